@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium.mjs';
-import { runsEverything } from './scripts/test-scope.mjs';
+import { CHROMIUM_ARGS, findChromiumPath } from './scripts/chromium.mjs';
+import { isRunOfAllTests } from './scripts/test-scope.mjs';
 
 /** URLs, status codes and served HTML: independent of the screen, and need no browser. */
 const WITHOUT_BROWSER = 'wire/*.spec.ts';
@@ -17,7 +17,7 @@ const LONG = /@long/;
 /** Tests of wide layouts that differ from the phone's. The quick set runs no other tests on the desktop. */
 const LAID_OUT_WIDE = /@wide/;
 
-const isQuick = !runsEverything();
+const isQuick = !isRunOfAllTests();
 
 /**
  * Configures the end-to-end tests. Run them with `npm test -- e2e`; add a file name or `-g "words"` to run
@@ -41,7 +41,7 @@ export default defineConfig({
     baseURL: process.env.OCTAVO_ORIGIN ?? '',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: await chromiumPath(),
+      executablePath: await findChromiumPath(),
       args: [...CHROMIUM_ARGS, '--disable-gpu'],
     },
   },

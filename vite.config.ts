@@ -2,9 +2,9 @@ import react from '@vitejs/plugin-react';
 import { Features } from 'lightningcss';
 import { defineConfig, type UserConfig } from 'vite';
 import { lightningTargets, MIN_READER_BROWSERS, viteTargets } from './scripts/browsers.ts';
-import { coverGroundStyles } from './scripts/cover-ground-styles.ts';
-import { leanRouter } from './scripts/lean-router.ts';
-import { textPages } from './scripts/text-pages.ts';
+import { coverGroundStylesPlugin } from './scripts/cover-ground-styles.ts';
+import { leanRouterPlugin } from './scripts/lean-router.ts';
+import { textPagesPlugin } from './scripts/text-pages.ts';
 
 /**
  * Groups modules that many pages load into few files, since each file costs a request, its headers and a
@@ -36,7 +36,7 @@ const CHUNKS = [
 
 /** Configuration shared by the builds of readers' pages and of the studio (`vite.studio.config.ts`). */
 export const sharedBuildConfig = {
-  plugins: [react(), coverGroundStyles(), leanRouter(), textPages()],
+  plugins: [react(), coverGroundStylesPlugin(), leanRouterPlugin(), textPagesPlugin()],
   appType: 'custom',
   publicDir: 'src/web/public',
   css: {

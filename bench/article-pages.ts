@@ -1,9 +1,13 @@
-import { compare, comparisonRows } from './comparison.ts';
+import { compareWithBaseline, comparisonRows } from './baseline-comparison.ts';
+import type { BenchmarkProcesses, DataSetServer } from './benchmark-processes.ts';
 import { getArticleId, getArticlePath } from './data-set.ts';
-import { dataSetColumns, formatCount, type MeasurementResult } from './findings.ts';
-import { formatDigits, type Table } from './report.ts';
+import {
+  createDataSetColumnTitles,
+  formatCount,
+  type MeasurementResult,
+} from './measurement-result.ts';
+import { formatThreeDigits, type ReportTable } from './report.ts';
 import { type CacheablePage, measureUncachedLatency, serverTimingRows } from './request-latency.ts';
-import type { BenchmarkProcesses, DataSetServer } from './rig.ts';
 
 /** The minimum request rate of cached pages, as a share of the baseline server's rate. */
 const CACHED_LIMIT = 0.7;
@@ -14,11 +18,15 @@ export async function measureArticlePages(rig: BenchmarkProcesses): Promise<Meas
   const cached = [];
   for (const shelf of rig.shelves) {
     const path = getArticlePath(0, shelf.size);
-    cached.push(await compare(rig, shelf, { path }, rig.effort.cachedPage));
+    cached.push(await compareWithBaseline(rig, shelf, { path }, rig.effort.cachedPage));
   }
   return {
     tables: [
-      { title: 'Article page, cached', columns: dataSetColumns(rig), rows: comparisonRows(cached) },
+      {
+        title: 'Article page, cached',
+        columns: createDataSetColumnTitles(rig),
+        rows: comparisonRows(cached),
+      },
       await uncachedTable(rig, 'Article page, not cached', ''),
       await uncachedTable(rig, 'Its payload alone, not cached', '/page-payload'),
     ],
@@ -36,30 +44,30 @@ async function uncachedTable(
   rig: BenchmarkProcesses,
   title: string,
   prefix: string,
-): Promise<Table> {
+): Promise<ReportTable> {
   const paces = [];
   for (const shelf of rig.shelves)
     paces.push(await measureUncachedLatency(rig, shelf, somePages(shelf, prefix)));
   return {
     title: `${title}, milliseconds`,
-    columns: dataSetColumns(rig),
+    columns: createDataSetColumnTitles(rig),
     rows: [
-      { name: 'in all', cells: paces.map(({ octavo }) => formatDigits(octavo.milliseconds)) },
+      { name: 'in all', cells: paces.map(({ octavo }) => formatThreeDigits(octavo.milliseconds)) },
       ...serverTimingRows(paces.map(({ octavo }) => octavo)),
       {
         name: 'times bare',
         cells: paces.map(({ octavo, bare }) =>
-          formatDigits(octavo.milliseconds / bare.milliseconds),
+          formatThreeDigits(octavo.milliseconds / bare.milliseconds),
         ),
       },
       {
         name: 'of the processor',
-        cells: paces.map(({ octavo }) => formatDigits(octavo.processorMilliseconds)),
+        cells: paces.map(({ octavo }) => formatThreeDigits(octavo.processorMilliseconds)),
       },
       {
         name: 'of the processor, times bare',
         cells: paces.map(({ octavo, bare }) =>
-          formatDigits(octavo.processorMilliseconds / bare.processorMilliseconds),
+          formatThreeDigits(octavo.processorMilliseconds / bare.processorMilliseconds),
         ),
       },
     ],

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerMessages } from './processes.ts';
-import { readUsage, type Usage } from './usage.ts';
+import { type ProcessUsage, readProcessUsage } from './usage.ts';
 
 /** A recorded Octavo response: its body, and its headers in their original order as alternating names and values. */
 export interface RecordedResponse {
@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
 
-answerMessages((question: BaselineMessage): Usage => {
+answerMessages((question: BaselineMessage): ProcessUsage => {
   if (question !== 'usage') answers = question;
-  return readUsage();
+  return readProcessUsage();
 });

@@ -16,11 +16,11 @@ export type ClientMessage =
 export type ClientResult =
   | ({ kind: 'flood' } & LoadTestResult)
   /** For each request, its cost in every round. */
-  | { kind: 'turns'; taken: RequestCost[][] }
+  | { kind: 'turns'; taken: RequestTiming[][] }
   | { kind: 'visits' };
 
 /** The cost of one request. */
-export interface RequestCost {
+export interface RequestTiming {
   /** The time to the last byte of the response. */
   milliseconds: number;
   /** The response's Server-Timing header. */
@@ -40,7 +40,7 @@ async function takeTurns({
   asked,
   rounds,
 }: Extract<ClientMessage, { kind: 'turns' }>): Promise<ClientResult> {
-  const taken: RequestCost[][] = asked.map(() => []);
+  const taken: RequestTiming[][] = asked.map(() => []);
   for (let round = 0; round < rounds; round++)
     for (const [at, each] of asked.entries()) {
       const { milliseconds, serverTiming } = await sendRequest(each);

@@ -10,7 +10,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { indexArticles } from '#server/catalogue/search/search-index.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { addReaders } from './readers.ts';
-import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
+import { makeVocabulary, pickFunctionWord } from './vocabulary.ts';
 
 /**
  * This module generates data sets of any size. An article depends only on its number, so a small data set is the beginning
@@ -45,12 +45,12 @@ export async function fillDataSet(queries: Queries, size: number): Promise<void>
   await addReaders(queries, size);
 }
 
-export function authorCount(size: number): number {
+export function calculateAuthorCount(size: number): number {
   return Math.min(MAX_AUTHORS, Math.ceil(size / 2));
 }
 
 export async function addAuthors(queries: Queries, size: number): Promise<void> {
-  const count = authorCount(size);
+  const count = calculateAuthorCount(size);
   const rows = Array.from({ length: count }, (_, at) => makeAuthor(at));
   const written = rows.map((row, at) => ({
     ...row,
@@ -66,7 +66,7 @@ export async function addArticles(
   from: number,
   to: number,
 ): Promise<void> {
-  const count = authorCount(size);
+  const count = calculateAuthorCount(size);
   for (let start = from; start < to; start += BATCH) {
     const length = Math.min(BATCH, to - start);
     const rows = Array.from({ length }, (_, at) => makeArticle(start + at, count));
@@ -89,7 +89,7 @@ export interface SampleQuery {
 /**
  * Returns one search of each kind. All words that they search for occur in every data set of 1,000 articles or more.
  */
-export function sampleQueries(): SampleQuery[] {
+export function createSampleQueries(): SampleQuery[] {
   const inShare = (share: number, step = 0) =>
     vocabulary.word(vocabulary.rankInShare(share, CONTENT_WORDS) + step);
   const [rare, middling, common] = [inShare(0.003), inShare(0.02), inShare(0.1)];
@@ -113,8 +113,8 @@ function longer(rank: number): string {
 
 /** Returns the path of article `number` in a data set of `size` articles. */
 export function getArticlePath(number: number, size: number): string {
-  const { slug } = makeArticle(number, authorCount(size));
-  return `/${getAuthorAlias(number % authorCount(size))}/${slug}`;
+  const { slug } = makeArticle(number, calculateAuthorCount(size));
+  return `/${getAuthorAlias(number % calculateAuthorCount(size))}/${slug}`;
 }
 
 export function getArticleId(number: number): string {
@@ -197,9 +197,9 @@ function chooseTopics(subcategory: string, random: RandomSource): string[] {
 
 function titleOf(random: RandomSource, topics: readonly string[]): string {
   const words = [
-    drawFunctionWord(random),
+    pickFunctionWord(random),
     random.pick(topics),
-    drawFunctionWord(random),
+    pickFunctionWord(random),
     vocabulary.draw(random),
     random.pick(topics),
   ];
@@ -220,7 +220,7 @@ function generateBody(random: RandomSource, content: () => string): ArticleBody 
   const paragraphs = (count: number) =>
     Array.from({ length: count }, () => paragraph(random.integer(48, 66)));
   const keyPoint = () => ({
-    title: clip(capitalised(`${content()} ${drawFunctionWord(random)} ${content()}`), 88),
+    title: clip(capitalised(`${content()} ${pickFunctionWord(random)} ${content()}`), 88),
     paragraphs: paragraphs(3),
     takeaway: clip(sentence(random, random.integer(12, 18), content), 240),
   });
@@ -234,7 +234,7 @@ function generateBody(random: RandomSource, content: () => string): ArticleBody 
 
 function sentence(random: RandomSource, length: number, content: () => string): string {
   const words = Array.from({ length }, () =>
-    random.chance(FUNCTION_SHARE) ? drawFunctionWord(random) : content(),
+    random.chance(FUNCTION_SHARE) ? pickFunctionWord(random) : content(),
   );
   return `${capitalised(words.join(' '))}.`;
 }

@@ -29,7 +29,7 @@ export interface DatabaseServer {
  * Returns the PostgreSQL server named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine. Returns
  * undefined if there is no server. With `isKept`, the databases are kept after the run, and the next run reuses them.
  */
-export async function findServer(isKept: boolean): Promise<DatabaseServer | undefined> {
+export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServer | undefined> {
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
   const named = DATABASE_URL_BENCH ?? TEST_DATABASE_URL;
   const url = named ?? `postgres://${userInfo().username}@localhost/postgres`;

@@ -9,8 +9,8 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import type { MeasurementResult } from './findings.ts';
-import { formatDigits } from './report.ts';
+import type { MeasurementResult } from './measurement-result.ts';
+import { formatThreeDigits } from './report.ts';
 
 /** A typical search, with a typo. */
 const ORDINARY = 'the brigde that fell';
@@ -26,7 +26,7 @@ const KEPT = 0.5;
  * Measures two properties of the embedded database: the time of deliberately expensive searches, and the memory that
  * its thread retains after many results.
  */
-export async function measureEmbedded(): Promise<MeasurementResult> {
+export async function measureEmbeddedDatabase(): Promise<MeasurementResult> {
   const threads: Worker[] = [];
   const remember = (thread: Worker) => void threads.push(thread);
   process.on('worker', remember);
@@ -43,7 +43,7 @@ export async function measureEmbedded(): Promise<MeasurementResult> {
         {
           title: 'Searches that are made to take long, in the embedded database',
           columns: ['× an ordinary one'],
-          rows: searches.map(({ name, times }) => ({ name, cells: [formatDigits(times)] })),
+          rows: searches.map(({ name, times }) => ({ name, cells: [formatThreeDigits(times)] })),
         },
       ],
       limits: [

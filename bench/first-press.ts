@@ -1,8 +1,8 @@
-import type { MeasurementResult } from './findings.ts';
+import { median } from './benchmark-processes.ts';
+import type { MeasurementResult } from './measurement-result.ts';
 import { watchRecordingProcesses } from './recording-processes.ts';
-import { formatDigits } from './report.ts';
-import { median } from './rig.ts';
-import type { UnrecordedLibrary } from './unrecorded-library.ts';
+import { formatThreeDigits } from './report.ts';
+import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
 /** The maximum time, in seconds, until a narration that is requested for the first time can be played. */
 const LIMIT = 2;
@@ -29,7 +29,7 @@ type Situation = (typeof SITUATIONS)[number];
 type Extent = (typeof EXTENTS)[number];
 
 /** The results of pressing play in one situation. */
-export interface PressResults {
+export interface FirstPressResults {
   situation: Situation;
   extent: Extent;
   /** Seconds until each listener received a response. */
@@ -42,12 +42,12 @@ export interface PressResults {
  * Presses play on narrations that do not exist yet, `rounds` times in each situation. No recording process is running
  * before a press.
  */
-export async function measureFirstPresses(
-  library: UnrecordedLibrary,
+export async function measureFirstPressesOfPlay(
+  library: UnrecordedLibraryServer,
   rounds: number,
-): Promise<PressResults[]> {
+): Promise<FirstPressResults[]> {
   const kinds = SITUATIONS.flatMap((situation) =>
-    EXTENTS.map((extent): PressResults => ({ situation, extent, seconds: [], recorders: 0 })),
+    EXTENTS.map((extent): FirstPressResults => ({ situation, extent, seconds: [], recorders: 0 })),
   );
   for (let round = 0; round < rounds; round++)
     for (const presses of kinds) await press(library, presses);
@@ -58,7 +58,7 @@ export async function measureFirstPresses(
  * Measures one press on play. Repeats the measurement if another narration was supposed to be recorded at the same
  * time, but was complete before the response.
  */
-async function press(library: UnrecordedLibrary, presses: PressResults): Promise<void> {
+async function press(library: UnrecordedLibraryServer, presses: FirstPressResults): Promise<void> {
   const { situation, extent } = presses;
   const [narration, another] = await library.takeUnrecorded(situation.isBesideAnother ? 2 : 1);
   if (another) await library.requestWhole(another);
@@ -78,8 +78,8 @@ async function press(library: UnrecordedLibrary, presses: PressResults): Promise
   presses.recorders = Math.max(presses.recorders, processes - (another ? 1 : 0));
 }
 
-export function reportPresses(kinds: readonly PressResults[]): MeasurementResult {
-  const nameOf = ({ situation, extent }: PressResults) => `${extent.name}, ${situation.name}`;
+export function summarizeFirstPresses(kinds: readonly FirstPressResults[]): MeasurementResult {
+  const nameOf = ({ situation, extent }: FirstPressResults) => `${extent.name}, ${situation.name}`;
   return {
     tables: [
       {
@@ -88,8 +88,8 @@ export function reportPresses(kinds: readonly PressResults[]): MeasurementResult
         rows: kinds.map((presses) => ({
           name: nameOf(presses),
           cells: [
-            formatDigits(median(presses.seconds)),
-            formatDigits(Math.max(...presses.seconds)),
+            formatThreeDigits(median(presses.seconds)),
+            formatThreeDigits(Math.max(...presses.seconds)),
             String(presses.recorders),
           ],
         })),

@@ -72,7 +72,11 @@ export async function recordResponse(asked: RequestSpec): Promise<RecordedRespon
 const LEAST = new Set(['content-type', 'content-length', 'content-encoding']);
 
 /** Returns a recorded response reduced to the headers that it needs. */
-export function keepRequiredHeaders({ status, headers, body }: RecordedResponse): RecordedResponse {
+export function removeOptionalHeaders({
+  status,
+  headers,
+  body,
+}: RecordedResponse): RecordedResponse {
   return { status, headers: keepHeaders(headers, (name) => LEAST.has(name)), body };
 }
 

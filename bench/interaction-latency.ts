@@ -8,12 +8,12 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
-import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts';
-import type { MeasurementResult } from './findings.ts';
-import { MAX_PROOF_OF_WORK_TIME, measureProofTime } from './proof-of-work.ts';
-import { formatDigits } from './report.ts';
-import { median } from './rig.ts';
+import { CHROMIUM_ARGS, findChromiumPath } from '../scripts/chromium.mjs';
+import { linkCachedPictures, waitForDrawing } from '../tests/support/picture-cache.ts';
+import { median } from './benchmark-processes.ts';
+import type { MeasurementResult } from './measurement-result.ts';
+import { MAX_PROOF_OF_WORK_MILLISECONDS, measureProofOfWorkTime } from './proof-of-work.ts';
+import { formatThreeDigits } from './report.ts';
 import { listEntryPages, startServer } from './start-up.ts';
 
 /** The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link to the target's text. */
@@ -117,12 +117,12 @@ interface Times {
  * simulated processor that is four times slower, and timed by the browser's Event Timing API. A tap on a link is timed
  * until the target's text is drawn. The contact form's proof of work is timed as well.
  */
-export async function measurePresses(): Promise<MeasurementResult> {
-  const executablePath = await chromiumPath();
+export async function measureInteractionLatency(): Promise<MeasurementResult> {
+  const executablePath = await findChromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
   // Pictures from earlier runs are reused, since drawing new ones would occupy half of the browser's processor during
   // the measurement.
-  await reusePictures(folder);
+  await linkCachedPictures(folder);
   const server = await startServer(folder);
   await waitForDrawing(folder);
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
@@ -141,7 +141,7 @@ export async function measurePresses(): Promise<MeasurementResult> {
       moves.early.push(await measureNavigation(browser, article.url, false));
       moves.alive.push(await measureNavigation(browser, article.url, true));
       proofs.push(
-        await inPage(browser, (page) => measureProofTime(page, server.origin, CPU_SLOWDOWN)),
+        await inPage(browser, (page) => measureProofOfWorkTime(page, server.origin, CPU_SLOWDOWN)),
       );
     }
     return findingsOf(presses, moves, proofs);
@@ -158,7 +158,7 @@ function findingsOf(
   proofs: readonly number[],
 ): MeasurementResult {
   const cell = (times: readonly number[]) =>
-    `${formatDigits(median(times))} (${formatDigits(Math.max(...times))})`;
+    `${formatThreeDigits(median(times))} (${formatThreeDigits(Math.max(...times))})`;
   const toLimitCheck = (name: string, times: readonly number[], limit = LIMIT) => ({
     name,
     measured: median(times),
@@ -196,7 +196,7 @@ function findingsOf(
       toLimitCheck('the slowest press, once they are', slowest('alive')),
       toLimitCheck('tap to text, as a document', moves.early),
       toLimitCheck('tap to text, in the browser', moves.alive),
-      toLimitCheck('the proof of work of the contact form', proofs, MAX_PROOF_OF_WORK_TIME),
+      toLimitCheck('the proof of work of the contact form', proofs, MAX_PROOF_OF_WORK_MILLISECONDS),
     ],
   };
 }

@@ -13,12 +13,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LaunchedChrome, launch } from 'chrome-launcher';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
-import { chromiumPath } from '../scripts/chromium.mjs';
-import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts';
+import { findChromiumPath } from '../scripts/chromium.mjs';
+import { linkCachedPictures, waitForDrawing } from '../tests/support/picture-cache.ts';
+import { median } from './benchmark-processes.ts';
 import { servePlainPage } from './plain-page.ts';
 import { describeMachine } from './report.ts';
-import { median } from './rig.ts';
-import { endStartedServers, listEntryPages, startServer } from './start-up.ts';
+import { killStartedServers, listEntryPages, startServer } from './start-up.ts';
 
 const BUDGET = new URL('lighthouse-budget.json', import.meta.url);
 const CHROMIUM_FLAGS = [
@@ -90,7 +90,7 @@ let chrome: LaunchedChrome | undefined;
 try {
   // Pictures from earlier runs are reused, since drawing new ones would occupy a processor for minutes during the
   // visits.
-  await reusePictures(folder);
+  await linkCachedPictures(folder);
   const server = options.url ? undefined : await startServer(folder);
   if (server) await waitForDrawing(folder);
   const origin = options.url ?? server!.origin;
@@ -119,7 +119,7 @@ try {
   await server?.stop();
 } finally {
   chrome?.kill();
-  endStartedServers();
+  killStartedServers();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
@@ -159,7 +159,7 @@ async function visits(url: string, count: number): Promise<Result[]> {
  * reports a runtime error, such as an incomplete trace.
  */
 async function visit(url: string, triesLeft = 2): Promise<Result> {
-  chrome = await launch({ chromePath: await chromiumPath(), chromeFlags: CHROMIUM_FLAGS });
+  chrome = await launch({ chromePath: await findChromiumPath(), chromeFlags: CHROMIUM_FLAGS });
   const found = await lighthouse(url, { ...FLAGS, port: chrome.port });
   chrome.kill();
   if (!found) throw new Error(`Lighthouse has nothing to say of ${url}.`);

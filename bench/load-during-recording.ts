@@ -1,11 +1,11 @@
 import os from 'node:os';
+import { type BenchmarkEffort, median } from './benchmark-processes.ts';
 import type { ClientMessage, ClientResult } from './clients.ts';
-import type { MeasurementResult } from './findings.ts';
 import type { LoadTestEnd } from './load-generator.ts';
+import type { MeasurementResult } from './measurement-result.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
-import { formatDigits, type Table } from './report.ts';
-import { type BenchmarkEffort, median } from './rig.ts';
-import type { UnrecordedLibrary } from './unrecorded-library.ts';
+import { formatThreeDigits, type ReportTable } from './report.ts';
+import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
 /** The minimum request rate during recording, as a share of the rate without recording. */
 const LIMIT = 0.8;
@@ -55,7 +55,7 @@ interface FloodsBeside {
  * server's processor time, and the number of processors that the server used.
  */
 export async function measureLoadDuringRecording(
-  library: UnrecordedLibrary,
+  library: UnrecordedLibraryServer,
   { cachedPage }: BenchmarkEffort,
 ): Promise<FloodsBeside[]> {
   const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
@@ -82,7 +82,7 @@ export async function measureLoadDuringRecording(
 }
 
 async function floodOnce(
-  { origin, server }: UnrecordedLibrary,
+  { origin, server }: UnrecordedLibraryServer,
   load: HelperProcess<ClientMessage, ClientResult>,
   path: string,
   until: LoadTestEnd,
@@ -103,7 +103,7 @@ async function floodOnce(
 
 /** Runs an action during `count` recordings. Repeats it if one of the recordings was complete before the action ended. */
 async function runDuringRecording<Result>(
-  library: UnrecordedLibrary,
+  library: UnrecordedLibraryServer,
   count: number,
   run: () => Promise<Result>,
 ): Promise<Result> {
@@ -126,7 +126,7 @@ function meanOf(one: Round, other: Round): Round {
   };
 }
 
-export function summarizeLoadTests(floods: readonly FloodsBeside[]): MeasurementResult {
+export function summarizeLoadDuringRecording(floods: readonly FloodsBeside[]): MeasurementResult {
   return {
     tables: floods.map(tableOf),
     limits: floods.map(({ name, beside }) => ({
@@ -139,10 +139,10 @@ export function summarizeLoadTests(floods: readonly FloodsBeside[]): Measurement
   };
 }
 
-function tableOf({ name, beside }: FloodsBeside): Table {
+function tableOf({ name, beside }: FloodsBeside): ReportTable {
   const row = (what: string, alone: number, cellOf: (compared: readonly Compared[]) => number) => ({
     name: what,
-    cells: [alone, ...beside.map(cellOf)].map(formatDigits),
+    cells: [alone, ...beside.map(cellOf)].map(formatThreeDigits),
   });
   const middle = (what: string, read: (round: Round) => number) =>
     row(what, median(beside.flat().map(({ alone }) => read(alone))), (compared) =>

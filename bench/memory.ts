@@ -1,7 +1,7 @@
+import type { BenchmarkProcesses } from './benchmark-processes.ts';
 import { getArticlePath } from './data-set.ts';
-import { formatCount, type MeasurementResult } from './findings.ts';
+import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes } from './report.ts';
-import type { BenchmarkProcesses } from './rig.ts';
 
 /** The number of pages that the client process requests per message. */
 const STRIDE = 1000;

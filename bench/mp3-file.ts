@@ -3,13 +3,13 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
 
 /** Decoded audio. Samples are mono, between -1 and 1. */
-export interface Mp3Sound {
+export interface DecodedAudio {
   samples: Float32Array;
   sampleRate: number;
 }
 
 /** Decodes an MP3 file, and removes the encoder's padding. */
-export async function decode(file: Uint8Array): Promise<Mp3Sound> {
+export async function decodeMp3(file: Uint8Array): Promise<DecodedAudio> {
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;
   const { channelData, sampleRate, errors } = decoder.decode(file);
@@ -19,7 +19,7 @@ export async function decode(file: Uint8Array): Promise<Mp3Sound> {
 }
 
 /** The length of an MP3 file in seconds, without the encoder's padding, from two sources. */
-export interface Mp3Lengths {
+export interface Mp3Durations {
   /** The length stated in the info frame, which players use. */
   promised: number;
   /** The length of all audio frames in the file. */
@@ -27,7 +27,7 @@ export interface Mp3Lengths {
 }
 
 /** Reads the lengths of an MP3 file. Throws a TypeError if the file has no info frame. */
-export function readLengths(file: Uint8Array): Mp3Lengths {
+export function readMp3Durations(file: Uint8Array): Mp3Durations {
   const bytes = file.subarray(readTagSize(file));
   const head = parseMp3FrameHeader(bytes);
   const at = 4 + head.sideInfo;

@@ -1,12 +1,12 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
-import type { NarrationFigures } from './narration-figures.ts';
+import { median } from './benchmark-processes.ts';
+import type { NarrationMetrics } from './narration-metrics.ts';
 import type { RecorderUsage } from './recording-processes.ts';
-import { formatDigits, formatMegabytes, type LimitCheck, type Table } from './report.ts';
-import { median } from './rig.ts';
+import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
 
-export interface MeasuredNarration extends NarrationFigures {
+export interface MeasuredNarration extends NarrationMetrics {
   article: string;
   /** The share of words that the recognizer got wrong in a sample of passages. Undefined without a recognizer. */
   wordErrors: number | undefined;
@@ -29,21 +29,23 @@ type Figure = {
 }[keyof MeasuredNarration];
 
 /** Builds the table for the report, with a column for each narrator. */
-export function buildNarrationTable(readings: MeasurementsByNarrator, atOnce: number): Table {
+export function buildNarrationTable(readings: MeasurementsByNarrator, atOnce: number): ReportTable {
   const rows: Readonly<Record<string, (reading: NarratorMeasurements) => string>> = {
     narrations: ({ measured }) => String(measured.length),
-    'hours in all': (reading) => formatDigits(sum(all(reading, 'seconds')) / 3600),
+    'hours in all': (reading) => formatThreeDigits(sum(all(reading, 'seconds')) / 3600),
     'minutes, shortest to longest': (reading) =>
       range(all(reading, 'seconds').map((seconds) => seconds / 60)),
-    'longest preview, seconds': (reading) => formatDigits(most(reading, 'previewSeconds')),
-    'lengths off the sound, %, worst': (reading) => formatDigits(100 * most(reading, 'deviation')),
-    'times summed up, ms off, worst': (reading) => formatDigits(1000 * most(reading, 'drift')),
-    'sentence off its time, ms, worst': (reading) => formatDigits(1000 * most(reading, 'offset')),
+    'longest preview, seconds': (reading) => formatThreeDigits(most(reading, 'previewSeconds')),
+    'lengths off the sound, %, worst': (reading) =>
+      formatThreeDigits(100 * most(reading, 'deviation')),
+    'times summed up, ms off, worst': (reading) => formatThreeDigits(1000 * most(reading, 'drift')),
+    'sentence off its time, ms, worst': (reading) =>
+      formatThreeDigits(1000 * most(reading, 'offset')),
     'times out of order': (reading) => String(sum(all(reading, 'disorders'))),
     'loudness, LUFS': (reading) => range(all(reading, 'loudness')),
-    'true peak, dB, worst': (reading) => formatDigits(most(reading, 'truePeak')),
+    'true peak, dB, worst': (reading) => formatThreeDigits(most(reading, 'truePeak')),
     'clipped samples': (reading) => String(sum(all(reading, 'clippedSamples'))),
-    'longest silence, seconds': (reading) => formatDigits(most(reading, 'longestSilence')),
+    'longest silence, seconds': (reading) => formatThreeDigits(most(reading, 'longestSilence')),
     'pauses between sentences, seconds': (reading) =>
       `${least(reading, 'shortestPause').toFixed(2)} to ${most(reading, 'longestPause').toFixed(2)}`,
     'pauses between sections, seconds': (reading) =>
@@ -141,5 +143,5 @@ function wordErrorsOf({ measured }: NarratorMeasurements): string {
 
 /** Formats a speed, which is NaN if nothing was recorded. */
 function formatSpeed(speed: number): string {
-  return Number.isFinite(speed) && speed > 0 ? `× ${formatDigits(speed)}` : '?';
+  return Number.isFinite(speed) && speed > 0 ? `× ${formatThreeDigits(speed)}` : '?';
 }

@@ -40,7 +40,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
-import { measureNarration } from './narration-figures.ts';
+import { measureNarration } from './narration-metrics.ts';
 import {
   buildNarrationTable,
   listNarrationLimits,
@@ -50,7 +50,7 @@ import {
 import { isRecognizerInstalled } from './recognizer.ts';
 import { watchRecordingProcesses } from './recording-processes.ts';
 import { describeMachine, isLimitMissed, printReport } from './report.ts';
-import { measureWordErrors } from './word-errors.ts';
+import { measureWordErrorRate } from './word-error-rate.ts';
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
@@ -165,6 +165,6 @@ async function measure(
     preview: await buffer(await open('preview.mp3')),
   };
   const { figures, sound } = await measureNarration(kept, script);
-  const wordErrors = hasRecognizer ? measureWordErrors(sound, timings, script) : undefined;
+  const wordErrors = hasRecognizer ? measureWordErrorRate(sound, timings, script) : undefined;
   return { article: name, ...figures, wordErrors };
 }

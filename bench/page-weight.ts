@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromiumPath } from '../scripts/chromium.mjs';
 import { sendRequest } from './http-client.ts';
 
 /** Resource types of a page, as browsers name them. All other types count as pictures. */
@@ -11,7 +11,7 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number];
  * The requests of a visit: their number, and the transferred bytes by type, without headers. Inline styles count for the
  * document and for style sheets.
  */
-export interface TransferredBytes {
+export interface TransferTotals {
   requests: number;
   bytes: Record<ResourceType, number>;
 }
@@ -19,9 +19,9 @@ export interface TransferredBytes {
 export interface PageWeight {
   name: string;
   /** Requests that the page makes before any interaction. */
-  onArrival: TransferredBytes;
+  onArrival: TransferTotals;
   /** All requests, including those after the first interaction. */
-  onceWanted: TransferredBytes;
+  onceWanted: TransferTotals;
 }
 
 /** The phone that Lighthouse simulates. */
@@ -38,7 +38,7 @@ const PHONE = {
 export async function measurePageWeight(
   pages: readonly { name: string; url: string }[],
 ): Promise<PageWeight[] | undefined> {
-  const executablePath = await chromiumPath().catch(() => undefined);
+  const executablePath = await findChromiumPath().catch(() => undefined);
   if (!executablePath) return undefined;
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
@@ -73,7 +73,7 @@ async function visit(context: BrowserContext, url: string) {
 
 async function weightOf(
   loads: readonly { kind: ResourceType; url: string }[],
-): Promise<TransferredBytes> {
+): Promise<TransferTotals> {
   const bytes = Object.fromEntries(RESOURCE_TYPES.map((kind) => [kind, 0])) as Record<
     ResourceType,
     number

@@ -57,7 +57,7 @@ export async function startHelperProcess<Question, Answer, Ready = unknown>(
 }
 
 /** Kills all helper processes that are still running, for example after an interruption. */
-export function endHelperProcesses(): void {
+export function killHelperProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 

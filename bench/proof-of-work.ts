@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 
 /** The maximum time, in milliseconds, that the proof of work may take on a slow phone (docs/decisions/0032). */
-export const MAX_PROOF_OF_WORK_TIME = 2000;
+export const MAX_PROOF_OF_WORK_MILLISECONDS = 2000;
 
 /**
  * Returns the milliseconds from receiving the challenge to sending the contact message with its proof, on a page with a
  * slowed processor. The challenge is the most difficult one: its solution is the last number that the page tries.
  */
-export async function measureProofTime(
+export async function measureProofOfWorkTime(
   page: Page,
   origin: string,
   slower: number,

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Comparison, compare, comparisonRows } from './comparison.ts';
-import { authorCount, getAuthorAlias, sampleQueries } from './data-set.ts';
-import { formatCount, type MeasurementResult } from './findings.ts';
+import {
+  type BaselineComparison,
+  compareWithBaseline,
+  comparisonRows,
+} from './baseline-comparison.ts';
+import type { BenchmarkProcesses } from './benchmark-processes.ts';
+import { calculateAuthorCount, createSampleQueries, getAuthorAlias } from './data-set.ts';
 import type { RequestSpec } from './http-client.ts';
-import type { BenchmarkProcesses } from './rig.ts';
+import { formatCount, type MeasurementResult } from './measurement-result.ts';
 
 /** The minimum request rate of public API calls, as a share of the baseline server's rate. */
 const KEPT_LIMIT = 0.5;
@@ -17,9 +21,9 @@ interface Call extends Omit<RequestSpec, 'url'> {
 export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const shelf = rig.shelves.at(-1)!;
   const calls = publicCalls(shelf.size);
-  const floods: Comparison[] = [];
+  const floods: BaselineComparison[] = [];
   for (const { name: _, ...call } of calls)
-    floods.push(await compare(rig, shelf, call, rig.effort.calls));
+    floods.push(await compareWithBaseline(rig, shelf, call, rig.effort.calls));
   return {
     tables: [
       {
@@ -39,8 +43,8 @@ export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<Measu
 }
 
 function publicCalls(size: number): Call[] {
-  const search = new URLSearchParams({ q: sampleQueries()[0]!.query });
-  const authors = Math.min(10, authorCount(size));
+  const search = new URLSearchParams({ q: createSampleQueries()[0]!.query });
+  const authors = Math.min(10, calculateAuthorCount(size));
   const body = JSON.stringify({
     aliases: Array.from({ length: authors }, (_, at) => getAuthorAlias(at)),
   });

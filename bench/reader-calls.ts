@@ -1,17 +1,22 @@
-import { authorCount, getAuthorAlias, sampleQueries } from './data-set.ts';
-import { dataSetColumns, growthLimit, growthTable, type MeasurementResult } from './findings.ts';
+import type { BenchmarkProcesses, DataSetServer } from './benchmark-processes.ts';
+import { calculateAuthorCount, createSampleQueries, getAuthorAlias } from './data-set.ts';
 import type { RequestSpec } from './http-client.ts';
-import { chooseReaderWithBookmarks, getSessionToken } from './readers.ts';
+import {
+  buildGrowthTable,
+  createDataSetColumnTitles,
+  createGrowthLimitCheck,
+  type MeasurementResult,
+} from './measurement-result.ts';
+import { chooseReaderNumberWithBookmarks, getSessionToken } from './readers.ts';
 import { measureLatency } from './request-latency.ts';
-import type { BenchmarkProcesses, DataSetServer } from './rig.ts';
 
-export async function measureLists(rig: BenchmarkProcesses): Promise<MeasurementResult> {
+export async function measureArticleLists(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.shelves.map(listsOf));
   return measureCalls(rig, 'GET /articles', 'lists', kinds);
 }
 
 export async function measureSearch(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const kinds = sampleQueries().map(({ name, query }) => ({
+  const kinds = createSampleQueries().map(({ name, query }) => ({
     name,
     path: `/api/v1/search?q=${encodeURIComponent(query)}`,
   }));
@@ -26,7 +31,7 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
   );
   findings.tables.push({
     title: 'Found on the first page',
-    columns: dataSetColumns(rig),
+    columns: createDataSetColumnTitles(rig),
     rows: kinds.map(({ name }, at) => ({ name, cells: found.map((each) => each[at]!) })),
   });
   return findings;
@@ -36,12 +41,12 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
  * Measures calls of signed-in readers. A reader has the same number of rows in every data set. Only the tables and the
  * number of the authors' followers grow.
  */
-export async function measureSignedIn(rig: BenchmarkProcesses): Promise<MeasurementResult> {
+export async function measureSignedInCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.shelves.map(ofReader));
   const rows = await timeCalls(rig, kinds);
   return {
-    tables: [growthTable(rig, 'Signed in', rows)],
-    limits: rows.map(({ name, times }) => growthLimit(rig, name, times)),
+    tables: [buildGrowthTable(rig, 'Signed in', rows)],
+    limits: rows.map(({ name, times }) => createGrowthLimitCheck(rig, name, times)),
   };
 }
 
@@ -60,8 +65,8 @@ async function measureCalls(
   const rows = await timeCalls(rig, callsOf);
   const mix = rig.shelves.map((_, at) => mean(rows.map(({ times }) => times[at]!)));
   return {
-    tables: [growthTable(rig, title, [...rows, { name: 'mix', times: mix }])],
-    limits: [growthLimit(rig, what, mix)],
+    tables: [buildGrowthTable(rig, title, [...rows, { name: 'mix', times: mix }])],
+    limits: [createGrowthLimitCheck(rig, what, mix)],
   };
 }
 
@@ -91,7 +96,10 @@ async function listsOf({ origin, size }: DataSetServer): Promise<Call[]> {
     { name: 'first page', path: list },
     { name: 'deep page', path: `${list}?nextToken=${await deepToken(origin + list, size)}` },
     { name: 'of a category', path: `${list}?category=nsm` },
-    { name: 'of an author', path: `${list}?alias=${getAuthorAlias(authorCount(size) >> 1)}` },
+    {
+      name: 'of an author',
+      path: `${list}?alias=${getAuthorAlias(calculateAuthorCount(size) >> 1)}`,
+    },
   ];
 }
 
@@ -121,7 +129,7 @@ async function hitsOf(url: string): Promise<string> {
  * the same state.
  */
 async function ofReader({ origin, size }: DataSetServer): Promise<Call[]> {
-  const cookie = `session=${getSessionToken(chooseReaderWithBookmarks(size))}`;
+  const cookie = `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}`;
   const ask = async <Data>(path: string): Promise<Data> => {
     const response = await fetch(origin + path, { headers: { cookie } });
     return ((await response.json()) as { data: Data }).data;

@@ -54,7 +54,7 @@ export function getSessionToken(reader: number): string {
 }
 
 /** Returns the number of a reader in the middle of the data set who has bookmarks. */
-export function chooseReaderWithBookmarks(size: number): number {
+export function chooseReaderNumberWithBookmarks(size: number): number {
   return (withBookmarks(size) >> 1) * READERS_FOR_BOOKMARKS;
 }
 

@@ -30,7 +30,11 @@ export function isRecognizerInstalled(): boolean {
  * Returns the share of words that the recognizer got wrong: substituted, omitted or inserted (word-level Levenshtein),
  * ignoring case and punctuation. `samples` are between -1 and 1.
  */
-export function wordErrors(samples: Float32Array, sampleRate: number, spoken: string): number {
+export function calculateWordErrorRate(
+  samples: Float32Array,
+  sampleRate: number,
+  spoken: string,
+): number {
   const words = wordsOf(spoken);
   const heard = recognise(resample(samples, sampleRate, SAMPLE_RATE));
   return levenshtein(words, wordsOf(heard)) / words.length;

@@ -1,24 +1,29 @@
-import type { MeasurementResult } from './findings.ts';
-import { measureFirstPresses, reportPresses } from './first-press.ts';
-import { measureLoadDuringRecording, summarizeLoadTests } from './load-during-recording.ts';
+import type { BenchmarkEffort } from './benchmark-processes.ts';
+import { measureFirstPressesOfPlay, summarizeFirstPresses } from './first-press.ts';
+import {
+  measureLoadDuringRecording,
+  summarizeLoadDuringRecording,
+} from './load-during-recording.ts';
+import type { MeasurementResult } from './measurement-result.ts';
 import { type RecorderUsage, watchRecordingProcesses } from './recording-processes.ts';
-import { formatMegabytes, type Table } from './report.ts';
-import type { BenchmarkEffort } from './rig.ts';
-import { openUnrecordedLibrary } from './unrecorded-library.ts';
-import type { Usage } from './usage.ts';
+import { formatMegabytes, type ReportTable } from './report.ts';
+import { startUnrecordedLibraryServer } from './unrecorded-library.ts';
+import type { ProcessUsage } from './usage.ts';
 
 /**
  * Measures how recording affects readers: the number of requests that the server handles, and the time until the first
  * listener hears a narration. Uses the shipped library and the embedded database.
  */
 export async function measureRecordingImpact(effort: BenchmarkEffort): Promise<MeasurementResult> {
-  const library = await openUnrecordedLibrary();
+  const library = await startUnrecordedLibraryServer();
   const { server } = library;
   const watched = watchRecordingProcesses(server.pid);
   const before = await server.ask('held');
-  const floods = summarizeLoadTests(await measureLoadDuringRecording(library, effort));
+  const floods = summarizeLoadDuringRecording(await measureLoadDuringRecording(library, effort));
   const between = await server.ask('held');
-  const presses = reportPresses(await measureFirstPresses(library, effort.cachedPage.groups));
+  const presses = summarizeFirstPresses(
+    await measureFirstPressesOfPlay(library, effort.cachedPage.groups),
+  );
   const after = await server.ask('held');
   const recorders = await watched.stop();
   await server.stop();
@@ -29,7 +34,7 @@ export async function measureRecordingImpact(effort: BenchmarkEffort): Promise<M
   };
 }
 
-function memoryTable(usages: Record<string, Usage>, recorders: RecorderUsage): Table {
+function memoryTable(usages: Record<string, ProcessUsage>, recorders: RecorderUsage): ReportTable {
   return {
     title: 'Memory, MB',
     columns: ['resident', 'in use'],

@@ -53,7 +53,7 @@ export function watchRecordingProcesses(parent: number): { stop(): Promise<Recor
  * Kills the recording processes of a server, and resolves once all have exited. Current recordings fail, and the next
  * recording has to start a new process. Does nothing if the system has no `ps`.
  */
-export async function endRecordingProcesses(parent: number): Promise<void> {
+export async function killRecordingProcesses(parent: number): Promise<void> {
   for (;;) {
     const recorders = await listRecorders(parent);
     if (!recorders.length) return;

@@ -11,18 +11,18 @@ export interface LimitCheck {
   unit: string;
 }
 
-export interface Table {
+export interface ReportTable {
   title: string;
   columns: readonly string[];
   rows: readonly { name: string; cells: readonly string[] }[];
 }
 
-export interface Report {
+export interface BenchmarkReport {
   machine: string;
   database?: string;
   /** The name of the load generator. */
   generator?: string | undefined;
-  tables: readonly Table[];
+  tables: readonly ReportTable[];
   limits: readonly LimitCheck[];
 }
 
@@ -32,7 +32,13 @@ export function isLimitMissed({ measured, limit, bound }: LimitCheck): boolean {
   return bound === 'at least' ? measured < limit : measured > limit;
 }
 
-export function printReport({ machine, database, generator, tables, limits }: Report): void {
+export function printReport({
+  machine,
+  database,
+  generator,
+  tables,
+  limits,
+}: BenchmarkReport): void {
   console.log(`\n${machine}`);
   if (database) console.log(database);
   if (generator) console.log(`floods by ${generator}`);
@@ -45,7 +51,7 @@ export function printReport({ machine, database, generator, tables, limits }: Re
       return {
         name,
         cells: [
-          measured === undefined ? 'not measured' : `${formatDigits(measured)}${unit}`,
+          measured === undefined ? 'not measured' : `${formatThreeDigits(measured)}${unit}`,
           `${bound} ${limit}${unit}`,
           measured === undefined ? '?' : isLimitMissed(check) ? '✗ missed' : '✓',
         ],
@@ -60,17 +66,17 @@ export function describeMachine(): string {
   return `${os.availableParallelism()} × ${cpu?.model ?? 'unknown'}, load ${load} before the run, ${os.platform()}, Node ${process.versions.node}`;
 }
 
-export function formatDigits(value: number): string {
+export function formatThreeDigits(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   if (value >= 10) return value.toFixed(1);
   return value >= 0.1 || value <= 0 ? value.toFixed(2) : value.toPrecision(2);
 }
 
 export function formatMegabytes(bytes: number): string {
-  return formatDigits(bytes / 1024 ** 2);
+  return formatThreeDigits(bytes / 1024 ** 2);
 }
 
-function printTable({ title, columns, rows }: Table): void {
+function printTable({ title, columns, rows }: ReportTable): void {
   const grid = [[title, ...columns], ...rows.map(({ name, cells }) => [`  ${name}`, ...cells])];
   const widths = grid[0]!.map((_, at) => Math.max(...grid.map((row) => row[at]?.length ?? 0)));
   console.log();

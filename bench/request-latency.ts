@@ -1,11 +1,16 @@
 import type { RecordedResponse } from './baseline-server.ts';
-import type { RequestCost } from './clients.ts';
+import {
+  type BenchmarkProcesses,
+  type DataSetServer,
+  median,
+  timeRequestsInTurn,
+} from './benchmark-processes.ts';
+import type { RequestTiming } from './clients.ts';
 import { type RequestSpec, recordResponse } from './http-client.ts';
-import { formatDigits, type Table } from './report.ts';
-import { type BenchmarkProcesses, type DataSetServer, median, sendInTurn } from './rig.ts';
+import { formatThreeDigits, type ReportTable } from './report.ts';
 
 /** The median latency of one kind of request, in milliseconds. */
-export interface Latency {
+export interface MedianLatency {
   milliseconds: number;
   /**
    * Median milliseconds of each part of the server's work, and of the remaining time. Empty if the responses have no
@@ -23,9 +28,9 @@ export async function measureLatency(
   rig: BenchmarkProcesses,
   asked: readonly RequestSpec[],
   rounds: number,
-): Promise<Latency[]> {
-  await sendInTurn(rig, asked, WARM_UP_ROUNDS);
-  return (await sendInTurn(rig, asked, rounds)).map(toPace);
+): Promise<MedianLatency[]> {
+  await timeRequestsInTurn(rig, asked, WARM_UP_ROUNDS);
+  return (await timeRequestsInTurn(rig, asked, rounds)).map(toPace);
 }
 
 /** A page of the data set, and its cache key. */
@@ -36,7 +41,7 @@ export interface CacheablePage {
 }
 
 /** The median latency of a request, and the server's processor time for it, which does not depend on other load. */
-interface LatencyWithCost extends Latency {
+interface LatencyWithCost extends MedianLatency {
   processorMilliseconds: number;
 }
 
@@ -51,7 +56,7 @@ export async function measureUncachedLatency(
   for (const { path } of pages)
     answers.set(path, await recordResponse({ url: shelf.origin + path }));
   await bare.ask(answers);
-  const taken: { bare: RequestCost[]; octavo: RequestCost[] } = { bare: [], octavo: [] };
+  const taken: { bare: RequestTiming[]; octavo: RequestTiming[] } = { bare: [], octavo: [] };
   const used = { bare: 0, octavo: 0 };
   const usage = async () => ({
     bare: (await bare.ask('usage')).processor,
@@ -68,7 +73,7 @@ export async function measureUncachedLatency(
       { url: shelf.origin + path },
     ]);
     const before = await usage();
-    const found = (await sendInTurn(rig, asked, 1)).flat();
+    const found = (await timeRequestsInTurn(rig, asked, 1)).flat();
     const after = await usage();
     if (round < WARM_UP_ROUNDS) continue;
     used.bare += after.bare - before.bare;
@@ -90,15 +95,15 @@ export async function measureUncachedLatency(
 const NOTIFICATION_DELAY = 100;
 
 /** Returns a table row for each named part of the server's work, with a column for each latency. */
-export function serverTimingRows(paces: readonly Latency[]): Table['rows'] {
+export function serverTimingRows(paces: readonly MedianLatency[]): ReportTable['rows'] {
   const names = new Set(paces.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({
     name: `  ${name}`,
-    cells: paces.map(({ parts }) => (parts.has(name) ? formatDigits(parts.get(name)!) : '')),
+    cells: paces.map(({ parts }) => (parts.has(name) ? formatThreeDigits(parts.get(name)!) : '')),
   }));
 }
 
-function toPace(taken: readonly RequestCost[]): Latency {
+function toPace(taken: readonly RequestTiming[]): MedianLatency {
   const each = taken.map(({ milliseconds, serverTiming }) => {
     const parts = parseServerTiming(serverTiming);
     const sum = [...parts.values()].reduce((sum, part) => sum + part, 0);

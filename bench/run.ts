@@ -20,25 +20,25 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureArticlePages } from './article-pages.ts';
-import { findServer } from './databases.ts';
-import { measureEmbedded } from './embedded.ts';
-import type { MeasurementResult } from './findings.ts';
-import { measurePresses } from './interaction-latency.ts';
-import { measureMemory } from './memory.ts';
-import { measureOwnPages } from './own-pages.ts';
-import { endHelperProcesses } from './processes.ts';
-import { measurePublicCalls } from './public-calls.ts';
-import { measureLists, measureSearch, measureSignedIn } from './reader-calls.ts';
-import { measureRecordingImpact } from './recording-impact.ts';
-import { describeMachine, isLimitMissed, printReport, type Report } from './report.ts';
 import {
   type BenchmarkEffort,
   type BenchmarkProcesses,
   startBenchmarkProcesses,
   stopBenchmarkProcesses,
-} from './rig.ts';
+} from './benchmark-processes.ts';
+import { findDatabaseServer } from './databases.ts';
+import { measureEmbeddedDatabase } from './embedded.ts';
+import { measureInteractionLatency } from './interaction-latency.ts';
+import type { MeasurementResult } from './measurement-result.ts';
+import { measureMemory } from './memory.ts';
+import { measurePersonalPages } from './personal-pages.ts';
+import { killHelperProcesses } from './processes.ts';
+import { measurePublicCalls } from './public-calls.ts';
+import { measureArticleLists, measureSearch, measureSignedInCalls } from './reader-calls.ts';
+import { measureRecordingImpact } from './recording-impact.ts';
+import { type BenchmarkReport, describeMachine, isLimitMissed, printReport } from './report.ts';
 import { measureScale } from './scale.ts';
-import { endStartedServers, measureStartUp } from './start-up.ts';
+import { killStartedServers, measureStartUp } from './start-up.ts';
 import { measureStudio } from './studio.ts';
 
 const { values: options } = parseArgs({
@@ -68,10 +68,10 @@ const LARGEST_SHELF = options.quick ? 10_000 : 100_000;
 const STEPS: readonly Step[] = [
   ['article pages', measureArticlePages],
   ['public calls', measurePublicCalls],
-  ['lists', measureLists],
+  ['lists', measureArticleLists],
   ['search', measureSearch],
-  ['signed in', measureSignedIn],
-  ['own pages', measureOwnPages],
+  ['signed in', measureSignedInCalls],
+  ['own pages', measurePersonalPages],
   ['memory', measureMemory],
 ];
 const NAMES = [
@@ -96,13 +96,13 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
 process.env.TMPDIR = folder;
 process.env.TEMP = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-const server = await findServer(options.keep ?? false);
+const server = await findDatabaseServer(options.keep ?? false);
 let isBrokenOff = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
     isBrokenOff = true;
-    endHelperProcesses();
-    endStartedServers();
+    killHelperProcesses();
+    killStartedServers();
     await server?.clear();
     process.exit(130);
   });
@@ -118,12 +118,12 @@ try {
   if (isBrokenOff) await new Promise(() => {});
   throw error;
 } finally {
-  endHelperProcesses();
-  endStartedServers();
+  killHelperProcesses();
+  killStartedServers();
   await server?.clear();
 }
 
-async function run(): Promise<Report> {
+async function run(): Promise<BenchmarkReport> {
   const findings: MeasurementResult[] = [];
   let generator: string | undefined;
   if (isWanted('start-up')) {
@@ -132,7 +132,7 @@ async function run(): Promise<Report> {
   }
   if (isWanted('presses')) {
     say('pressing what can be pressed');
-    findings.push(await measurePresses());
+    findings.push(await measureInteractionLatency());
   }
   if (isWanted('studio')) {
     say('opening the studio');
@@ -144,7 +144,7 @@ async function run(): Promise<Report> {
   }
   if (isWanted('embedded')) {
     say('searching the embedded database');
-    findings.push(await measureEmbedded());
+    findings.push(await measureEmbeddedDatabase());
   }
   if (isWanted('scale')) {
     say(`comparing 131 with ${scaleArticles} articles`);

@@ -10,14 +10,14 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
-import { reusePictures } from '../tests/support/picture-cache.ts';
+import { linkCachedPictures } from '../tests/support/picture-cache.ts';
 import { type DatabaseServer, onServer, withQueries } from './databases.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
 import { getSessionToken } from './readers.ts';
 import { DRAFTS, fillScaleDatabase, SCALE_READERS } from './scale-data.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import { startServer } from './start-up.ts';
-import type { Usage } from './usage.ts';
+import type { ProcessUsage } from './usage.ts';
 
 /** Options that `npm start` passes to Node, such as the maximum size of the heap. */
 const NODE_OPTIONS = SERVER_COMMAND_ARGUMENTS.slice(0, -1);
@@ -30,7 +30,7 @@ const NOTIFICATION_DELAY = 100;
 export interface ScaleLibrary {
   size: number;
   database: Database;
-  server: HelperProcess<ServerMessage, Usage>;
+  server: HelperProcess<ServerMessage, ProcessUsage>;
   origin: string;
   start: StartFigures;
   /** A published article from the middle of the library, and the time of its publication in ISO 8601 format. */
@@ -56,7 +56,7 @@ export async function openScaleLibrary(
 ): Promise<ScaleLibrary> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-scale-'));
   try {
-    await reusePictures(folder);
+    await linkCachedPictures(folder);
     const url = await postgres.open(`scale_${size}`, async (empty) => {
       await (await startServer(folder, empty)).stop();
       await withQueries(empty, (queries) => fillScaleDatabase(queries, size));
@@ -64,7 +64,7 @@ export async function openScaleLibrary(
     });
     const start = await measureStart(folder, url);
     const database = await openDatabase({ url });
-    const server = await startHelperProcess<ServerMessage, Usage, number>(
+    const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
       'server-under-test',
       { SHELF_URL: url, SHELF_SIZE: String(size) },
       NODE_OPTIONS,

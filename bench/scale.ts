@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { articlePath } from '#domain/paths.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { median } from './benchmark-processes.ts';
 import type { DatabaseServer } from './databases.ts';
-import { formatCount, type MeasurementResult } from './findings.ts';
-import { formatDigits, formatMegabytes, type LimitCheck, type Table } from './report.ts';
-import { median } from './rig.ts';
+import { formatCount, type MeasurementResult } from './measurement-result.ts';
+import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
 import { SHIPPED_ARTICLES } from './scale-data.ts';
 import {
   callStudio,
@@ -237,16 +237,19 @@ function lowerQuartile(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 2]!;
 }
 
-function toTimeRow(name: string, figures: readonly OperationFigures[]): Table['rows'][number] {
+function toTimeRow(
+  name: string,
+  figures: readonly OperationFigures[],
+): ReportTable['rows'][number] {
   const cells = figures.map(({ milliseconds, bytes }) => {
-    const size = bytes === undefined ? '' : ` (${formatDigits(bytes / 1000)})`;
-    return formatDigits(milliseconds) + size;
+    const size = bytes === undefined ? '' : ` (${formatThreeDigits(bytes / 1000)})`;
+    return formatThreeDigits(milliseconds) + size;
   });
-  return { name, cells: [...cells, `× ${formatDigits(calculateGrowth(figures))}`] };
+  return { name, cells: [...cells, `× ${formatThreeDigits(calculateGrowth(figures))}`] };
 }
 
-function toRow(name: string, values: readonly number[]): Table['rows'][number] {
-  return { name, cells: values.map(formatDigits) };
+function toRow(name: string, values: readonly number[]): ReportTable['rows'][number] {
+  return { name, cells: values.map(formatThreeDigits) };
 }
 
 function calculateGrowth(figures: readonly OperationFigures[]): number {

@@ -26,7 +26,7 @@ import { loadWebBuild } from '../src/server/pages/web-build.ts';
 import { fillDataSet } from './data-set.ts';
 import { answerMessages } from './processes.ts';
 import { addReaders } from './readers.ts';
-import { readUsage, type Usage, usageAfterCollection } from './usage.ts';
+import { measureUsageAfterCollection, type ProcessUsage, readProcessUsage } from './usage.ts';
 
 /**
  * A message to the server under test. `usage` requests its resource usage, and `held` requests the usage after garbage
@@ -64,14 +64,14 @@ const app = await buildApp({
 await app.listen({ host: config.HOST, port: config.PORT });
 
 answerMessages(
-  async (question: ServerMessage): Promise<Usage> => {
-    if (question === 'held') return usageAfterCollection();
+  async (question: ServerMessage): Promise<ProcessUsage> => {
+    if (question === 'held') return measureUsageAfterCollection();
     if (question === 'unmake') await rm(path.join(folder, 'files/narrations'), { recursive: true });
     else if (question !== 'usage')
       await database.queries.transaction((transaction) =>
         announceChange(transaction, question.changed),
       );
-    return readUsage();
+    return readProcessUsage();
   },
   async () => {
     await app.close();

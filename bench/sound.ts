@@ -1,6 +1,6 @@
 /** This module measures audio. Samples are mono, between -1 and 1. */
 import { PitchDetector } from 'pitchy';
-import { median } from './rig.ts';
+import { median } from './benchmark-processes.ts';
 
 /** The length of a window for pitch detection, and the distance between two windows, in seconds. */
 const LOOK = 0.064;

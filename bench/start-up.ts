@@ -6,10 +6,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
-import type { MeasurementResult } from './findings.ts';
+import { median } from './benchmark-processes.ts';
+import type { MeasurementResult } from './measurement-result.ts';
 import { measurePageWeight, type PageWeight, RESOURCE_TYPES } from './page-weight.ts';
-import { formatDigits, formatMegabytes, type LimitCheck } from './report.ts';
-import { median } from './rig.ts';
+import { formatMegabytes, formatThreeDigits, type LimitCheck } from './report.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds between two attempts to reach a starting server. */
@@ -50,7 +50,7 @@ export async function measureStartUp(laterStarts: number): Promise<MeasurementRe
 }
 
 /** Kills all servers that are still running, for example after an interruption. */
-export function endStartedServers(): void {
+export function killStartedServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
@@ -79,7 +79,7 @@ async function startAgainAndAgain(laterStarts: number): Promise<StartUp> {
 function findingsOf(startUp: StartUp): MeasurementResult {
   const { first, later, memory, weights = [] } = startUp;
   const kilobytes = (bytes: number) => bytes / 1000;
-  const seconds = (milliseconds: number) => formatDigits(milliseconds / 1000);
+  const seconds = (milliseconds: number) => formatThreeDigits(milliseconds / 1000);
   const article = weights.find(({ name }) => name === 'article');
   const toLimitCheck = (name: string, bytes: number | undefined, limit: number): LimitCheck => ({
     name: `${name} of an article page`,
@@ -106,8 +106,8 @@ function findingsOf(startUp: StartUp): MeasurementResult {
           name,
           cells: [
             String(onArrival.requests),
-            ...RESOURCE_TYPES.map((kind) => formatDigits(kilobytes(onArrival.bytes[kind]))),
-            formatDigits(kilobytes(onceWanted.bytes.script)),
+            ...RESOURCE_TYPES.map((kind) => formatThreeDigits(kilobytes(onArrival.bytes[kind]))),
+            formatThreeDigits(kilobytes(onceWanted.bytes.script)),
           ],
         })),
       },

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
-import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts';
+import { CHROMIUM_ARGS, findChromiumPath } from '../scripts/chromium.mjs';
+import { linkCachedPictures, waitForDrawing } from '../tests/support/picture-cache.ts';
+import { median } from './benchmark-processes.ts';
 import type { DatabaseServer } from './databases.ts';
-import { formatCount, type MeasurementResult } from './findings.ts';
-import { formatDigits } from './report.ts';
-import { median } from './rig.ts';
+import { formatCount, type MeasurementResult } from './measurement-result.ts';
+import { formatThreeDigits } from './report.ts';
 import { startServer } from './start-up.ts';
 
 /** The email address of one of the demo's editors. */
@@ -45,7 +45,7 @@ export async function measureStudio(
   const list = server && (await onProduct(await server.openShelf(LONG), measureList));
   const cell = (values: readonly number[] | undefined) =>
     values
-      ? `${formatDigits(median(values))} (${values.map(formatDigits).join(', ')})`
+      ? `${formatThreeDigits(median(values))} (${values.map(formatThreeDigits).join(', ')})`
       : 'no PostgreSQL';
   return {
     tables: [
@@ -98,11 +98,11 @@ async function onProduct<Result>(
   measure: (enter: () => Promise<Page>) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-studio-'));
-  await reusePictures(folder);
+  await linkCachedPictures(folder);
   const product = await startServer(folder, url);
   await waitForDrawing(folder);
   const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
+    executablePath: await findChromiumPath(),
     args: CHROMIUM_ARGS,
   });
   try {

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NARRATORS } from '#domain/narrators.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
-import { chooseReaderWithBookmarks, getSessionToken } from './readers.ts';
-import { endRecordingProcesses } from './recording-processes.ts';
+import { chooseReaderNumberWithBookmarks, getSessionToken } from './readers.ts';
+import { killRecordingProcesses } from './recording-processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
-import type { Usage } from './usage.ts';
+import type { ProcessUsage } from './usage.ts';
 
 /** An Octavo server with the shipped library, before any narration is recorded. */
-export interface UnrecordedLibrary {
+export interface UnrecordedLibraryServer {
   origin: string;
-  server: HelperProcess<ServerMessage, Usage>;
+  server: HelperProcess<ServerMessage, ProcessUsage>;
   articlePath: string;
   /**
    * Returns the URLs, without extensions, of narrations that do not exist yet. Once all of them are used, deletes every
@@ -27,18 +27,21 @@ export interface UnrecordedLibrary {
   stopRecording(): Promise<void>;
 }
 
-export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
-  const server = await startHelperProcess<ServerMessage, Usage, number>('server-under-test', {
-    SHELF_URL: '',
-    SHELF_SIZE: '',
-  });
+export async function startUnrecordedLibraryServer(): Promise<UnrecordedLibraryServer> {
+  const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
+    'server-under-test',
+    {
+      SHELF_URL: '',
+      SHELF_SIZE: '',
+    },
+  );
   const origin = `http://127.0.0.1:${server.ready}`;
   const articles = await articlesOf(origin);
   const all = Object.keys(NARRATORS).flatMap((narrator) =>
     articles.map(({ authorAlias, id }) => `${origin}/audio/${authorAlias}.${id}.${narrator}`),
   );
   let unmade = all;
-  const cookie = `session=${getSessionToken(chooseReaderWithBookmarks(articles.length))}`;
+  const cookie = `session=${getSessionToken(chooseReaderNumberWithBookmarks(articles.length))}`;
   return {
     origin,
     server,
@@ -56,7 +59,7 @@ export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
       await fetchUntilReady(`${narration}.preview.json`, {});
     },
     requestWhole: (narration) => fetchUntilReady(`${narration}.json`, { cookie }),
-    stopRecording: () => endRecordingProcesses(server.pid),
+    stopRecording: () => killRecordingProcesses(server.pid),
   };
 }
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Resources that a server process has used so far. */
-export interface Usage {
+export interface ProcessUsage {
   /** The processor time of all threads in microseconds. */
   processor: number;
   /** Resident memory in bytes. */
@@ -11,13 +11,13 @@ export interface Usage {
   held?: number;
 }
 
-export function readUsage(): Usage {
+export function readProcessUsage(): ProcessUsage {
   const { user, system } = process.cpuUsage();
   return { processor: user + system, memory: process.memoryUsage.rss() };
 }
 
 /** Returns the usage of this process after garbage collection. */
-export async function usageAfterCollection(): Promise<Usage> {
+export async function measureUsageAfterCollection(): Promise<ProcessUsage> {
   setFlagsFromString('--expose-gc');
   // Each collection can free objects that an earlier one had to keep, so the garbage collector runs three times.
   for (let collections = 0; collections < 3; collections++) {
@@ -25,5 +25,5 @@ export async function usageAfterCollection(): Promise<Usage> {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const { heapUsed, external } = process.memoryUsage();
-  return { ...readUsage(), held: heapUsed + external };
+  return { ...readProcessUsage(), held: heapUsed + external };
 }

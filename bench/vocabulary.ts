@@ -60,7 +60,7 @@ export function makeVocabulary(): Vocabulary {
   };
 }
 
-export function drawFunctionWord(random: RandomSource): string {
+export function pickFunctionWord(random: RandomSource): string {
   // The random number is squared, so that the first words of the list are by far the most frequent.
   return FUNCTION_WORDS[Math.floor(random.unit() ** 2 * FUNCTION_WORDS.length)]!;
 }

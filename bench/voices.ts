@@ -30,15 +30,15 @@ import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import type { Script } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 import { verbalize } from '#speech/script/verbalization/verbalize.ts';
-import { decode } from './mp3-file.ts';
-import { isRecognizerInstalled, wordErrors } from './recognizer.ts';
+import { decodeMp3 } from './mp3-file.ts';
+import { calculateWordErrorRate, isRecognizerInstalled } from './recognizer.ts';
 import {
   describeMachine,
-  formatDigits,
+  formatThreeDigits,
   isLimitMissed,
   type LimitCheck,
   printReport,
-  type Table,
+  type ReportTable,
 } from './report.ts';
 import { countClippedSamples, measureLongestSilence, measurePitch } from './sound.ts';
 
@@ -130,7 +130,9 @@ async function measure(narrator: Narrator): Promise<Figures> {
   const { speeches, seconds, ...speeds } = await timeSteps(spoken, narrator);
   const { samples, sampleRate } = await buildRecording(narrator, speeches);
   return {
-    wordErrors: hasRecognizer ? wordErrors(samples, sampleRate, spoken.join(' ')) : undefined,
+    wordErrors: hasRecognizer
+      ? calculateWordErrorRate(samples, sampleRate, spoken.join(' '))
+      : undefined,
     pitch: measurePitch(samples, sampleRate),
     sentenceRate: (60 * words) / seconds,
     rate: (60 * words * sampleRate) / samples.length,
@@ -194,11 +196,11 @@ async function buildRecording(narrator: Narrator, speeches: ReadonlyMap<string, 
   const { name } = NARRATORS[narrator];
   const { chapters } = timings;
   const tags = { title: 'Sentences', author: 'Octavo', narrator: name, chapters };
-  return decode(buildMp3File(frames, samples, tags));
+  return decodeMp3(buildMp3File(frames, samples, tags));
 }
 
-function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
-  const times = (speed: number) => `× ${formatDigits(speed)}`;
+function tableOf(measured: ReadonlyMap<Narrator, Figures>): ReportTable {
+  const times = (speed: number) => `× ${formatThreeDigits(speed)}`;
   const rows = {
     'word errors': ({ wordErrors }) => (wordErrors === undefined ? '?' : wordErrors.toFixed(3)),
     'median pitch, Hz': ({ pitch }) => pitch.toFixed(0),
@@ -207,7 +209,7 @@ function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
     'loudness, LUFS': ({ loudness }) => loudness.toFixed(1),
     'true peak, dB': ({ truePeak }) => truePeak.toFixed(1),
     'clipped samples': ({ clippedSamples }) => String(clippedSamples),
-    'longest silence, seconds': ({ longestSilence }) => formatDigits(longestSilence),
+    'longest silence, seconds': ({ longestSilence }) => formatThreeDigits(longestSilence),
     'speaking, of real time': ({ speaking }) => times(speaking),
     'mastering, of real time': ({ mastering }) => times(mastering),
     'encoding, of real time': ({ encoding }) => times(encoding),

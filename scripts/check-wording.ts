@@ -9,9 +9,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './programs.mjs';
-import { type Finding, findPatterns } from './wording/find-patterns.ts';
+import { findWordingPatterns, type WordingFinding } from './wording/find-patterns.ts';
 import type { TextKind } from './wording/patterns.ts';
-import { readTexts } from './wording/texts.ts';
+import { extractTexts } from './wording/texts.ts';
 
 /** Matches the paths of content, whose wording is not checked. */
 const CONTENT =
@@ -27,14 +27,14 @@ const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((path) => prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix)));
 
 const counts: Record<TextKind, number> = { comment: 0, doc: 0, copy: 0, title: 0 };
-const findings: Finding[] = [];
+const findings: WordingFinding[] = [];
 let examined = 0;
 for (const path of paths) {
-  const texts = readTexts(path, readFileSync(join(ROOT, path), 'utf8'));
+  const texts = extractTexts(path, readFileSync(join(ROOT, path), 'utf8'));
   if (!texts) continue;
   examined += 1;
   for (const text of texts) counts[text.kind] += 1;
-  findings.push(...findPatterns(path, texts));
+  findings.push(...findWordingPatterns(path, texts));
 }
 
 for (const { path, line, match, advice } of findings)

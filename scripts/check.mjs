@@ -9,8 +9,8 @@
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, runProgram, runScript } from './programs.mjs';
-import { durationSince } from './setup/terminal.mjs';
+import { ROOT, runPackageProgram, runScript } from './programs.mjs';
+import { formatDurationSince } from './setup/terminal.mjs';
 
 /**
  * A static check: a tool to run, and a function that reads its result.
@@ -29,7 +29,7 @@ const runTool = (
   /** @type {string} */ packageName,
   /** @type {string} */ program,
   /** @type {string[]} */ args,
-) => runProgram(packageName, program, args, { isShown: false });
+) => runPackageProgram(packageName, program, args, { isShown: false });
 
 /** @type {Check[]} */
 const CHECKS = [
@@ -78,7 +78,7 @@ const results = await Promise.all(
   CHECKS.map(async ({ name, run, read }) => {
     const started = performance.now();
     const finding = read(await run());
-    return { name, ...finding, duration: durationSince(started) };
+    return { name, ...finding, duration: formatDurationSince(started) };
   }),
 );
 

@@ -59,7 +59,7 @@ const NAMES_ON_PATH = ['chromium', 'google-chrome', 'chromium-browser', 'google-
  * @returns {Promise<string>} the path of a Chromium that Playwright can launch with `CHROMIUM_ARGS`
  * @throws {Error} with instructions, if there is none
  */
-export async function chromiumPath(machine = thisMachine) {
+export async function findChromiumPath(machine = thisMachine) {
   const named = machine.env.CHROME_PATH;
   if (named) {
     if (machine.exists(named)) return named;

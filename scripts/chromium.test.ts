@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHROMIUM_ARGS, chromiumPath } from './chromium.mjs';
+import { CHROMIUM_ARGS, findChromiumPath } from './chromium.mjs';
 
 const SYSTEM = '/usr/bin/chromium';
 const CHROME = '/opt/bin/google-chrome';
@@ -9,7 +9,7 @@ const PACKAGE = '/checkout/node_modules/.octavo/chromium/launch';
 /** Returns a Linux machine with the given programs, each of a recent version by default. */
 function machineWith(
   programs: string[],
-  changes: Partial<Parameters<typeof chromiumPath>[0]> = {},
+  changes: Partial<Parameters<typeof findChromiumPath>[0]> = {},
 ) {
   return {
     platform: 'linux' as NodeJS.Platform,
@@ -23,30 +23,30 @@ function machineWith(
   };
 }
 
-describe('chromiumPath', () => {
+describe('findChromiumPath', () => {
   it('returns the browser in CHROME_PATH before any other', async () => {
     const machine = machineWith(['/my/chrome', SYSTEM, PLAYWRIGHT], {
       env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' },
     });
-    expect(await chromiumPath(machine)).toBe('/my/chrome');
+    expect(await findChromiumPath(machine)).toBe('/my/chrome');
   });
 
   it('does not fall back to another browser if CHROME_PATH does not exist', async () => {
     const machine = machineWith([SYSTEM], { env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' } });
-    await expect(chromiumPath(machine)).rejects.toThrow(
+    await expect(findChromiumPath(machine)).rejects.toThrow(
       'CHROME_PATH is set to /my/chrome, but there is no such file.',
     );
   });
 
   it('returns the npm package on Linux, even if other browsers are installed', async () => {
-    expect(await chromiumPath(machineWith([SYSTEM, PLAYWRIGHT]))).toBe(PACKAGE);
-    expect(await chromiumPath(machineWith([], { arch: 'arm64' }))).toBe(PACKAGE);
+    expect(await findChromiumPath(machineWith([SYSTEM, PLAYWRIGHT]))).toBe(PACKAGE);
+    expect(await findChromiumPath(machineWith([], { arch: 'arm64' }))).toBe(PACKAGE);
   });
 
   it("returns the system's browser before Playwright's, in the order of PATH", async () => {
     const without = (programs: string[]) => machineWith(programs, { arch: 'riscv64' });
-    expect(await chromiumPath(without([SYSTEM, CHROME, PLAYWRIGHT]))).toBe(CHROME);
-    expect(await chromiumPath(without([SYSTEM, PLAYWRIGHT]))).toBe(SYSTEM);
+    expect(await findChromiumPath(without([SYSTEM, CHROME, PLAYWRIGHT]))).toBe(CHROME);
+    expect(await findChromiumPath(without([SYSTEM, PLAYWRIGHT]))).toBe(SYSTEM);
   });
 
   it('finds browsers in the usual folders of macOS and Windows without running them', async () => {
@@ -54,10 +54,14 @@ describe('chromiumPath', () => {
     const onWindows = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe';
     const majorVersion = async () => 0;
     expect(
-      await chromiumPath(machineWith([onMac, PLAYWRIGHT], { platform: 'darwin', majorVersion })),
+      await findChromiumPath(
+        machineWith([onMac, PLAYWRIGHT], { platform: 'darwin', majorVersion }),
+      ),
     ).toBe(onMac);
     expect(
-      await chromiumPath(machineWith([onWindows, PLAYWRIGHT], { platform: 'win32', majorVersion })),
+      await findChromiumPath(
+        machineWith([onWindows, PLAYWRIGHT], { platform: 'win32', majorVersion }),
+      ),
     ).toBe(onWindows);
   });
 
@@ -66,11 +70,11 @@ describe('chromiumPath', () => {
     const machine = machineWith([CHROME, SYSTEM, PLAYWRIGHT], {
       majorVersion: async (path: string) => versions[path] ?? 0,
     });
-    expect(await chromiumPath(machine)).toBe(PLAYWRIGHT);
+    expect(await findChromiumPath(machine)).toBe(PLAYWRIGHT);
   });
 
   it('throws an error with instructions if there is none', async () => {
-    await expect(chromiumPath(machineWith([], { platform: 'darwin' }))).rejects.toThrow(
+    await expect(findChromiumPath(machineWith([], { platform: 'darwin' }))).rejects.toThrow(
       /^No Chromium found for the tests\. Install .+\.$/,
     );
   });

@@ -7,7 +7,7 @@ const ID = 'virtual:grounds.css';
  * Returns a Vite plugin for `virtual:grounds.css`, which has one rule for each background color of a cover in
  * `COVER_GROUNDS`. The content security policy forbids inline styles, so a cover names its ground in an attribute.
  */
-export function coverGroundStyles(): Plugin {
+export function coverGroundStylesPlugin(): Plugin {
   return {
     name: 'octavo:ground-rules',
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),

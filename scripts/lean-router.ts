@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
  * replaces. Without this plugin, the bundler keeps the components, since the calls that create them are not marked as
  * pure, and setting `displayName` counts as using them.
  */
-export function leanRouter(): Plugin {
+export function leanRouterPlugin(): Plugin {
   return {
     name: 'octavo:lean-router',
     transform: {

@@ -15,8 +15,8 @@ import { StartError } from '#server/platform/start-error.ts';
 import { readModelDescription } from '#speech/engines/neural/neural-model.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
-import { fetchModel, KOKORO } from './neural/fetch-model.ts';
-import { installModule } from './neural/install-module.ts';
+import { fetchModel, KOKORO_ARCHIVE } from './neural/fetch-model.ts';
+import { installSherpaOnnx } from './neural/install-sherpa-onnx.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
 
@@ -40,8 +40,8 @@ async function readyNarrators(): Promise<void> {
   // The model's folder is read before any download, so that an unusable folder is reported at once.
   if (config.NARRATOR_MODEL) readModelDescription(config.NARRATOR_MODEL);
   const home = getSherpaFolder(config.DATA_DIR);
-  console.log(`✓ sherpa-onnx-node (${await installModule(home)})`);
-  const folder = config.NARRATOR_MODEL ?? (await fetchModel(KOKORO, path.dirname(home)));
+  console.log(`✓ sherpa-onnx-node (${await installSherpaOnnx(home)})`);
+  const folder = config.NARRATOR_MODEL ?? (await fetchModel(KOKORO_ARCHIVE, path.dirname(home)));
   console.log(`✓ model (${folder})`);
   const { choice } = chooseSpeechSetup({ ...config, NARRATOR_MODEL: folder });
   const recorder = createRecorder(choice);

@@ -23,7 +23,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @param {{ isShown: boolean }} options `isShown`: output goes to the terminal immediately
  * @returns {Promise<Outcome>}
  */
-export function runProgram(packageName, program, args, { isShown }) {
+export function runPackageProgram(packageName, program, args, { isShown }) {
   return runScript(programOf(packageName, program), args, { isShown });
 }
 

@@ -37,7 +37,7 @@ export function recordFailure(failure) {
  * `scripts/test.mjs` started the run.
  * @param {string} sentence names the missing program, the skipped tests, and how to provide the program
  */
-export function recordSkipped(sentence) {
+export function recordSkippedSuites(sentence) {
   append({ skipped: sentence });
 }
 
@@ -49,7 +49,7 @@ export function beginRecap(file) {
 }
 
 /** Returns the recorded entries of a test run, and removes their file. @returns {Recap} */
-export function endRecap() {
+export function consumeRecap() {
   const file = process.env.TEST_RECAP ?? '';
   /** @type {Recap} */
   const recap = { failures: [], skipped: [] };

@@ -2,7 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginRecap, describeFailure, endRecap, recordFailure, recordSkipped } from './recap.mjs';
+import {
+  beginRecap,
+  consumeRecap,
+  describeFailure,
+  recordFailure,
+  recordSkippedSuites,
+} from './recap.mjs';
 
 const NOTHING = { failures: [], skipped: [] };
 
@@ -22,17 +28,17 @@ describe('the recap of a test run', () => {
     beginRecap(file);
     const failure = { test: 'a.test.ts › holds', errors: ['1\n2'] };
     recordFailure(failure);
-    recordSkipped('No Redis.');
-    recordSkipped('No Redis.');
-    expect(endRecap()).toEqual({ failures: [failure], skipped: ['No Redis.'] });
+    recordSkippedSuites('No Redis.');
+    recordSkippedSuites('No Redis.');
+    expect(consumeRecap()).toEqual({ failures: [failure], skipped: ['No Redis.'] });
     expect(existsSync(file)).toBe(false);
-    expect(endRecap()).toEqual(NOTHING);
+    expect(consumeRecap()).toEqual(NOTHING);
   });
 
   it('is empty if no run started it', () => {
     recordFailure({ test: 'alone', errors: [] });
-    recordSkipped('No Redis.');
-    expect(endRecap()).toEqual(NOTHING);
+    recordSkippedSuites('No Redis.');
+    expect(consumeRecap()).toEqual(NOTHING);
   });
 
   it('shows the test and the lines of its error outside of packages', () => {

@@ -11,7 +11,7 @@ import { buildBundlesStep } from './setup/bundles.mjs';
 import { createDatabaseStep } from './setup/database.mjs';
 import { runExclusively } from './setup/lock.mjs';
 import { installPackagesStep } from './setup/packages.mjs';
-import { durationSince, startProgress } from './setup/terminal.mjs';
+import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs';
 
 /**
  * A step of the setup.
@@ -52,12 +52,12 @@ async function runInTurn(steps) {
     // The step is checked again, since another setup may have done its work while this one waited for the lock.
     if (step.isCurrent()) continue;
     const started = performance.now();
-    const progress = startProgress(step.name);
+    const progress = startProgressDisplay(step.name);
     try {
       const outcome = await step.run(progress);
-      progress.end(`✓ ${step.name} (${outcome}, ${durationSince(started)})`);
+      progress.end(`✓ ${step.name} (${outcome}, ${formatDurationSince(started)})`);
     } catch (error) {
-      progress.end(`✗ ${step.name} (${durationSince(started)})`);
+      progress.end(`✗ ${step.name} (${formatDurationSince(started)})`);
       throw error;
     }
   }

@@ -7,7 +7,7 @@
 const VARIABLE = 'TEST_SCOPE';
 
 /** Makes this process and its child processes run everything. */
-export function selectEverything() {
+export function selectAllTests() {
   process.env[VARIABLE] = 'all';
 }
 
@@ -17,10 +17,10 @@ export function selectEverything() {
  * @param {number} all the number in a run of everything
  */
 export function propertyRuns(quick, all) {
-  return runsEverything() ? all : quick;
+  return isRunOfAllTests() ? all : quick;
 }
 
 /** Returns true in a run of everything, and false in the quick set. @returns {boolean} */
-export function runsEverything() {
+export function isRunOfAllTests() {
   return process.env[VARIABLE] === 'all';
 }

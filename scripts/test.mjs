@@ -10,10 +10,10 @@
  * docs/testing.md describes the suites.
  */
 import { join } from 'node:path';
-import { ROOT, runProgram, runScript } from './programs.mjs';
-import { beginRecap, describeFailure, endRecap } from './recap.mjs';
-import { durationSince } from './setup/terminal.mjs';
-import { selectEverything } from './test-scope.mjs';
+import { ROOT, runPackageProgram, runScript } from './programs.mjs';
+import { beginRecap, consumeRecap, describeFailure } from './recap.mjs';
+import { formatDurationSince } from './setup/terminal.mjs';
+import { selectAllTests } from './test-scope.mjs';
 
 /**
  * A test suite and the program that runs it.
@@ -31,18 +31,18 @@ const SUITES = {
   },
   unit: {
     title: 'Units, components and the server (Vitest)',
-    run: (args) => runProgram('vitest', 'vitest', ['run', ...args], { isShown: true }),
+    run: (args) => runPackageProgram('vitest', 'vitest', ['run', ...args], { isShown: true }),
   },
   e2e: {
     title: 'The whole product in Chromium (Playwright)',
     run: (args) =>
-      runProgram('@playwright/test', 'playwright', ['test', ...args], { isShown: true }),
+      runPackageProgram('@playwright/test', 'playwright', ['test', ...args], { isShown: true }),
   },
   browsers: {
     title: 'Journeys in Firefox and WebKit (Vitest)',
     isOnlyInAll: true,
     run: (args) =>
-      runProgram(
+      runPackageProgram(
         'vitest',
         'vitest',
         ['run', '--config', 'tests/browsers/vitest.config.ts', ...args],
@@ -62,7 +62,7 @@ if (chosen !== undefined && !Object.hasOwn(SUITES, chosen)) {
   console.error(`Usage: ${command} [-- ${Object.keys(SUITES).join('|')} [arguments]]`);
   process.exit(2);
 }
-if (isAll) selectEverything();
+if (isAll) selectAllTests();
 
 beginRecap(join(ROOT, 'node_modules', '.octavo', `recap-${process.pid}.jsonl`));
 const started = performance.now();
@@ -73,14 +73,14 @@ for (const [name, { title, isOnlyInAll, run }] of Object.entries(SUITES)) {
   console.log(`\n── ${title} ──\n`);
   const suiteStarted = performance.now();
   const { exitCode } = await run(args);
-  results.push({ title, hasPassed: exitCode === 0, duration: durationSince(suiteStarted) });
+  results.push({ title, hasPassed: exitCode === 0, duration: formatDurationSince(suiteStarted) });
 }
 
-const { failures, skipped } = endRecap();
+const { failures, skipped } = consumeRecap();
 console.log('\n── Summary ──\n');
 for (const { title, hasPassed, duration } of results)
   console.log(`${hasPassed ? '✓' : '✗'} ${title} (${duration})`);
-console.log(`  ${durationSince(started)} in all`);
+console.log(`  ${formatDurationSince(started)} in all`);
 if (failures.length > 0) console.log(`\n${failures.map(describeFailure).join('\n')}`);
 if (skipped.length > 0) console.log(`\n${skipped.map((line) => `Skipped: ${line}`).join('\n')}`);
 process.exitCode = results.every(({ hasPassed }) => hasPassed) ? 0 : 1;

@@ -18,7 +18,7 @@ import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
  * Returns a Vite plugin that compiles `content/pages/*.md` at build time. Importing such a file returns its compiled
  * text, whose HTML is ready to insert.
  */
-export function textPages(): Plugin {
+export function textPagesPlugin(): Plugin {
   return {
     name: 'octavo:text-pages',
     transform(source, id) {

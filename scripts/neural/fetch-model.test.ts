@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { type Archive, fetchModel } from './fetch-model.ts';
+import { fetchModel, type ModelArchive } from './fetch-model.ts';
 
 /** A `.tar.bz2` of the folder `tiny-model`, whose `tokens.txt` contains "_ 0". */
 const ARCHIVE = Buffer.from(
@@ -17,7 +17,7 @@ const DIGEST = createHash('sha256').update(ARCHIVE).digest('hex');
 
 let into: string;
 let server: Server;
-let archive: Archive;
+let archive: ModelArchive;
 /** The requested byte ranges, with `undefined` for a request for the whole file. */
 let ranges: (string | undefined)[];
 /** The number of bytes after which the server closes the connection. */

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '#server/platform/start-error.ts';
-import { type Progress, startProgress } from '../setup/terminal.mjs';
+import { type Progress, startProgressDisplay } from '../setup/terminal.mjs';
 
 /** A voice model as its authors publish it: a folder in a `.tar.bz2`. */
-export interface Archive {
+export interface ModelArchive {
   url: string;
   /** The name of the folder in the archive. */
   folder: string;
@@ -22,7 +22,7 @@ export interface Archive {
  * is that of the archive available since September 2026, which has one more speaker. The second digest is that of the
  * earlier archive.
  */
-export const KOKORO: Archive = {
+export const KOKORO_ARCHIVE: ModelArchive = {
   url: 'https://github.com/k2-fsa/sherpa-onnx/releases/download/tts-models/kokoro-multi-lang-v1_0.tar.bz2',
   folder: 'kokoro-multi-lang-v1_0',
   digests: [
@@ -36,7 +36,7 @@ export const KOKORO: Archive = {
  * download. The folder is renamed into place once it is complete. Throws a {@link StartError} with instructions for a
  * manual download.
  */
-export async function fetchModel(archive: Archive, into: string): Promise<string> {
+export async function fetchModel(archive: ModelArchive, into: string): Promise<string> {
   const folder = path.join(into, archive.folder);
   if (existsSync(folder)) return folder;
   await mkdir(into, { recursive: true });
@@ -47,9 +47,9 @@ export async function fetchModel(archive: Archive, into: string): Promise<string
   return folder;
 }
 
-async function download(archive: Archive, file: string): Promise<void> {
+async function download(archive: ModelArchive, file: string): Promise<void> {
   const part = `${file}.part`;
-  const progress = startProgress('Downloading the model');
+  const progress = startProgressDisplay('Downloading the model');
   try {
     await downloadRest(archive.url, part, progress);
     progress.end('✓ downloaded');
@@ -106,7 +106,7 @@ async function digestOf(file: string): Promise<string> {
 }
 
 /** Unpacks the archive into a folder. Throws a {@link StartError} and keeps the archive if it cannot be unpacked. */
-async function unpack(archive: Archive, file: string, folder: string): Promise<void> {
+async function unpack(archive: ModelArchive, file: string, folder: string): Promise<void> {
   const draft = `${folder}-${process.pid}`;
   await mkdir(draft, { recursive: true });
   try {

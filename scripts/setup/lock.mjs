@@ -64,7 +64,7 @@ export async function runExclusively(work) {
  * was killed.
  * @param {number | undefined} pid
  */
-export function holdLockFor(pid) {
+export function holdLockWhileRunning(pid) {
   if (pid === undefined || ownerOf() === undefined) return;
   me.pids = [process.pid, pid];
   writeStamp(OWNER, JSON.stringify(me));

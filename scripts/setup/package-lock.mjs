@@ -29,7 +29,7 @@ import { ROOT } from './stamps.mjs';
  * for another platform depends on it.
  * @returns {{ path: string, isOptional: boolean }[]}
  */
-export function listRequiredEntries() {
+export function listEntriesForThisMachine() {
   const lockfile = join(ROOT, 'package-lock.json');
   if (!existsSync(lockfile)) return [];
   const machine = thisMachine();
@@ -46,7 +46,7 @@ export function listRequiredEntries() {
  * @param {Machine} [machine]
  * @returns {string} the same text if nothing is missing
  */
-export function completeLock(lockText, machine = thisMachine()) {
+export function addMissingPlatformPackages(lockText, machine = thisMachine()) {
   const lock = JSON.parse(lockText);
   /** @type {Entries} */
   const entries = lock.packages;
@@ -71,7 +71,7 @@ export function completeLock(lockText, machine = thisMachine()) {
  * @param {string} after
  * @returns {string[]} paths of entries
  */
-export function listDifferences(before, after) {
+export function listInstallDifferences(before, after) {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const paths = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return paths.filter((path) => {
@@ -87,7 +87,7 @@ export function listDifferences(before, after) {
  * @param {string} lockText
  * @param {string} manifestText the text of package.json
  */
-export function matchesManifest(lockText, manifestText) {
+export function isLockForManifest(lockText, manifestText) {
   const manifest = JSON.parse(manifestText);
   const locked = entriesOf(lockText)[''] ?? {};
   const kinds = /** @type {const} */ (['dependencies', 'devDependencies', 'optionalDependencies']);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { completeLock, listDifferences, matchesManifest } from './package-lock.mjs';
+import {
+  addMissingPlatformPackages,
+  isLockForManifest,
+  listInstallDifferences,
+} from './package-lock.mjs';
 
 const MAC = { platform: 'darwin', arch: 'arm64', libc: 'glibc' } as const;
 const LINUX = { platform: 'linux', arch: 'x64', libc: 'glibc' } as const;
@@ -35,7 +39,7 @@ function changed(path: keyof typeof ENTRIES, change: object) {
 
 describe('completeLock', () => {
   it("adds this machine's native packages beside the package that depends on them", () => {
-    const { packages } = JSON.parse(completeLock(lockOf(ENTRIES), MAC));
+    const { packages } = JSON.parse(addMissingPlatformPackages(lockOf(ENTRIES), MAC));
     expect(packages).toEqual({
       ...ENTRIES,
       'node_modules/linter/node_modules/@linter/darwin-arm64': { version: '2.0.0', optional: true },
@@ -44,7 +48,7 @@ describe('completeLock', () => {
 
   it('returns the same text if nothing is missing for the machine', () => {
     const text = lockOf(ENTRIES);
-    expect(completeLock(text, LINUX)).toBe(text);
+    expect(addMissingPlatformPackages(text, LINUX)).toBe(text);
   });
 });
 
@@ -54,28 +58,32 @@ describe('listDifferences', () => {
   it('returns packages with another version or content, removed packages and new packages', () => {
     const linter = 'node_modules/linter';
     const { [linter]: _, ...withoutLinter } = ENTRIES;
-    expect(listDifferences(before, changed(linter, { version: '2.0.1' }))).toEqual([linter]);
-    expect(listDifferences(before, changed(linter, { integrity: 'sha512-x' }))).toEqual([linter]);
-    expect(listDifferences(before, lockOf(withoutLinter))).toEqual([linter]);
-    expect(listDifferences(lockOf(withoutLinter), before)).toEqual([linter]);
+    expect(listInstallDifferences(before, changed(linter, { version: '2.0.1' }))).toEqual([linter]);
+    expect(listInstallDifferences(before, changed(linter, { integrity: 'sha512-x' }))).toEqual([
+      linter,
+    ]);
+    expect(listInstallDifferences(before, lockOf(withoutLinter))).toEqual([linter]);
+    expect(listInstallDifferences(lockOf(withoutLinter), before)).toEqual([linter]);
   });
 
   it('ignores fields that npm versions write differently', () => {
     const native = 'node_modules/@linter/linux-x64';
-    expect(listDifferences(before, changed(native, { libc: undefined }))).toEqual([]);
-    expect(listDifferences(before, changed(native, { integrity: 'sha512-native' }))).toEqual([]);
-    expect(listDifferences(before, completeLock(before, MAC))).toEqual([]);
+    expect(listInstallDifferences(before, changed(native, { libc: undefined }))).toEqual([]);
+    expect(listInstallDifferences(before, changed(native, { integrity: 'sha512-native' }))).toEqual(
+      [],
+    );
+    expect(listInstallDifferences(before, addMissingPlatformPackages(before, MAC))).toEqual([]);
   });
 });
 
 describe('matchesManifest', () => {
   it('returns true only if lock and manifest name the same dependencies', () => {
     const manifest = (dependencies: object) => JSON.stringify({ dependencies });
-    expect(matchesManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
-    expect(matchesManifest(lockOf(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
-    expect(matchesManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' }))).toBe(
+    expect(isLockForManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
+    expect(isLockForManifest(lockOf(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
+    expect(isLockForManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' }))).toBe(
       false,
     );
-    expect(matchesManifest(lockOf(ENTRIES), manifest({}))).toBe(false);
+    expect(isLockForManifest(lockOf(ENTRIES), manifest({}))).toBe(false);
   });
 });

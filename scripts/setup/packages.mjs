@@ -6,10 +6,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import {
-  completeLock,
-  listDifferences,
-  listRequiredEntries,
-  matchesManifest,
+  addMissingPlatformPackages,
+  isLockForManifest,
+  listEntriesForThisMachine,
+  listInstallDifferences,
 } from './package-lock.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { hashFiles, ROOT, readStamp, removeStamp, STATE_FOLDER, writeStamp } from './stamps.mjs';
@@ -47,13 +47,13 @@ export const installPackagesStep = {
     const putBack = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
     // The exit handler restores the lock even if the install fails or is interrupted.
     process.once('exit', putBack);
-    if (committed !== undefined) writeFileSync(LOCKFILE, completeLock(committed));
+    if (committed !== undefined) writeFileSync(LOCKFILE, addMissingPlatformPackages(committed));
     await install(progress);
     process.off('exit', putBack);
     settleLockfile(committed, progress);
     if (!isComplete()) throw new Error(whatIsMissing());
     writeStamp(STAMP, wanted());
-    return String(listRequiredEntries().filter(isPresent).length);
+    return String(listEntriesForThisMachine().filter(isPresent).length);
   },
 };
 
@@ -68,7 +68,7 @@ function wanted() {
 function isComplete() {
   return (
     existsSync(PROJECT_NODE_PATH) &&
-    listRequiredEntries().every((entry) => entry.isOptional || isPresent(entry))
+    listEntriesForThisMachine().every((entry) => entry.isOptional || isPresent(entry))
   );
 }
 
@@ -87,7 +87,7 @@ function whatIsMissing() {
 async function install(progress) {
   mkdirSync(STATE_FOLDER, { recursive: true });
   writeStamp(UNDER_WAY, '');
-  const entries = listRequiredEntries();
+  const entries = listEntriesForThisMachine();
   const counting = setInterval(() => {
     const present = entries.filter(isPresent).length;
     progress.show(`${present} of ${entries.length}`, present, entries.length);
@@ -152,8 +152,8 @@ async function removeModules() {
 function settleLockfile(committed, progress) {
   const written = readFileIfThere(LOCKFILE);
   if (committed === undefined || written === undefined || written === committed) return;
-  const differences = listDifferences(committed, written);
-  const isFit = matchesManifest(committed, readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const differences = listInstallDifferences(committed, written);
+  const isFit = isLockForManifest(committed, readFileSync(join(ROOT, 'package.json'), 'utf8'));
   if (isFit || process.env.CI) writeFileSync(LOCKFILE, committed);
   if (process.env.CI && (!isFit || differences.length > 0)) {
     throw new Error(

@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { holdLockFor } from './lock.mjs';
+import { holdLockWhileRunning } from './lock.mjs';
 import { ROOT } from './stamps.mjs';
 
 const LINES_SHOWN_OF_A_FAILURE = 30;
@@ -25,7 +25,7 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
     // descendants.
     detached: !IS_WINDOWS,
   });
-  holdLockFor(child.pid);
+  holdLockWhileRunning(child.pid);
   const passOn = endTogether(child);
 
   let output = '';

@@ -13,7 +13,7 @@ const BAR_WIDTH = 24;
 const MS_BETWEEN_PLAIN_LINES = 10_000;
 
 /** Starts the progress display of a step. @param {string} name the step's name @returns {Progress} */
-export function startProgress(name) {
+export function startProgressDisplay(name) {
   return process.stdout.isTTY ? bar(name) : plainLines(name);
 }
 
@@ -22,7 +22,7 @@ export function startProgress(name) {
  * @param {number} started a `performance.now()`
  * @returns {string} such as "0.4 s", "38 s", "1 min 5 s"
  */
-export function durationSince(started) {
+export function formatDurationSince(started) {
   const seconds = (performance.now() - started) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -37,7 +37,7 @@ function bar(name) {
     show(part, done, of) {
       const filled = Math.round((BAR_WIDTH * Math.min(done, of)) / Math.max(of, 1));
       const track = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-      const line = `  ${name} ${track} ${part}, ${durationSince(started)}`;
+      const line = `  ${name} ${track} ${part}, ${formatDurationSince(started)}`;
       wipe();
       process.stdout.write(line.slice(0, (process.stdout.columns || 80) - 1));
     },
@@ -60,7 +60,7 @@ function plainLines(name) {
     show(part) {
       if (performance.now() - lastShown < MS_BETWEEN_PLAIN_LINES) return;
       lastShown = performance.now();
-      console.log(`  ${name}: ${part}, ${durationSince(started)}`);
+      console.log(`  ${name}: ${part}, ${formatDurationSince(started)}`);
     },
     say: (sentence) => console.log(`  ${sentence}`),
     end: (line) => console.log(line),

@@ -1,7 +1,7 @@
 import { WORDING_PATTERNS } from './patterns.ts';
 import type { CheckedText } from './texts.ts';
 
-export interface Finding {
+export interface WordingFinding {
   readonly path: string;
   readonly line: number;
   readonly match: string;
@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** Returns every match of a pattern in the texts of one file. */
-export function findPatterns(path: string, texts: readonly CheckedText[]): Finding[] {
+export function findWordingPatterns(path: string, texts: readonly CheckedText[]): WordingFinding[] {
   return texts.flatMap(({ kind, line, text }) =>
     WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice }) => {
       const match = appliesTo.includes(kind) && pattern.exec(text);

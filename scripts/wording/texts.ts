@@ -23,7 +23,7 @@ const COPY_PAGE = /^content\/pages\//;
  * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles. Returns `undefined` for file
  * types without such texts. Throws `SyntaxError` for code that does not parse.
  */
-export function readTexts(path: string, source: string): CheckedText[] | undefined {
+export function extractTexts(path: string, source: string): CheckedText[] | undefined {
   if (CODE_FILE.test(path)) return readCode(path, source);
   if (path.endsWith('.md')) return readMarkdown(source, COPY_PAGE.test(path) ? 'copy' : 'doc');
   if (path.endsWith('.css')) return readStyles(source);

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources of the tests are strings.
 import { describe, expect, it } from 'vitest';
-import { findPatterns } from './find-patterns.ts';
+import { findWordingPatterns } from './find-patterns.ts';
 import { WORDING_PATTERNS } from './patterns.ts';
-import { readTexts } from './texts.ts';
+import { extractTexts } from './texts.ts';
 
 const CASES = WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice, bad, good }) =>
   appliesTo.map((kind) => ({ kind, advice, bad, good, source: pattern.source.slice(0, 40) })),
@@ -10,7 +10,7 @@ const CASES = WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice, bad, good 
 
 describe.each(CASES)('the pattern $source in a $kind', ({ kind, advice, bad, good }) => {
   const adviceFor = (text: string) =>
-    findPatterns('a.ts', [{ kind, line: 1, text }]).map((finding) => finding.advice);
+    findWordingPatterns('a.ts', [{ kind, line: 1, text }]).map((finding) => finding.advice);
 
   it('matches its bad example', () => {
     expect(adviceFor(bad)).toContain(advice);
@@ -21,7 +21,7 @@ describe.each(CASES)('the pattern $source in a $kind', ({ kind, advice, bad, goo
   });
 });
 
-describe('readTexts', () => {
+describe('extractTexts', () => {
   it('returns comments with their line, joined and without code', () => {
     const source = [
       'const a = "// no comment";',
@@ -33,7 +33,7 @@ describe('readTexts', () => {
       ' */',
       'const view = <b>{/* Inside JSX. */}</b>;',
     ].join('\n');
-    expect(readTexts('src/a.tsx', source)).toEqual([
+    expect(extractTexts('src/a.tsx', source)).toEqual([
       { kind: 'comment', line: 2, text: 'One sentence over two lines of CODE.' },
       { kind: 'comment', line: 4, text: 'Adds.' },
       { kind: 'comment', line: 6, text: 'the second number, see LINK' },
@@ -44,26 +44,26 @@ describe('readTexts', () => {
   it('returns the titles of tests, also of parameterized ones', () => {
     const source =
       "describe.each([1])('a list of %s', () => {\n  it(`adds ${n} rows`, () => run('no title'));\n});";
-    expect(readTexts('src/a.test.ts', source)).toEqual([
+    expect(extractTexts('src/a.test.ts', source)).toEqual([
       { kind: 'title', line: 1, text: 'a list of %s' },
       { kind: 'title', line: 2, text: 'adds … rows' },
     ]);
-    expect(readTexts('src/a.ts', source)).toEqual([]);
+    expect(extractTexts('src/a.ts', source)).toEqual([]);
   });
 
   it('returns the strings of copy modules only', () => {
     const source = "export const COPY = { save: 'Save', count: (n: number) => `${n} articles` };";
-    expect(readTexts('src/web/copy/a.ts', source)?.map(({ text }) => text)).toEqual([
+    expect(extractTexts('src/web/copy/a.ts', source)?.map(({ text }) => text)).toEqual([
       'Save',
       'articles',
     ]);
-    expect(readTexts('src/web/lib/a.ts', source)).toEqual([]);
+    expect(extractTexts('src/web/lib/a.ts', source)).toEqual([]);
   });
 
   it('returns paragraphs, headings and table cells of Markdown, without code blocks', () => {
     const source =
       '# Title\n\nText with `code`.\n\n```\nnpm start\n```\n\n- item\n\n| a |\n|---|\n| b |';
-    expect(readTexts('a.md', source)).toEqual([
+    expect(extractTexts('a.md', source)).toEqual([
       { kind: 'doc', line: 1, text: 'Title' },
       { kind: 'doc', line: 3, text: 'Text with CODE.' },
       { kind: 'doc', line: 9, text: 'item' },
@@ -74,22 +74,22 @@ describe('readTexts', () => {
   });
 
   it('returns the pages that readers see as interface texts', () => {
-    expect(readTexts('content/pages/a.md', '# Title')).toEqual([
+    expect(extractTexts('content/pages/a.md', '# Title')).toEqual([
       { kind: 'copy', line: 1, text: 'Title' },
     ]);
   });
 
   it('returns comments of style sheets', () => {
-    expect(readTexts('a.css', 'a {}\n/* Two\n columns. */')).toEqual([
+    expect(extractTexts('a.css', 'a {}\n/* Two\n columns. */')).toEqual([
       { kind: 'comment', line: 2, text: 'Two columns.' },
     ]);
   });
 
   it('throws for code that does not parse', () => {
-    expect(() => readTexts('a.ts', 'const = ;')).toThrow(SyntaxError);
+    expect(() => extractTexts('a.ts', 'const = ;')).toThrow(SyntaxError);
   });
 
   it('returns nothing for other files', () => {
-    expect(readTexts('a.png', '')).toBeUndefined();
+    expect(extractTexts('a.png', '')).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { openFlite } from './engines/flite.ts';
 import { estimateNarration, RecordingBuffer, recordScript } from './recording.ts';
 import { buildScript, type Script } from './script/script.ts';
@@ -18,7 +18,7 @@ async function recordedTimings(script: Script, narrator: Narrator) {
   return take.toAudio(next.value).timings;
 }
 
-it.runIf(runsEverything()).each(Object.keys(NARRATORS) as Narrator[])(
+it.runIf(isRunOfAllTests()).each(Object.keys(NARRATORS) as Narrator[])(
   'estimates the length of a narration by %s within 3 %%, and its chapters',
   async (narrator) => {
     const { title, body } = parseArticleFile(readFileSync(ARTICLE, 'utf8'));

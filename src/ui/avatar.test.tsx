@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { cleanUp, show } from '#web/testing/render.tsx';
+import { renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { Avatar } from './avatar.tsx';
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 it('shows the initial of its author when the portrait cannot be loaded', () => {
-  show(<Avatar image={{ src: '/pictures/x.jpg', alt: 'Gantry' }} name="Gantry" size={48} />);
+  renderOnPage(
+    <Avatar image={{ src: '/pictures/x.jpg', alt: 'Gantry' }} name="Gantry" size={48} />,
+  );
   fireEvent.error(screen.getByRole('img'));
   expect(screen.queryByRole('img')).toBeNull();
   screen.getByText('G');

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp, settle } from '#web/testing/render.tsx';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Finishes the closing animation of the current dialog. */
@@ -16,7 +16,7 @@ beforeEach(() => {
   Element.prototype.getAnimations = leaving as unknown as Element['getAnimations'];
 });
 afterEach(async () => {
-  await cleanUp();
+  await resetPage();
   Reflect.deleteProperty(Element.prototype, 'getAnimations');
 });
 
@@ -91,7 +91,7 @@ describe('a dialog that closes', () => {
     const question = await screen.findByRole('dialog', { name: 'Question' });
     endAnimation();
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Form' })).toBeNull());
-    await settle();
+    await waitForResponses();
     expect(question.contains(document.activeElement)).toBe(true);
   });
 });
@@ -145,7 +145,7 @@ describe('the Back button on the first page of a visit', () => {
     history.back();
     await waitFor(() => expect(screen.getByRole('dialog').dataset.open).toBeUndefined());
     endAnimation();
-    await settle();
+    await waitForResponses();
     expect(location.pathname).toBe('/one');
     history.back();
     await waitFor(() => expect(location.pathname).toBe('/elsewhere'));
@@ -157,7 +157,7 @@ describe('the Back button on the first page of a visit', () => {
     addEventListener('popstate', moved);
     await userEvent.keyboard('{Escape}');
     endAnimation();
-    await settle();
+    await waitForResponses();
     expect(moved).not.toHaveBeenCalled();
     removeEventListener('popstate', moved);
     history.back();
@@ -168,12 +168,12 @@ describe('the Back button on the first page of a visit', () => {
     await openForm();
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     const question = await screen.findByRole('dialog', { name: 'Question' });
-    await settle();
+    await waitForResponses();
     expect(question.dataset.open).toBeDefined();
     history.back();
     await waitFor(() => expect(question.dataset.open).toBeUndefined());
     endAnimation();
-    await settle();
+    await waitForResponses();
     expect(location.pathname).toBe('/one');
     history.back();
     await waitFor(() => expect(location.pathname).toBe('/elsewhere'));
@@ -182,8 +182,8 @@ describe('the Back button on the first page of a visit', () => {
   it('does not cancel a navigation that a link in the dialog starts', async () => {
     await openForm();
     history.pushState({ idx: 1 }, '', '/plans');
-    await cleanUp();
-    await settle();
+    await resetPage();
+    await waitForResponses();
     expect(location.pathname).toBe('/plans');
     history.back();
     await waitFor(() => expect(location.pathname).toBe('/one'));

@@ -9,7 +9,7 @@ import {
   createConsentRecord,
   REJECT_ALL,
 } from '#domain/consent.ts';
-import { createIdToken, setCookie, signOut } from '#web/testing/reader.ts';
+import { createIdToken, setIdTokenCookie, signOut } from '#web/testing/reader.ts';
 
 const onPress = vi.fn();
 let root: Root | undefined;
@@ -428,7 +428,7 @@ describe('the attributes about the reader are the same before the first paint an
   });
 
   const agree = async (token: string, told: typeof FREE) => {
-    setCookie(token);
+    setIdTokenCookie(token);
     expect(await leftBy(boot)).toEqual(told);
     expect(await leftBy(syncSession)).toEqual(told);
   };

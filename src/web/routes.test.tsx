@@ -6,8 +6,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { ScreenPropsByName } from '#domain/page.ts';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle } from '#web/testing/render.tsx';
-import { article, author } from '#web/testing/samples.ts';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
 import { failOffline } from '#web/testing/server.ts';
 import { playerState } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
@@ -18,7 +18,7 @@ const timestamp = '2026-01-01T00:00:00.000Z';
 
 afterEach(async () => {
   act(closePlayer);
-  await cleanUp();
+  await resetPage();
 });
 
 it('shows a server error instead of the offline screen if a gateway responds', async () => {
@@ -45,14 +45,14 @@ it('keeps the player and its narration when a screen throws', async () => {
   const router = createMemoryRouter(routes, { initialEntries: ['/about'] });
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { level: 1 });
-  await act(async () => playArticle(article('Ash')));
+  await act(async () => playArticle(createArticleMeta('Ash')));
   const player = await screen.findByRole('region', { name: 'Audio player' });
   await act(() => router.navigate('/authors'));
   await screen.findByRole('heading', { name: 'Something Went Wrong' });
   expect(screen.getByRole('region', { name: 'Audio player' })).toBe(player);
   expect(playerState.get().session?.status).toBe('playing');
   await act(() => router.navigate('/about'));
-  await settle();
+  await waitForResponses();
   expect(screen.queryByRole('heading', { name: 'Something Went Wrong' })).toBeNull();
   expect(screen.getByRole('region', { name: 'Audio player' })).toBe(player);
 });
@@ -67,7 +67,7 @@ it('lets a list of authors load further pages', async () => {
     {
       ...{ timestamp, counts: { nsm: { mea: 70 } }, query: 'p', nextToken: 'token-2', from: null },
       filters: { category: null, subcategory: null },
-      authors: { Plumbline: author('Plumbline', 'nsm', 'mea') },
+      authors: { Plumbline: createAuthorMeta('Plumbline', 'nsm', 'mea') },
     },
   ];
   const router = createMemoryRouter(routes, { initialEntries: ['/authors?q=p'] });

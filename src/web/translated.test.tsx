@@ -9,8 +9,8 @@ import type { ArticlesScreenProps } from '#domain/page.ts';
 import { showToast } from '#ui/toast.tsx';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
-import { article, author } from '#web/testing/samples.ts';
+import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
 import { failOffline, neverRespond, respondWith } from '#web/testing/server.ts';
 import { translatePage } from '#web/testing/translatable.ts';
 import { CookiePreferences } from './features/consent/cookie-preferences.tsx';
@@ -40,21 +40,21 @@ beforeEach(() => {
 afterEach(async () => {
   stop();
   act(closePlayer);
-  await cleanUp();
+  await resetPage();
 });
 
 /** Renders a part of a page, and simulates its translation by a browser. */
 async function open(part: ReactNode) {
-  show(part);
-  await settle();
+  renderOnPage(part);
+  await waitForResponses();
   stop = translatePage();
 }
 
 const words = () => document.body.textContent;
 
 it('continues to search', async () => {
-  const fog = article('The beetle that drinks the fog');
-  const bridge = article('The bridge that was a river');
+  const fog = createArticleMeta('The beetle that drinks the fog');
+  const bridge = createArticleMeta('The bridge that was a river');
   const find = (query: string, data: object) => {
     const { articles: metas } = PAGE;
     const nothing = { metas, authors: {}, matchingAuthors: [], corrections: [], nextToken: null };
@@ -68,7 +68,7 @@ it('continues to search', async () => {
   });
   find('xyz', { metas: [] });
   openExplore();
-  await settle();
+  await waitForResponses();
   stop = translatePage();
   const user = userEvent.setup({ delay: null });
   const search = async (query: string, outcome: string | RegExp) => {
@@ -90,9 +90,9 @@ it('continues to search', async () => {
 it('shows whether an author is followed', async () => {
   server.responses['GET /users/me/following'] = respondWith({ authors: [] });
   await open(<FollowButton alias="Plumbline" />);
-  await press('Follow Plumbline');
+  await pressButton('Follow Plumbline');
   expect(words()).toBe('Following Plumbline');
-  await press('Following Plumbline');
+  await pressButton('Following Plumbline');
   expect(words()).toBe('Follow Plumbline');
 });
 
@@ -102,8 +102,8 @@ function Player() {
 
 it('shows the remaining time and the current narration', async () => {
   await open(<Player />);
-  await act(() => playArticle(article('Ash')));
-  await settle();
+  await act(() => playArticle(createArticleMeta('Ash')));
+  await waitForResponses();
   expect(words()).toMatch(/Ash−1:00 · American Female/);
   await act(changeToNextSpeed);
   expect(words()).toMatch(/−0:48 · American Female/);
@@ -135,7 +135,7 @@ it('counts typed characters, and shows errors', async () => {
       <Report />
     </>,
   );
-  await press('');
+  await pressButton('');
   for (const said of ['9 / 30', 'Too short', 'Tell us which']) expect(words()).toContain(said);
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It is' } });
   for (const said of ['5 / 250', '(optional)']) expect(words()).toContain(said);
@@ -145,27 +145,27 @@ it('shows toasts, and the date of the choice about cookies', async () => {
   await open(<CookiePreferences />);
   expect(words()).toContain('You haven’t chosen yet.');
   fireEvent.click(screen.getByRole('checkbox', { name: /Analytics/ }));
-  await settle();
+  await waitForResponses();
   expect(words()).toContain('Last updated');
   expect(words()).not.toContain('You haven’t chosen yet.');
   act(() => showToast({ kind: 'info', text: 'Once' }));
   act(() => showToast({ kind: 'info', text: 'Twice' }));
   fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0]!);
-  await settle();
+  await waitForResponses();
   expect(words()).toContain('Twice');
 });
 
 it('shows the result of trying to reach the server', async () => {
   vi.stubGlobal('fetch', failOffline);
   await open(<OfflineScreen />);
-  await press('Try Again');
+  await pressButton('Try Again');
   expect(words()).toContain('Still no connection.');
 });
 
 const PAGE: ArticlesScreenProps = {
   timestamp: '2026-01-01T00:00:00.000Z',
   articles: [],
-  authors: { Plumbline: author('Plumbline', 'nsm', 'mea') },
+  authors: { Plumbline: createAuthorMeta('Plumbline', 'nsm', 'mea') },
   nextToken: null,
   from: null,
   filters: { category: null, subcategory: null },

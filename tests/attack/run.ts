@@ -15,17 +15,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
 import { getDatabaseUrl, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
-import { selectEverything } from '../../scripts/test-scope.mjs';
+import { selectAllTests } from '../../scripts/test-scope.mjs';
 import {
   createDataFolder,
+  killStartedProcesses,
   type RunningProcess,
-  startAndWait,
-  stopAllProcesses,
+  startOctavoAndWait,
 } from '../support/octavo.ts';
 import { ATTACKS, type Attack, type ResponseCounts } from './attacks.ts';
-import { sendSustainedLoad } from './endurance.ts';
 import { type AttackResult, getProcessMemory, measureAttack } from './measure-attack.ts';
 import { STREAM_ATTACKS } from './stream-attacks.ts';
+import { sendSustainedLoad } from './sustained-load.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -48,13 +48,13 @@ const AFTER_START = 8000;
 /** Maximum ratio of a process's memory after all mixed requests to its memory after the first part. */
 const MOST_GROWTH = 1.2;
 
-selectEverything();
+selectAllTests();
 let isGood = true;
 try {
   for (const database of await testDatabases()) await tryOn(database);
   await tryStreams();
 } finally {
-  await stopAllProcesses();
+  await killStartedProcesses();
 }
 process.exitCode = isGood ? 0 : 1;
 
@@ -100,7 +100,7 @@ async function withServer(
   env: Record<string, string>,
   use: (server: RunningProcess) => Promise<void>,
 ): Promise<void> {
-  const server = await startAndWait(env);
+  const server = await startOctavoAndWait(env);
   try {
     await use(server);
   } finally {

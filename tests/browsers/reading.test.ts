@@ -2,8 +2,8 @@ import { getCategory } from '#domain/categories.ts';
 import { CONSENT_COOKIE_NAME, parseConsentCookie } from '#domain/consent.ts';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { consentCopy } from '#web/copy/consent.ts';
-import { listLargestCategories } from '../e2e/support/library.ts';
-import { matchCardName } from './support/page.ts';
+import { listArticlesByLargestCategory } from '../e2e/support/library.ts';
+import { createCardNamePattern } from './support/page.ts';
 import { expect, journey } from './support/test.ts';
 
 journey('goes from the landing page to an article', async ({ page, library }) => {
@@ -11,7 +11,7 @@ journey('goes from the landing page to an article', async ({ page, library }) =>
   await page.open('/');
   await page.press('link', 'Browse articles');
   await page.find('heading', 'Explore articles');
-  await page.press('link', matchCardName(title));
+  await page.press('link', createCardNamePattern(title));
   await page.find('heading', title);
   expect(await page.path()).toBe(path);
   expect(await page.driver.getTitle()).toBe(`${title} – Octavo`);
@@ -21,7 +21,7 @@ journey('goes from the landing page to an article', async ({ page, library }) =>
 });
 
 journey('filters articles by category', async ({ page, library }) => {
-  const [category, articles] = listLargestCategories(library)[0]!;
+  const [category, articles] = listArticlesByLargestCategory(library)[0]!;
   const titlesOf = (list: readonly { title: string }[]) =>
     list.slice(0, 10).map(({ title }) => title);
   await page.open('/articles');
@@ -47,7 +47,7 @@ journey('finds an article by its title', async ({ page, library }) => {
   await (await page.find('searchbox', /./)).sendKeys(title);
   await expect.poll(async () => (await page.titles())[0]).toBe(title);
   expect(await page.path()).toBe(`/articles?${new URLSearchParams({ q: title })}`);
-  await page.press('link', matchCardName(title));
+  await page.press('link', createCardNamePattern(title));
   await page.find('heading', title);
 });
 

@@ -1,12 +1,12 @@
 import { CATEGORIES } from '#domain/categories.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { filterChoice, navigationLink } from './support/article-list.ts';
+import { categoryLink, navigationLink } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import {
   audioPlayer,
   ensureNarration,
   listenButton,
-  recordAudio,
+  recordAudioElements,
   seekNearEnd,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
@@ -17,7 +17,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the Premium offer for listeners is accessible in both themes', async ({ page, library }) => {
   const article = library.articles[0]!;
-  await recordAudio(page);
+  await recordAudioElements(page);
   await signIn(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listenButton(page).click();
@@ -34,7 +34,7 @@ test('a list that failed to load and its error toast are accessible in both them
   faults.expect(/ERR_FAILED/);
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
-  await filterChoice(page, CATEGORIES[0]!.name).click();
+  await categoryLink(page, CATEGORIES[0]!.name).click();
   // While the pointer is over the toast, it does not disappear.
   await page.getByRole('alert').getByRole('paragraph').hover();
   await expectAccessible(page);

@@ -6,7 +6,11 @@ import {
   recordLayoutShifts,
   sumLayoutShifts,
 } from './support/layout-shifts.ts';
-import { doubleText, expectFitsNarrowPhone, expectWholeWords } from './support/narrow-screens.ts';
+import {
+  doubleTextSize,
+  expectFitsNarrowPhone,
+  expectWholeWords,
+} from './support/narrow-screens.ts';
 import { signIn } from './support/reader.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
@@ -132,7 +136,7 @@ test('house ads fit a narrow phone, at normal and at doubled text size', async (
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const isDoubled of [false, true]) {
-    if (isDoubled) await doubleText(page);
+    if (isDoubled) await doubleTextSize(page);
     await openHydrated(page, library.articles[1]!.path);
     await expectFitsNarrowPhone(page);
     // At doubled text size, a long name in the article itself may be wider than the window.

@@ -1,11 +1,11 @@
 import { expect, isHydrated, test } from './support/browser.ts';
-import { slowDocuments } from './support/slow-documents.ts';
+import { startSlowDocumentProxy } from './support/slow-document-proxy.ts';
 
 test('a page is hydrated only after its whole document has arrived, even if its scripts arrive first', async ({
   page,
   library,
 }) => {
-  const line = await slowDocuments(process.env.OCTAVO_ORIGIN!);
+  const line = await startSlowDocumentProxy(process.env.OCTAVO_ORIGIN!);
   await page.goto(line.origin + library.articles[0]!.path, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForFunction(haveScripts);

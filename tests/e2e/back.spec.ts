@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromiumPath } from '../../scripts/chromium.mjs';
 import { expect, test, triggerHydration } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { getPageUrl, PAGES } from './support/pages.ts';
+import { getPageUrl, READER_PAGES } from './support/pages.ts';
 
 test.use({
   launchOptions: {
-    executablePath: await chromiumPath(),
+    executablePath: await findChromiumPath(),
     args: [...CHROMIUM_ARGS, '--disable-gpu'],
     // Playwright disables the back-forward cache by default.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -22,7 +22,7 @@ test('the back-forward cache accepts every page, hydrated or not', { tag: LONG_T
   library,
 }) => {
   test.slow();
-  for (const known of PAGES.filter(({ status }) => status === 200))
+  for (const known of READER_PAGES.filter(({ status }) => status === 200))
     for (const isAlive of [false, true]) {
       const reasons = await reasonsOnWayBack(page, getPageUrl(known, library), isAlive);
       expect(reasons, known.name).toEqual([]);

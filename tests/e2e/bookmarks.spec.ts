@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { createEmailAddress, sendJson, signInByApi } from './support/accounts.ts';
+import { callApi, createEmailAddress, signInByApi } from './support/accounts.ts';
 import { articleCards, listCardTitles } from './support/article-list.ts';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
-import type { Library } from './support/library.ts';
+import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { bookmarkButton } from './support/reader.ts';
 
@@ -13,12 +13,15 @@ const BY_NAME = new Intl.Collator('en');
  * Signs in a new reader, bookmarks ten articles through the API, and opens the list of bookmarks. Returns the articles,
  * most recently bookmarked first.
  */
-async function fillShelf(page: Page, { articles }: Library): Promise<Library['articles']> {
+async function fillShelf(
+  page: Page,
+  { articles }: PublishedLibrary,
+): Promise<PublishedLibrary['articles']> {
   const kept = articles.slice(0, SHELF);
   await signInByApi(page.request, createEmailAddress());
   for (const { authorAlias, id } of kept) {
     const path = `/articles/${authorAlias}/${id}/bookmark`;
-    expect((await sendJson(page.request, 'PUT', path)).status()).toBe(204);
+    expect((await callApi(page.request, 'PUT', path)).status()).toBe(204);
   }
   await openHydrated(page, '/profile');
   await expect(articleCards(page)).toHaveCount(SHELF);

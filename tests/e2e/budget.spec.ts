@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { authorPath } from '#domain/paths.ts';
-import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromiumPath } from '../../scripts/chromium.mjs';
 import {
   expect,
   test,
@@ -12,7 +12,7 @@ import {
   waitForNetworkIdle,
 } from './support/browser.ts';
 import { STATE_WITHOUT_CONSENT } from './support/consent.ts';
-import type { Library } from './support/library.ts';
+import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /**
@@ -22,7 +22,7 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
   readFileSync(new URL('../../bench/lighthouse-budget.json', import.meta.url), 'utf8'),
 );
-const ADDRESSES: Record<string, string | ((library: Library) => string)> = {
+const ADDRESSES: Record<string, string | ((library: PublishedLibrary) => string)> = {
   landing: '/',
   explore: '/articles',
   article: ({ articles }) => articles[0]!.path,
@@ -148,7 +148,7 @@ async function scoresOf(
   url: string,
 ): Promise<[id: string, score: number | null, flaws: string[]][]> {
   const chrome = await launch({
-    chromePath: await chromiumPath(),
+    chromePath: await findChromiumPath(),
     chromeFlags: ['--headless=new', '--disable-gpu', ...CHROMIUM_ARGS],
   });
   try {

@@ -21,7 +21,7 @@ import {
   recordLayoutShifts,
   sumLayoutShifts,
 } from './support/layout-shifts.ts';
-import { doubleText, expectFitsWidth } from './support/narrow-screens.ts';
+import { doubleTextSize, expectFitsWidth } from './support/narrow-screens.ts';
 import { expectNamedInPrivacyPolicy } from './support/reader.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
@@ -274,7 +274,7 @@ for (const [width, height, isDoubled] of [
   }, async ({ page, isMobile }) => {
     test.skip(isMobile === width > 1000, 'belongs to the other project');
     await page.setViewportSize({ width, height });
-    if (isDoubled) await doubleText(page);
+    if (isDoubled) await doubleTextSize(page);
     await openHydrated(page, '/faq');
     for (const isOpen of [false, true]) {
       if (isOpen) await button(page, 'Customize').click();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { COVER_GROUNDS, isCoverGround } from '#domain/cover-grounds.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { expect, openHydrated, test } from './support/browser.ts';
-import type { Library } from './support/library.ts';
+import type { PublishedLibrary } from './support/library.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 for (const theme of ['light', 'dark'] as const)
@@ -36,7 +36,7 @@ test('the drawing fills a cover without a title', { tag: WIDE_SCREEN_TAG }, asyn
   page,
   library,
 }) => {
-  for (const article of library.articles.slice(0, runsEverything() ? 6 : 2)) {
+  for (const article of library.articles.slice(0, isRunOfAllTests() ? 6 : 2)) {
     await openHydrated(page, article.path);
     const shelved = page.getByRole('region', { name: 'You may also like' }).locator('picture');
     for (const cover of [plate(page), shelved.first()])
@@ -52,7 +52,7 @@ function plate(page: Page): Locator {
  * Finds an article whose cover has a light ground, and a different ground in the dark theme. Returns both grounds as
  * RGB.
  */
-function lightest({ articles }: Library) {
+function lightest({ articles }: PublishedLibrary) {
   for (const article of articles) {
     const { ground } = article.image;
     const { hex, night } = isCoverGround(ground)

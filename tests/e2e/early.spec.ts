@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { articleCards, listCardTitles, loadMore } from './support/article-list.ts';
+import { articleCards, listCardTitles, loadMoreLink } from './support/article-list.ts';
 import {
   expect,
   isHydrated,
@@ -136,7 +136,7 @@ test('a failed script is requested again with the next press, and links still wo
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/articles');
   const failed = page.waitForEvent('requestfailed');
-  await loadMore(page).click();
+  await loadMoreLink(page).click();
   await failed;
   await expect(page).toHaveURL(/[?&]from=/);
   await expect(articleCards(page).first()).toBeVisible();

@@ -2,16 +2,16 @@ import type { Locator, Page } from '@playwright/test';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { categoryPath } from '#domain/paths.ts';
 import { createEmailAddress } from './support/accounts.ts';
-import { articleCards, filterChoice } from './support/article-list.ts';
+import { articleCards, categoryLink } from './support/article-list.ts';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { emptyAuthorListUrl } from './support/pages.ts';
 import {
   bookmarkButton,
-  continueFromDialog,
   feedbackButton,
   signIn,
   signInAtProvider,
+  signInFromDialog,
 } from './support/reader.ts';
 
 test('the focus moves to the heading of each screen, and on the way back to the pressed link', async ({
@@ -32,7 +32,7 @@ test('the focus moves to the heading of each screen, and on the way back to the 
   await pressKey(page, crumb);
   await expect(page).toHaveURL(categoryPath(category, subcategory));
   await expectStart(page, /./);
-  const shelf = filterChoice(page, getCategory(category).name);
+  const shelf = categoryLink(page, getCategory(category).name);
   await pressKey(page, shelf);
   await expect(page).toHaveURL(categoryPath(category));
   await expect(shelf).toBeFocused();
@@ -104,7 +104,7 @@ test('after a sign-in for an action, the focus is on the pressed button', async 
   await feedbackButton(page, 'INTRIGUING').scrollIntoViewIfNeeded();
   const place = await placeOf(page);
   await feedbackButton(page, 'INTRIGUING').click();
-  await continueFromDialog(page);
+  await signInFromDialog(page);
   await expectRing(feedbackButton(page, 'INTRIGUING'), false);
   await expect(feedbackButton(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await placeOf(page)) - place)).toBeLessThan(100);
@@ -117,7 +117,7 @@ test('after a sign-in for an action, the focus is on the pressed button', async 
     .nth(2)
     .getByRole('button', { name: /^Bookmark / });
   await ribbonOf.click();
-  await continueFromDialog(page);
+  await signInFromDialog(page);
   await expect(ribbonOf).toBeFocused();
   await expect(ribbonOf).toHaveAttribute('aria-pressed', 'true');
 });

@@ -2,19 +2,19 @@ import { getCategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import {
   articleCards,
-  filterChoice,
+  categoryLink,
   listCardTitles,
   navigationLink,
 } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
-import { listLargestCategories } from './support/library.ts';
+import { listArticlesByLargestCategory } from './support/library.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and back to the start', async ({
   page,
   library,
 }) => {
-  const [category, articles] = listLargestCategories(library)[0]!;
+  const [category, articles] = listArticlesByLargestCategory(library)[0]!;
   const sought = library.articles.at(-1)!;
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
   const search = page.getByRole('searchbox');
@@ -26,9 +26,9 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect(heading('Explore articles')).toBeAttached();
   await expect(navigationLink(page, 'Explore')).toHaveAttribute('aria-current', 'page');
 
-  await filterChoice(page, getCategory(category).name).click();
+  await categoryLink(page, getCategory(category).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
-  await expect(filterChoice(page, getCategory(category).name)).toHaveAttribute(
+  await expect(categoryLink(page, getCategory(category).name)).toHaveAttribute(
     'aria-current',
     'true',
   );
@@ -61,7 +61,7 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect.poll(() => listCardTitles(page)).toEqual(ofCategory);
   await page.goBack();
   await expect(page).toHaveURL('/articles');
-  await expect(filterChoice(page, 'All')).toHaveAttribute('aria-current', 'true');
+  await expect(categoryLink(page, 'All')).toHaveAttribute('aria-current', 'true');
   await page.goBack();
   await expect(page).toHaveURL('/');
   await expect(heading(/^\w+ minutes well spent$/)).toBeVisible();

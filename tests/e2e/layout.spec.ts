@@ -4,7 +4,7 @@ import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { cookieBanner, STATE_WITHOUT_CONSENT } from './support/consent.ts';
 import { expectSoundLayout } from './support/layout.ts';
-import type { Library } from './support/library.ts';
+import type { PublishedLibrary } from './support/library.ts';
 import { audioPlayer, listenButton, openAsPremium } from './support/listening.ts';
 import { setTextSize } from './support/narrow-screens.ts';
 import {
@@ -52,7 +52,10 @@ test.describe('on a first visit', () => {
 });
 
 /** Dialogs by name, with the function that opens each of them on a phone. */
-const DIALOGS: readonly [name: string, show: (page: Page, library: Library) => Promise<void>][] = [
+const DIALOGS: readonly [
+  name: string,
+  show: (page: Page, library: PublishedLibrary) => Promise<void>,
+][] = [
   [
     'the share sheet',
     async (page, { articles }) => {

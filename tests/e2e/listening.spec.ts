@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
-import { buyPremium } from './support/accounts.ts';
+import { createPremiumReader } from './support/accounts.ts';
 import {
   expect,
   openHydrated,
@@ -11,18 +11,18 @@ import {
 } from './support/browser.ts';
 import {
   audioPlayer,
-  audioState,
   chooseInPlayer,
   ensureNarration,
   ensureSample,
   fetchTimings,
-  highlightHistory,
   listenButton,
   openAsPremium,
   RECORDING_TIMEOUT,
-  recordAudio,
+  readAudioState,
+  readHighlightHistory,
+  readSentenceText,
+  recordAudioElements,
   seekNearEnd,
-  sentenceText,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { bookmarkButton, expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
@@ -34,7 +34,7 @@ async function listen(page: Page): Promise<void> {
 
 const untilFull = (page: Page) =>
   expect
-    .poll(async () => (await audioState(page)).source, RECORDING_TIMEOUT)
+    .poll(async () => (await readAudioState(page)).source, RECORDING_TIMEOUT)
     .not.toContain('preview');
 
 test('plays a narration immediately, switches to the full recording, and obeys the controls', async ({
@@ -58,20 +58,20 @@ test('plays a narration immediately, switches to the full recording, and obeys t
       return [metadata?.title, metadata?.artwork.length, playbackState];
     });
   await expect.poll(session).toEqual([title, 3, 'playing']);
-  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(0.5);
+  await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(0.5);
   await untilFull(page);
   const { seconds } = await fetchTimings(page, article, 'af');
   expect(seconds).toBeGreaterThan(MAX_PREVIEW_SECONDS);
-  await expect.poll(async () => (await audioState(page)).duration).toBeCloseTo(seconds, 0);
+  await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);
 
   await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
-  const before = (await audioState(page)).seconds;
+  const before = (await readAudioState(page)).seconds;
   expect(before).toBeGreaterThan(10);
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
-  const stopped = (await audioState(page)).seconds;
+  const stopped = (await readAudioState(page)).seconds;
   await audioPlayer(page).getByRole('button', { name: 'Back 10 seconds' }).click();
-  await expect.poll(async () => (await audioState(page)).seconds).toBeCloseTo(stopped - 10, 0);
+  await expect.poll(async () => (await readAudioState(page)).seconds).toBeCloseTo(stopped - 10, 0);
   await audioPlayer(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 
@@ -80,7 +80,7 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   await expect(audioPlayer(page)).toContainText('Heard');
   await audioPlayer(page).getByRole('button', { name: 'Play again' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
-  const again = await audioState(page);
+  const again = await readAudioState(page);
   expect(again.seconds).toBeLessThan(again.duration / 2);
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await audioPlayer(page).getByRole('button', { name: 'Close the player' }).click();
@@ -110,7 +110,7 @@ test('cycles through the playback speeds, and remembers the last one', async ({
     await expect(speed).toContainText(next);
   }
   expect(await left()).toBeLessThan(0.6 * atOnce);
-  expect((await audioState(page)).rate).toBe(2);
+  expect((await readAudioState(page)).rate).toBe(2);
   for (const next of ['0.75×', '1×', '1.25×']) {
     await speed.click();
     await expect(speed).toContainText(next);
@@ -121,7 +121,7 @@ test('cycles through the playback speeds, and remembers the last one', async ({
   await openPlayer();
   await expect(speed).toContainText('1.25×');
   await page.keyboard.press('Escape');
-  expect((await audioState(page)).rate).toBe(1.25);
+  expect((await readAudioState(page)).rate).toBe(1.25);
   // The player saves a position only if it is far enough from the start.
   for (let skipped = 0; skipped < 2; skipped++)
     await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
@@ -139,19 +139,21 @@ test('highlights the current sentence, and plays from a pressed sentence', async
   await openAsPremium(page, article);
   await listen(page);
   await expect
-    .poll(() => highlightHistory(page))
+    .poll(() => readHighlightHistory(page))
     .toEqual(expect.arrayContaining([title, authorAlias]));
   const { sentences } = await fetchTimings(page, article, 'af');
   const paragraph = page.locator('[data-anchor="keyPoints.1.paragraphs.0"]');
   await paragraph.scrollIntoViewIfNeeded();
   const [first, second] = sentences.filter(({ anchor }) => anchor === 'keyPoints.1.paragraphs.0');
-  const before = await highlightHistory(page);
-  expect(before).not.toContain(await sentenceText(page, first!));
+  const before = await readHighlightHistory(page);
+  expect(before).not.toContain(await readSentenceText(page, first!));
   await paragraph.click({ position: { x: 4, y: 12 } });
   // The pressed sentence plays first, and playback continues with the next one.
   for (const sentence of [first!, second!])
-    await expect.poll(() => highlightHistory(page)).toContain(await sentenceText(page, sentence));
-  expect((await audioState(page)).seconds).toBeGreaterThan(second!.from - 0.3);
+    await expect
+      .poll(() => readHighlightHistory(page))
+      .toContain(await readSentenceText(page, sentence));
+  expect((await readAudioState(page)).seconds).toBeGreaterThan(second!.from - 0.3);
 });
 
 test('switches narrators at the same sentence, and pauses at the end of a chapter', {
@@ -171,12 +173,12 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
   // The part's title plays for only two seconds, so it may no longer be the current sentence.
   await expect
-    .poll(() => highlightHistory(page))
+    .poll(() => readHighlightHistory(page))
     .toContain(await page.locator('[data-anchor="keyPoints.0.title"]').textContent());
 
   await chooseInPlayer(page, 'Narrator', 'American Male');
   await expect
-    .poll(async () => (await audioState(page)).source, RECORDING_TIMEOUT)
+    .poll(async () => (await readAudioState(page)).source, RECORDING_TIMEOUT)
     .toContain('.am.');
   await expect(full.getByRole('button', { name: 'Narrator American Male' })).toBeVisible();
   await expect(full.getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -213,20 +215,20 @@ test('continues during navigation, and resumes later at the saved position', {
   await untilFull(page);
   await audioPlayer(page).getByRole('slider', { name: 'Seek' }).focus();
   for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
-  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(55);
+  await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(55);
   await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click();
   await expect(page).toHaveURL('/articles');
   await expect(audioPlayer(page)).toContainText(title);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
-  const left = (await audioState(page)).seconds;
+  const left = (await readAudioState(page)).seconds;
 
   // Without local storage, the page must load the position from the account, as another browser would.
   await page.evaluate(() => localStorage.clear());
   await page.goto(path);
   await triggerHydration(page);
   await listen(page);
-  expect((await audioState(page)).seconds).toBeGreaterThan(left - 20);
+  expect((await readAudioState(page)).seconds).toBeGreaterThan(left - 20);
 });
 
 test('plays in one tab at a time', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
@@ -244,7 +246,7 @@ test('plays in one tab at a time', { tag: LONG_TEST_TAG }, async ({ page, librar
 test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
   // A new account is used, since it has no bookmarks.
-  const email = await buyPremium(process.env.OCTAVO_ORIGIN!);
+  const email = await createPremiumReader(process.env.OCTAVO_ORIGIN!);
   await openAsPremium(page, second, { email });
   await ensureNarration(page, first, 'full');
   for (const { path } of [second, first]) {
@@ -258,7 +260,7 @@ test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, libr
   await page.getByRole('button', { name: 'Listen to all' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   // The bookmarks play in the order of the list, newest first.
-  const source = async () => (await audioState(page)).source;
+  const source = async () => (await readAudioState(page)).source;
   await expect.poll(source).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
   await seekNearEnd(page, 0.5);
   await expect.poll(source).toBe(`/audio/${second.authorAlias}.${second.id}.af.mp3`);
@@ -270,12 +272,12 @@ test('plays the preview to free readers, and offers Premium at its end', async (
   library,
 }) => {
   const article = library.articles[0]!;
-  await recordAudio(page);
+  await recordAudioElements(page);
   await signIn(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listen(page);
   await expect(audioPlayer(page)).toContainText('Preview');
-  expect((await audioState(page)).duration).toBeLessThanOrEqual(30.2);
+  expect((await readAudioState(page)).duration).toBeLessThanOrEqual(30.2);
   await seekNearEnd(page, 0.5);
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toContainText('Audio narrations in four voices');
@@ -288,7 +290,7 @@ test('plays the preview to visitors, and asks them to sign in at its end', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await recordAudio(page);
+  await recordAudioElements(page);
   await openHydrated(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listen(page);
@@ -307,7 +309,7 @@ test('can be controlled by keyboard alone', async ({ page, library }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveAttribute('aria-valuetext', /^\d+ seconds of \d+ minute/);
-  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(9.5);
+  await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(9.5);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
@@ -375,10 +377,10 @@ test.describe('a failure', () => {
     );
     await listen(page);
     await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
-    await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(10.5);
+    await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(10.5);
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
     isDown = true;
-    const before = (await audioState(page)).seconds;
+    const before = (await readAudioState(page)).seconds;
     // Reloading the audio element makes its next request fail.
     await page.evaluate(() => {
       const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
@@ -390,7 +392,7 @@ test.describe('a failure', () => {
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'loading');
     isDown = false;
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
-    expect((await audioState(page)).seconds).toBeGreaterThan(before - 1);
+    expect((await readAudioState(page)).seconds).toBeGreaterThan(before - 1);
   });
 });
 
@@ -400,18 +402,18 @@ test.describe('the narrator', () => {
     browser,
     faults,
   }) => {
-    await recordAudio(page);
+    await recordAudioElements(page);
     const email = await signIn(page, '/settings');
     for (const narrator of ['am', 'bf'] as const) await ensureSample(page, narrator);
     const voices = page.getByRole('group', { name: 'Audio Narrator' });
     await expect(voices.getByRole('radio', { name: 'American Female' })).toBeChecked();
     await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
-    await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(0.3);
+    await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(0.3);
     await voices.getByRole('button', { name: 'Hear a sample of British Female' }).click();
     await expect(
       voices.getByRole('button', { name: 'Hear a sample of American Male' }),
     ).toBeVisible();
-    await expect.poll(async () => (await audioState(page)).source).toBe('/audio/bf.sample.mp3');
+    await expect.poll(async () => (await readAudioState(page)).source).toBe('/audio/bf.sample.mp3');
     const saved = page.waitForResponse('**/api/v1/user/narrator');
     await voices.getByText('British Male').click();
     expect((await saved).status()).toBe(204);
@@ -441,5 +443,5 @@ test('stops at sign-out', async ({ page, library }) => {
   await page.context().clearCookies();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(audioPlayer(page)).toBeHidden();
-  expect((await audioState(page)).isPaused).toBe(true);
+  expect((await readAudioState(page)).isPaused).toBe(true);
 });

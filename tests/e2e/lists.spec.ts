@@ -3,9 +3,9 @@ import { type CategoryId, getCategory, getSubcategory } from '#domain/categories
 import { MESSAGES } from '#domain/messages.ts';
 import {
   articleCards,
-  filterChoice,
+  categoryLink,
   listCardTitles,
-  loadMore,
+  loadMoreLink,
   navigationLink,
 } from './support/article-list.ts';
 import {
@@ -15,7 +15,7 @@ import {
   triggerHydration,
   waitForNetworkIdle,
 } from './support/browser.ts';
-import { listLargestCategories } from './support/library.ts';
+import { listArticlesByLargestCategory } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
@@ -26,11 +26,11 @@ test('Load More reaches the end of the list without gaps or repetitions', async 
   await openHydrated(page, '/articles');
   await expect(articleCards(page)).toHaveCount(10);
   for (let count = 20; count < library.articles.length + 10; count += 10) {
-    await loadMore(page).click();
+    await loadMoreLink(page).click();
     await expect(articleCards(page)).toHaveCount(Math.min(count, library.articles.length));
   }
   await expect(page.getByText('No more articles')).toBeVisible();
-  await expect(loadMore(page)).toHaveCount(0);
+  await expect(loadMoreLink(page)).toHaveCount(0);
   expect(await listCardTitles(page)).toEqual(library.articles.map(({ title }) => title));
 });
 
@@ -40,11 +40,11 @@ test('a list opened at a later page continues from it, and links back to the fir
 }) => {
   const expected = library.articles.map(({ title }) => title);
   await openHydrated(page, '/articles');
-  await expect(loadMore(page)).toHaveAttribute('href', /^\/articles\?from=/);
+  await expect(loadMoreLink(page)).toHaveAttribute('href', /^\/articles\?from=/);
   const { data } = await (await page.request.get('/api/v1/articles?limit=5')).json();
   await openHydrated(page, `/articles?from=${data.nextToken}`);
   expect(await listCardTitles(page)).toEqual(expected.slice(5, 15));
-  await loadMore(page).click();
+  await loadMoreLink(page).click();
   await expect.poll(() => listCardTitles(page)).toEqual(expected.slice(5, 25));
   await page.getByRole('link', { name: 'Back to the start of the list' }).click();
   await expect(page).toHaveURL('/articles');
@@ -55,13 +55,13 @@ test('a list opened at a later page continues from it, and links back to the fir
 
 test('after Load More the focus is on the first new article', async ({ page }) => {
   await openHydrated(page, '/articles');
-  await loadMore(page).press('Enter');
+  await loadMoreLink(page).press('Enter');
   await expect(articleCards(page).nth(10).getByRole('link').first()).toBeFocused();
 });
 
 test('going back from an article restores the list and its scroll position', async ({ page }) => {
   await openHydrated(page, '/articles');
-  await loadMore(page).click();
+  await loadMoreLink(page).click();
   const chosen = articleCards(page).nth(14);
   await chosen.scrollIntoViewIfNeeded();
   const { count, place } = { count: await articleCards(page).count(), place: await placeOf(page) };
@@ -77,7 +77,7 @@ test('going back from an article restores the list and its scroll position', asy
 
 test('a reload restores the list and its scroll position', async ({ page }) => {
   await openHydrated(page, '/articles');
-  await loadMore(page).click();
+  await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
   await articleCards(page).nth(13).scrollIntoViewIfNeeded();
   const place = await placeOf(page);
@@ -91,20 +91,20 @@ test('a reload restores the list and its scroll position', async ({ page }) => {
 test('a filtered list is the same after a reload and in another browser', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
-  const [category, articles] = listLargestCategories(library)[0]!;
+  const [category, articles] = listArticlesByLargestCategory(library)[0]!;
   const { subcategory } = articles[0]!;
   const expected = articles.filter((article) => article.subcategory === subcategory).slice(0, 10);
   const shows = async (reader: typeof page) => {
     await expect.poll(() => listCardTitles(reader)).toEqual(expected.map(({ title }) => title));
-    await expect(filterChoice(reader, getSubcategory(category, subcategory).name)).toHaveAttribute(
+    await expect(categoryLink(reader, getSubcategory(category, subcategory).name)).toHaveAttribute(
       'aria-current',
       'true',
     );
   };
 
   await openHydrated(page, '/articles');
-  await filterChoice(page, getCategory(category).name).click();
-  await filterChoice(page, getSubcategory(category, subcategory).name).click();
+  await categoryLink(page, getCategory(category).name).click();
+  await categoryLink(page, getSubcategory(category, subcategory).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}&subcategory=${subcategory}`);
   await shows(page);
   await page.reload();
@@ -116,12 +116,12 @@ test('a filtered list is the same after a reload and in another browser', {
 });
 
 test('choosing another category clears the subcategory', async ({ page, library }) => {
-  const [[first, articles], [second]] = listLargestCategories(library) as [
+  const [[first, articles], [second]] = listArticlesByLargestCategory(library) as [
     [CategoryId, (typeof library)['articles']],
     [CategoryId, unknown],
   ];
   await openHydrated(page, `/articles?category=${first}&subcategory=${articles[0]!.subcategory}`);
-  await filterChoice(page, getCategory(second).name).click();
+  await categoryLink(page, getCategory(second).name).click();
   await expect(page).toHaveURL(`/articles?category=${second}`);
 });
 
@@ -134,7 +134,7 @@ test('a category filters the authors, and an empty subcategory shows none', {
     (author) => author.expertise.category === expertise.category,
   );
   await openHydrated(page, '/authors');
-  await filterChoice(page, name).click();
+  await categoryLink(page, name).click();
   await expect(page).toHaveURL(`/authors?category=${expertise.category}`);
   const rows = page.getByRole('region', { name: 'Authors' }).getByRole('listitem');
   await expect(rows).toHaveCount(peers.length);
@@ -142,7 +142,7 @@ test('a category filters the authors, and an empty subcategory shows none', {
 
   const taken = new Set(peers.map((author) => author.expertise.subcategory));
   const deserted = subcategories.find(({ id }) => !taken.has(id))!;
-  await filterChoice(page, deserted.name).click();
+  await categoryLink(page, deserted.name).click();
   await expect(page.getByRole('heading', { name: 'No authors found' })).toBeVisible();
   await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${expertise.category}`);
@@ -155,12 +155,12 @@ test('a failed page of the list shows an error, and can be requested again', {
   faults.expect(/ERR_FAILED/);
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
-  await loadMore(page).click();
+  await loadMoreLink(page).click();
   await expect(page.getByRole('alert')).toContainText(MESSAGES.moreArticlesFailed);
   await expect(articleCards(page)).toHaveCount(10);
 
   await page.unroute('**/api/v1/articles?*');
-  await loadMore(page).click();
+  await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
 });
 
@@ -170,10 +170,10 @@ test('a list that fails to load shows an error, and can be requested again', asy
   library,
 }) => {
   faults.expect(/ERR_FAILED/);
-  const [category, articles] = listLargestCategories(library)[0]!;
+  const [category, articles] = listArticlesByLargestCategory(library)[0]!;
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
-  await filterChoice(page, getCategory(category).name).click();
+  await categoryLink(page, getCategory(category).name).click();
   await expect(page.getByRole('alert')).toContainText(MESSAGES.articlesFailed);
 
   await page.unroute('**/api/v1/articles?*');
@@ -185,7 +185,7 @@ test('the Scroll to top button appears after 1000 pixels and scrolls to the top'
   page,
 }) => {
   await openHydrated(page, '/articles');
-  await loadMore(page).click();
+  await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
   const wayUp = page.getByRole('button', { name: 'Scroll to top' });
   // Pressing Load More scrolled the page to its end, so the test scrolls back up.
@@ -204,7 +204,7 @@ test('the Scroll to top button covers no control', {
   tag: WIDE_SCREEN_TAG,
 }, async ({ page }) => {
   await openHydrated(page, '/articles');
-  await loadMore(page).click();
+  await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
   const wayUp = page.getByRole('button', { name: 'Scroll to top' });
   const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);

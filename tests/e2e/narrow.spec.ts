@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, openHydrated, test } from './support/browser.ts';
-import { doubleText } from './support/narrow-screens.ts';
+import { doubleTextSize } from './support/narrow-screens.ts';
 
 for (const doubled of [false, true])
   test(`the search box’s placeholder fits${doubled ? ' when text is twice as large, and the sign-in link fits the header in one line' : ''}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    if (doubled) await doubleText(page);
+    if (doubled) await doubleTextSize(page);
     for (const address of ['/authors', '/articles']) {
       await openHydrated(page, address);
       expect(await page.getByRole('searchbox').evaluate(roomLeft)).toBeGreaterThanOrEqual(0);

@@ -8,7 +8,7 @@ import { expect, openHydrated, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
-  doubleText,
+  doubleTextSize,
   expectFitsNarrowPhone,
   expectFitsWidth,
   setTextSize,
@@ -70,7 +70,7 @@ test('the settings fit a phone at doubled text size while the subscription loads
   await signInByApi(page.request, createEmailAddress());
   await page.route('/api/v1/user/subscription', () => {});
   await page.setViewportSize(PHONE);
-  await doubleText(page);
+  await doubleTextSize(page);
   await openHydrated(page, '/settings');
   await expectFitsWidth(page, PHONE.width);
 });

@@ -7,7 +7,7 @@ import { expectSoundLayout } from './support/layout.ts';
 import { hasFallbackFont, recordLayoutShifts, sumLayoutShifts } from './support/layout-shifts.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { setTextSize } from './support/narrow-screens.ts';
-import { getPageUrl, PAGES } from './support/pages.ts';
+import { getPageUrl, READER_PAGES } from './support/pages.ts';
 
 // With reduced motion, contrast and layout are measured after transitions rather than during them.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -28,7 +28,7 @@ const OTHERS = [
 ];
 
 // One visit to each page checks every property, since loading takes most of the time.
-for (const known of PAGES)
+for (const known of READER_PAGES)
   test(`${known.name}: hydration, head, accent, accessibility and layout`, {
     tag: known.isVariant ? LONG_TEST_TAG : [],
   }, async ({ page, library, faults }) => {

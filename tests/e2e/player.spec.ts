@@ -2,17 +2,17 @@ import type { Page, Route } from '@playwright/test';
 import { expect, openHydrated, test } from './support/browser.ts';
 import {
   audioPlayer,
-  audioState,
   ensureNarration,
   ensureSample,
   fetchTimings,
-  highlightedText,
-  highlightHistory,
   listenButton,
   openAsPremium,
-  recordAudio,
+  readAudioState,
+  readHighlightedText,
+  readHighlightHistory,
+  readSentenceText,
+  recordAudioElements,
   seekNearEnd,
-  sentenceText,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { signIn } from './support/reader.ts';
@@ -77,14 +77,16 @@ test('replaces a recording that is removed during playback, at the same sentence
       return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
     }
     // The browser requests the rest only after it has played some sentences.
-    await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(NEAR_ITS_END);
+    await expect
+      .poll(async () => (await readAudioState(page)).seconds)
+      .toBeGreaterThan(NEAR_ITS_END);
     isRemoved = true;
     await page.route('**/*.af.json', instead);
     return route.fulfill({ status: 404 });
   });
 
   await listen(page);
-  const begun = (await highlightHistory(page)).length;
+  const begun = (await readHighlightHistory(page)).length;
   await page.evaluate((seconds) => {
     (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(-1)!.currentTime =
       seconds;
@@ -93,21 +95,23 @@ test('replaces a recording that is removed during playback, at the same sentence
     .poll(() => sourceOf(page), { timeout: 40_000 })
     .toContain(`recording=${present.recording}`);
   await expectPlaying(page);
-  const before = (await highlightHistory(page)).length;
+  const before = (await readHighlightHistory(page)).length;
   // Playback continues, and sentences are highlighted by the new timings.
   await expect
-    .poll(async () => (await highlightHistory(page)).length, { timeout: 30_000 })
+    .poll(async () => (await readHighlightHistory(page)).length, { timeout: 30_000 })
     .toBeGreaterThan(before);
   await expect
     .poll(async () => {
-      const { seconds } = await audioState(page);
+      const { seconds } = await readAudioState(page);
       const now = present.sentences.find(({ to }) => seconds <= to)!;
-      return (await highlightedText(page)) === (await sentenceText(page, now));
+      return (await readHighlightedText(page)) === (await readSentenceText(page, now));
     })
     .toBe(true);
   // Playback continues with the interrupted sentence, and skips no sentence.
-  const texts = await Promise.all(present.sentences.map((each) => sentenceText(page, each)));
-  const places = (await highlightHistory(page)).slice(begun).map((words) => texts.indexOf(words));
+  const texts = await Promise.all(present.sentences.map((each) => readSentenceText(page, each)));
+  const places = (await readHighlightHistory(page))
+    .slice(begun)
+    .map((words) => texts.indexOf(words));
   for (const [at, place] of places.entries())
     expect([0, 1], `${places}`).toContain(place - (places[at - 1] ?? place));
 });
@@ -118,7 +122,7 @@ test('seeks by click and by drag', async ({ page, library }) => {
   // The player is paused, so that the position stays where the test seeks.
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   const share = async () => {
-    const { seconds, duration } = await audioState(page);
+    const { seconds, duration } = await readAudioState(page);
     return seconds / duration;
   };
   const { x, y, width } = (await audioPlayer(page).getByRole('slider').boundingBox())!;
@@ -145,8 +149,8 @@ test('continues to play while another tab is in front', { tag: LONG_TEST_TAG }, 
   const other = await page.context().newPage();
   await other.goto('/faq');
   await other.bringToFront();
-  const before = (await audioState(page)).seconds;
-  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(before + 2);
+  const before = (await readAudioState(page)).seconds;
+  await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(before + 2);
   await other.close();
 });
 
@@ -170,7 +174,7 @@ test('stays silent in a waiting tab after another tab has started to play', asyn
   await expect(audioPlayer(page)).toContainText('American Female');
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
   await expect(audioPlayer(other)).toHaveAttribute('data-status', 'playing');
-  expect((await audioState(page)).isPaused).toBe(true);
+  expect((await readAudioState(page)).isPaused).toBe(true);
   await other.close();
 });
 
@@ -216,7 +220,7 @@ test('queues an article in the player, and does not start it while autoplay is o
     .getByRole('button', { name: /Open the player/ })
     .click();
   await expect(next.getByRole('listitem').locator('b')).toHaveText([title]);
-  expect(await audioState(page)).toMatchObject({ isPaused: true });
+  expect(await readAudioState(page)).toMatchObject({ isPaused: true });
 });
 
 test.describe('a message', () => {
@@ -269,7 +273,7 @@ test.describe('a message', () => {
   });
 
   test('says that a sample could not be played', { tag: LONG_TEST_TAG }, async ({ page }) => {
-    await recordAudio(page);
+    await recordAudioElements(page);
     await signIn(page, '/settings');
     await ensureSample(page, 'am');
     await page.evaluate(() => {

@@ -4,14 +4,14 @@ import { createEmailAddress } from './support/accounts.ts';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import {
   audioPlayer,
-  audioState,
   ensureNarration,
   listenButton,
   RECORDING_TIMEOUT,
-  recordAudio,
+  readAudioState,
+  recordAudioElements,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { bookmarkButton, continueFromDialog, signIn, signInAtProvider } from './support/reader.ts';
+import { bookmarkButton, signIn, signInAtProvider, signInFromDialog } from './support/reader.ts';
 
 /** Pays in the open checkout with a card. */
 async function pay(page: Page, card = 'A card that works'): Promise<void> {
@@ -49,7 +49,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in to upgrade' });
   await expect(dialog).toContainText('Create an account or sign in to upgrade to Premium');
-  await continueFromDialog(page);
+  await signInFromDialog(page);
   await expect(page.getByText('$29.99')).toBeVisible();
   await pay(page, 'A card that is declined');
   await expect(page.getByRole('alert')).toContainText('you weren’t charged');
@@ -120,7 +120,7 @@ test('the narration stops at its preview when Premium ends, and continues when i
 }, async ({ page, context, library }) => {
   test.slow();
   const article = library.articles[0]!;
-  await recordAudio(page);
+  await recordAudioElements(page);
   await signIn(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page, 'A card whose next payment fails');
@@ -135,14 +135,14 @@ test('the narration stops at its preview when Premium ends, and continues when i
 
   await openHydrated(page, article.path);
   await listenButton(page).click();
-  await expect.poll(async () => (await audioState(page)).duration).toBeGreaterThan(60);
+  await expect.poll(async () => (await readAudioState(page)).duration).toBeGreaterThan(60);
   for (let skipped = 0; skipped < 5; skipped++)
     await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await portal.getByRole('button', { name: /^Skip to/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toBeVisible();
-  expect(await audioState(page)).toMatchObject({
+  expect(await readAudioState(page)).toMatchObject({
     isPaused: true,
     source: expect.stringContaining('preview'),
   });
@@ -154,7 +154,7 @@ test('the narration stops at its preview when Premium ends, and continues when i
   await portal.getByRole('button', { name: 'Use this card' }).click();
   await expect(audioPlayer(page)).not.toContainText('Preview');
   await audioPlayer(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(25);
+  await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(25);
 });
 
 test('an open article is updated automatically after the reader’s plan changes', {
@@ -261,7 +261,7 @@ test('a session that ends during checkout can be renewed without losing the purc
   await context.clearCookies({ name: 'session' });
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page.getByRole('dialog', { name: 'Sign in to upgrade' })).toBeVisible();
-  await continueFromDialog(page, email);
+  await signInFromDialog(page, email);
   await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
   await expect(page.getByText('$29.99')).toBeVisible();
   // If the session ends during the purchase, the reader is notified and finds the purchase after

@@ -3,15 +3,15 @@ import type { SentenceTiming } from '#domain/timings.ts';
 import { expect, test } from './support/browser.ts';
 import {
   audioPlayer,
-  audioState,
   chooseInPlayer,
   ensureNarration,
   fetchTimings,
-  highlightedText,
-  highlightHistory,
   listenButton,
   openAsPremium,
-  sentenceText,
+  readAudioState,
+  readHighlightedText,
+  readHighlightHistory,
+  readSentenceText,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
@@ -64,15 +64,17 @@ test('keeps the current sentence visible until the reader scrolls away', {
   const first = (anchor: string) => sentences.find((each) => each.anchor === anchor)!;
   /** Seeks to a sentence, and waits until it is highlighted. */
   const seekTo = async (sentence: SentenceTiming) => {
-    const { length } = await highlightHistory(page);
+    const { length } = await readHighlightHistory(page);
     await page.evaluate((from) => {
       const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
         -1,
       )!;
       audio.currentTime = from + 0.05;
     }, sentence.from);
-    const words = await sentenceText(page, sentence);
-    await expect.poll(async () => (await highlightHistory(page)).slice(length)).toContain(words);
+    const words = await readSentenceText(page, sentence);
+    await expect
+      .poll(async () => (await readHighlightHistory(page)).slice(length))
+      .toContain(words);
   };
   await seekTo(first('keyPoints.2.paragraphs.0'));
   await expect.poll(() => isInView(page)).toBe(true);
@@ -103,15 +105,15 @@ test('keeps the scroll position of a reader who scrolled away when another recor
   });
   /** Waits until the player has switched to another recording and played two of its sentences. */
   const untilPlayingIn = async (recording: RegExp) => {
-    await expect.poll(async () => (await audioState(page)).source).toMatch(recording);
-    const { length } = await highlightHistory(page);
+    await expect.poll(async () => (await readAudioState(page)).source).toMatch(recording);
+    const { length } = await readHighlightHistory(page);
     await expect
-      .poll(async () => (await highlightHistory(page)).length)
+      .poll(async () => (await readHighlightHistory(page)).length)
       .toBeGreaterThan(length + 1);
   };
 
   await listen(page);
-  await expect.poll(() => highlightedText(page)).not.toBe('');
+  await expect.poll(() => readHighlightedText(page)).not.toBe('');
   const left = await scrollAway(page, 6000);
   await page.unroute(/\.af\.json$/);
   await untilPlayingIn(/\.af\.mp3/);
@@ -134,7 +136,7 @@ test('scrolls to the sentence after a far seek in the player', { tag: LONG_TEST_
 }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  await expect.poll(() => highlightedText(page)).not.toBe('');
+  await expect.poll(() => readHighlightedText(page)).not.toBe('');
   const full = page.getByRole('dialog');
   const goToPart = async (at: number) => {
     await audioPlayer(page)

@@ -16,7 +16,6 @@ import {
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
   bookmarkButton,
-  continueFromDialog,
   continueToProvider,
   expectNamedInPrivacyPolicy,
   feedbackButton,
@@ -25,6 +24,7 @@ import {
   listCachedKeys,
   signIn,
   signInAtProvider,
+  signInFromDialog,
 } from './support/reader.ts';
 
 test('a new reader signs in, follows authors, bookmarks an article, gives feedback, reports it, and signs out', async ({
@@ -136,7 +136,7 @@ test('a signed-out visitor is asked to sign in, returns to the same place, and t
   const place = await page.evaluate(() => scrollY);
   await feedbackButton(page, 'EYE_OPENING').click();
   await expect(page.getByRole('dialog', { name: 'Sign in to give feedback' })).toBeVisible();
-  await continueFromDialog(page);
+  await signInFromDialog(page);
   await expect(page).toHaveURL(article.path);
   await expect(feedbackButton(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(100);
@@ -151,7 +151,7 @@ test('a bookmark made from a list is saved after signing in', { tag: LONG_TEST_T
   await openHydrated(page, '/articles');
   const card = articleCards(page).first();
   await card.getByRole('button', { name: /^Bookmark / }).click();
-  await continueFromDialog(page);
+  await signInFromDialog(page);
   await expect(page).toHaveURL('/articles');
   await expect(card.getByRole('button', { name: /^Bookmark / })).toHaveAttribute(
     'aria-pressed',
@@ -258,7 +258,7 @@ test('typed text survives the end of the session', async ({
   await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
   expect(calls.length).toBeLessThan(3);
 
-  await continueFromDialog(page, email);
+  await signInFromDialog(page, email);
   await expect(page).toHaveURL(article.path);
   await expect(page.getByRole('textbox')).toHaveValue('The year is wrong.');
   await page.getByRole('button', { name: 'Submit' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
-import { getServerUrl, SERVER_START_TIMEOUT } from './setup/server-named.ts';
+import { getServerOrigin, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 
 const SITE_KEY = 'a-site-key';
@@ -24,7 +24,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
   let origin: string;
   test.beforeAll(async () => {
     test.setTimeout(SERVER_START_TIMEOUT);
-    origin = await getServerUrl('configured');
+    origin = await getServerOrigin('configured');
   });
 
   async function write(page: Page): Promise<void> {

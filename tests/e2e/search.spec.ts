@@ -1,12 +1,12 @@
 import {
   articleCards,
-  filterChoice,
+  categoryLink,
   listCardTitles,
   navigationLink,
 } from './support/article-list.ts';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { searchUrl, UNKNOWN_SEARCH_TERM } from './support/pages.ts';
+import { createSearchUrl, UNKNOWN_SEARCH_TERM } from './support/pages.ts';
 
 test('the URL follows the typed search, and one step back restores the previous list', async ({
   page,
@@ -17,9 +17,9 @@ test('the URL follows the typed search, and one step back restores the previous 
   const before = await listCardTitles(page);
   const box = page.getByRole('searchbox', { name: 'Search articles and authors' });
   await box.pressSequentially(title.slice(0, 12), { delay: 30 });
-  await expect(page).toHaveURL(searchUrl(title.slice(0, 12).trim()));
+  await expect(page).toHaveURL(createSearchUrl(title.slice(0, 12).trim()));
   await box.fill(title);
-  await expect(page).toHaveURL(searchUrl(title));
+  await expect(page).toHaveURL(createSearchUrl(title));
   await expect(box).toHaveValue(title);
 
   await page.goBack();
@@ -30,7 +30,7 @@ test('the URL follows the typed search, and one step back restores the previous 
 
 test('a search highlights its words in the results', async ({ page, library }) => {
   const { title } = library.articles.at(-1)!;
-  await openHydrated(page, searchUrl(title));
+  await openHydrated(page, createSearchUrl(title));
   await expect(articleCards(page).first()).toContainText(title);
   await expect(articleCards(page).first().locator('mark').first()).toBeVisible();
 });
@@ -39,7 +39,7 @@ test('a phone’s screen shows several results, each with its matching passage',
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await openHydrated(page, searchUrl('clock'));
+  await openHydrated(page, createSearchUrl('clock'));
   const whole = articleCards(page).filter({ visible: true });
   const bottoms = await whole.evaluateAll((rows) =>
     rows.map((row) => row.getBoundingClientRect().bottom),
@@ -55,7 +55,7 @@ test('a phone’s screen shows several results, each with its matching passage',
 });
 
 test('a corrected search word is shown', async ({ page }) => {
-  await openHydrated(page, searchUrl('calandar'));
+  await openHydrated(page, createSearchUrl('calandar'));
   const status = page.getByRole('status').filter({ hasText: 'Showing results for calendar' });
   await expect(status).toBeVisible();
   await expect(status).toContainText('No results for “calandar”.');
@@ -68,7 +68,7 @@ test('a corrected search word is shown', async ({ page }) => {
 
 test('authors found by name come before the articles', async ({ page, library }) => {
   const { alias } = library.authors[0]!;
-  await openHydrated(page, searchUrl(alias));
+  await openHydrated(page, createSearchUrl(alias));
   await expect(articleCards(page).first()).toBeVisible();
   const names = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(names.first()).toHaveText(alias);
@@ -105,7 +105,7 @@ test('a search without results says so, and offers other searches', async ({ pag
   await expect(page).toHaveURL('/articles');
   await expect(page.getByRole('searchbox')).toHaveValue('');
   await expect(articleCards(page)).toHaveCount(10);
-  await expect(filterChoice(page, 'All')).toHaveAttribute('aria-current', 'true');
+  await expect(categoryLink(page, 'All')).toHaveAttribute('aria-current', 'true');
 });
 
 test('clearing the search box shows the full list again', { tag: LONG_TEST_TAG }, async ({
@@ -125,12 +125,12 @@ test('clearing the search box shows the full list again', { tag: LONG_TEST_TAG }
 test('markup in a search is shown as text, with and without results', async ({ page, library }) => {
   // Articles may contain the names of real HTML elements, so the search without results uses an invented element.
   const known = `${library.articles[0]!.authorAlias} <img src=${UNKNOWN_SEARCH_TERM}>`;
-  await openHydrated(page, searchUrl(`<${UNKNOWN_SEARCH_TERM}>`));
+  await openHydrated(page, createSearchUrl(`<${UNKNOWN_SEARCH_TERM}>`));
   await expect(
     page.getByRole('main').getByText(`“<${UNKNOWN_SEARCH_TERM}>”`).first(),
   ).toBeVisible();
   for (const query of [`<${UNKNOWN_SEARCH_TERM}>`, known]) {
-    await openHydrated(page, searchUrl(query));
+    await openHydrated(page, createSearchUrl(query));
     await expect(page.getByRole('searchbox')).toHaveValue(query);
     await expect(
       page.locator(`img[src="${UNKNOWN_SEARCH_TERM}"], ${UNKNOWN_SEARCH_TERM}`),

@@ -1,16 +1,16 @@
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
-import { getServerUrl, SERVER_START_TIMEOUT } from './setup/server-named.ts';
-import { articleCards, loadMore } from './support/article-list.ts';
+import { getServerOrigin, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
+import { articleCards, loadMoreLink } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { readPublishedLibrary } from './support/library.ts';
 import {
   audioPlayer,
-  audioState,
   fetchTimings,
-  highlightHistory,
   listenButton,
   openAsPremium,
-  sentenceText,
+  readAudioState,
+  readHighlightHistory,
+  readSentenceText,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
@@ -21,7 +21,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
   test.describe.configure({ timeout: SERVER_START_TIMEOUT + SPOKEN_WITHIN });
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    baseURL: async ({}, use) => use(await getServerUrl('shipped')),
+    baseURL: async ({}, use) => use(await getServerOrigin('shipped')),
   });
 
   test('can be browsed from the landing page to the end of the list, and read', async ({
@@ -37,7 +37,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     await openHydrated(page, '/articles');
     for (let shown = 10; shown < articles.length; shown += 10) {
       await expect(articleCards(page)).toHaveCount(shown);
-      await loadMore(page).click();
+      await loadMoreLink(page).click();
     }
     await expect(articleCards(page)).toHaveCount(articles.length);
     const { path, title } = articles[0]!;
@@ -59,17 +59,17 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing', {
       timeout: SPOKEN_WITHIN,
     });
-    await expect.poll(() => highlightHistory(page)).toContain(article.title);
+    await expect.poll(() => readHighlightHistory(page)).toContain(article.title);
     // Playback begins with the preview, and the source changes once the rest is recorded.
     await expect
-      .poll(async () => (await audioState(page)).source, { timeout: SPOKEN_WITHIN })
+      .poll(async () => (await readAudioState(page)).source, { timeout: SPOKEN_WITHIN })
       .not.toContain('preview');
     const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
     expect(seconds).toBeGreaterThan(4 * MAX_PREVIEW_SECONDS);
-    await expect.poll(async () => (await audioState(page)).duration).toBeCloseTo(seconds, 0);
+    await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);
     // The opening, the introduction, the three key points and the conclusion each have a chapter.
     expect(chapters).toHaveLength(6);
-    const { length } = await highlightHistory(page);
+    const { length } = await readHighlightHistory(page);
     const late = sentences.findIndex(({ anchor }) => anchor === 'conclusion.0');
     await page.evaluate((from) => {
       (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
@@ -78,7 +78,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     }, sentences[late]!.from);
     for (const sentence of sentences.slice(late, late + 2))
       await expect
-        .poll(async () => (await highlightHistory(page)).slice(length), { timeout: 30_000 })
-        .toContain(await sentenceText(page, sentence));
+        .poll(async () => (await readHighlightHistory(page)).slice(length), { timeout: 30_000 })
+        .toContain(await readSentenceText(page, sentence));
   });
 });

@@ -2,9 +2,9 @@ import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
-  editorField,
   fillRequiredFields,
   savedStatus,
+  textFieldNamed,
   waitUntilSaved,
 } from './support/manuscript.ts';
 import { expectFitsWidth } from './support/narrow-screens.ts';
@@ -20,8 +20,8 @@ test('an editor signs in at the provider, and creates an article', async ({ page
   await dialog.getByLabel('Author').selectOption('Ballast');
   await dialog.getByLabel('Title').fill('Begun by hand');
   await dialog.getByRole('button', { name: 'Start writing' }).click();
-  await expect(editorField(page, 'Title')).toHaveValue('Begun by hand');
-  await expect(editorField(page, 'Introduction')).toBeVisible();
+  await expect(textFieldNamed(page, 'Title')).toHaveValue('Begun by hand');
+  await expect(textFieldNamed(page, 'Introduction')).toBeVisible();
 });
 
 test('text is saved automatically, and present after a reload', async ({ page }) => {
@@ -32,21 +32,21 @@ test('text is saved automatically, and present after a reload', async ({ page })
     await wasSeen;
     await route.continue();
   });
-  await editorField(page, 'Tagline').fill('Nobody pressed anything.');
-  await editorField(page, 'Introduction').click();
+  await textFieldNamed(page, 'Tagline').fill('Nobody pressed anything.');
+  await textFieldNamed(page, 'Introduction').click();
   await page.keyboard.type('A *lamp* and a **match**.');
   await expect(page.getByText(/^(Not saved yet|Saving…)$/)).toBeVisible();
   letSave();
   await waitUntilSaved(page);
   await page.reload();
-  await expect(editorField(page, 'Tagline')).toHaveValue('Nobody pressed anything.');
-  await expect(editorField(page, 'Introduction').locator('em')).toHaveText('lamp');
-  await expect(editorField(page, 'Introduction').locator('strong')).toHaveText('match');
+  await expect(textFieldNamed(page, 'Tagline')).toHaveValue('Nobody pressed anything.');
+  await expect(textFieldNamed(page, 'Introduction').locator('em')).toHaveText('lamp');
+  await expect(textFieldNamed(page, 'Introduction').locator('strong')).toHaveText('match');
 });
 
 test('pasted text keeps only the marks that articles allow', async ({ page }) => {
   await openNewArticle(page, 'Pasted');
-  await editorField(page, 'Introduction').click();
+  await textFieldNamed(page, 'Introduction').click();
   await page.evaluate(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData(
@@ -75,12 +75,12 @@ test('offline changes are kept in the browser with a notice, and saved when the 
   await openNewArticle(page, 'Offline');
   await context.setOffline(true);
   faults.allow(/ERR_INTERNET_DISCONNECTED/);
-  await editorField(page, 'Tagline').fill('Written in a tunnel.');
+  await textFieldNamed(page, 'Tagline').fill('Written in a tunnel.');
   await expect(page.getByRole('alert').getByText(/^Offline: not saved yet/)).toBeVisible();
   await context.setOffline(false);
   await waitUntilSaved(page);
   await page.reload();
-  await expect(editorField(page, 'Tagline')).toHaveValue('Written in a tunnel.');
+  await expect(textFieldNamed(page, 'Tagline')).toHaveValue('Written in a tunnel.');
 });
 
 test('unsaved text of a crashed tab is offered after reopening, with a comparison', {
@@ -90,7 +90,7 @@ test('unsaved text of a crashed tab is offered after reopening, with a compariso
   const address = page.url();
   faults.allow(/ERR_FAILED|ERR_INTERNET|Failed to load/);
   await page.route('**/manuscript', (route) => route.abort());
-  await editorField(page, 'Tagline').fill('Written, and not saved.');
+  await textFieldNamed(page, 'Tagline').fill('Written, and not saved.');
   await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
   const died = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
@@ -100,21 +100,21 @@ test('unsaved text of a crashed tab is offered after reopening, with a compariso
 
   const next = await context.newPage();
   await next.goto(address);
-  await expect(editorField(next, 'Tagline')).toHaveValue('');
+  await expect(textFieldNamed(next, 'Tagline')).toHaveValue('');
   await next.getByRole('button', { name: 'Compare' }).click();
   const dialog = next.getByRole('dialog', { name: /^Unsaved text/ });
   await expect(dialog.locator('ins')).toContainText('Written, and not saved.');
   await dialog.getByRole('button', { name: 'Restore it' }).click();
-  await expect(editorField(next, 'Tagline')).toHaveValue('Written, and not saved.');
+  await expect(textFieldNamed(next, 'Tagline')).toHaveValue('Written, and not saved.');
   await waitUntilSaved(next);
   await next.reload();
-  await expect(editorField(next, 'Tagline')).toHaveValue('Written, and not saved.');
+  await expect(textFieldNamed(next, 'Tagline')).toHaveValue('Written, and not saved.');
   await expect(next.getByRole('button', { name: 'Compare' })).toHaveCount(0);
 });
 
 test('an earlier version is compared and restored', async ({ page }) => {
   await openNewArticle(page, 'History');
-  await editorField(page, 'Tagline').fill('The first tagline.');
+  await textFieldNamed(page, 'Tagline').fill('The first tagline.');
   await page.keyboard.press('ControlOrMeta+s');
   await waitUntilSaved(page);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -122,7 +122,7 @@ test('an earlier version is compared and restored', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'History' });
   await expect(dialog.locator('ins')).toContainText('The first tagline.');
   await dialog.getByRole('button', { name: 'Restore this version' }).click();
-  await expect(editorField(page, 'Tagline')).toHaveValue('');
+  await expect(textFieldNamed(page, 'Tagline')).toHaveValue('');
   await waitUntilSaved(page);
 });
 
@@ -135,7 +135,7 @@ test('an article is published through human review, changed afterwards, and arch
   await expect(dialog.getByText('Fix this first')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Publish now' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'The tagline is missing.' }).click();
-  await expect(editorField(page, 'Tagline')).toBeFocused();
+  await expect(textFieldNamed(page, 'Tagline')).toBeFocused();
   await fillRequiredFields(page);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -157,7 +157,7 @@ test('an article is published through human review, changed afterwards, and arch
   expect(published).toContain('It begins with a lamp.');
   expect(published).toContain('read by a person on');
 
-  await editorField(page, 'Introduction').fill('It begins with a candle.');
+  await textFieldNamed(page, 'Introduction').fill('It begins with a candle.');
   await page.getByRole('button', { name: 'Publish changes' }).click();
   dialog = page.getByRole('dialog', { name: 'Publish your changes' });
   await dialog.getByRole('button', { name: 'Publish changes' }).click();
@@ -198,7 +198,7 @@ test('a schedule uses the editor’s time zone, is shown on a phone, and ends wi
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByTitle('Scheduled to publish')).toHaveText('May 1, 2090, 9:30 AM');
   await expect(page.getByTitle('Scheduled to publish')).toBeInViewport({ ratio: 1 });
-  await editorField(page, 'Tagline').fill('Changed after all.');
+  await textFieldNamed(page, 'Tagline').fill('Changed after all.');
   await expect(page.getByText('its schedule was canceled')).toBeVisible();
   await waitUntilSaved(page);
   const hidden = await savedStatus(page).evaluate((words) => words.scrollWidth - words.clientWidth);
@@ -254,7 +254,7 @@ test('drafts of ideas and personas survive closing the form and the tab, for the
   await page.goto('/studio/authors');
   await page.getByRole('link', { name: /^Kiosk/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
-  await editorField(page, 'Tagline').fill('Not saved');
+  await textFieldNamed(page, 'Tagline').fill('Not saved');
   const persona = page.url();
   await page.close();
 
@@ -265,9 +265,9 @@ test('drafts of ideas and personas survive closing the form and the tab, for the
   await expect(form.getByLabel('Working title')).toHaveValue('A slip of the thumb');
   await next.goto(persona);
   await expect(next.getByText(/^Kept from/)).toBeVisible();
-  await expect(editorField(next, 'Tagline')).toHaveValue('Not saved');
+  await expect(textFieldNamed(next, 'Tagline')).toHaveValue('Not saved');
   await next.getByRole('button', { name: 'Discard' }).click();
-  await expect(editorField(next, 'Tagline')).not.toHaveValue('Not saved');
+  await expect(textFieldNamed(next, 'Tagline')).not.toHaveValue('Not saved');
 
   // Another editor who uses the same browser must not see the draft.
   await next.getByRole('link', { name: 'Sign Out' }).click();
@@ -279,21 +279,21 @@ test('drafts of ideas and personas survive closing the form and the tab, for the
 
 test('an article is written, saved and previewed with the keyboard alone', async ({ page }) => {
   await openNewArticle(page, 'Keys alone');
-  await editorField(page, 'Title').press('Alt+ArrowDown');
-  await expect(editorField(page, 'Tagline')).toBeFocused();
+  await textFieldNamed(page, 'Title').press('Alt+ArrowDown');
+  await expect(textFieldNamed(page, 'Tagline')).toBeFocused();
   await page.keyboard.type('By keys.');
   await page.keyboard.press('Enter');
-  await expect(editorField(page, 'Line 1')).toBeFocused();
+  await expect(textFieldNamed(page, 'Line 1')).toBeFocused();
   for (const _ of [2, 3, 4, 5, 'introduction']) await page.keyboard.press('Alt+ArrowDown');
-  await expect(editorField(page, 'Introduction')).toBeFocused();
+  await expect(textFieldNamed(page, 'Introduction')).toBeFocused();
   await page.keyboard.type('Slanted');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+i');
-  await expect(editorField(page, 'Introduction').locator('em')).toHaveText('Slanted');
+  await expect(textFieldNamed(page, 'Introduction').locator('em')).toHaveText('Slanted');
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('/Ballast/another');
   await page.keyboard.press('Enter');
-  await expect(editorField(page, 'Introduction').locator('a')).toHaveAttribute(
+  await expect(textFieldNamed(page, 'Introduction').locator('a')).toHaveAttribute(
     'href',
     '/Ballast/another',
   );
@@ -390,7 +390,7 @@ test('the list is filtered and sorted, its rows are links, and going back restor
     'ascending',
   );
   await link.click();
-  await expect(editorField(page, 'Title')).toHaveValue(title);
+  await expect(textFieldNamed(page, 'Title')).toHaveValue(title);
   await page.goBack();
   await expect(page.getByRole('searchbox')).toHaveValue(words);
   await expect(page.getByRole('button', { name: /^Published \d/ })).toHaveAttribute(
@@ -410,7 +410,7 @@ test('readers see an edited persona; invalid fields and unsaved changes are repo
   await openStudio(page, '/studio/authors', EDITOR_EMAIL);
   await page.getByRole('link', { name: /^Zugunruhe/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
-  const tagline = editorField(page, 'Tagline');
+  const tagline = textFieldNamed(page, 'Tagline');
   const before = await tagline.inputValue();
   await tagline.fill(' ');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -453,22 +453,22 @@ test('the second of two editors of a persona sees the first one’s changes, and
   await openStudio(page, '/studio/authors', EDITOR_EMAIL);
   await page.getByRole('link', { name: /^Umwelt/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
-  await expect(editorField(page, 'Tagline')).toBeVisible();
+  await expect(textFieldNamed(page, 'Tagline')).toBeVisible();
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
   await openStudio(other, new URL(page.url()).pathname, ADMINISTRATOR_EMAIL);
-  await editorField(other, 'Mission').fill('Theirs.');
+  await textFieldNamed(other, 'Mission').fill('Theirs.');
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByText('Saved. Readers see your changes.')).toBeVisible();
 
-  await editorField(page, 'Tagline').fill('Mine');
+  await textFieldNamed(page, 'Tagline').fill('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
   faults.expect(/409/);
   const dialog = page.getByRole('dialog', { name: /has edited it in the meantime/ });
   await expect(dialog.locator('ins')).toContainText('Mine');
   await expect(dialog.getByText('Theirs.')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Keep editing mine' }).click();
-  await expect(editorField(page, 'Mission')).toHaveValue('Theirs.');
+  await expect(textFieldNamed(page, 'Mission')).toHaveValue('Theirs.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. Readers see your changes.')).toBeVisible();
   await expect(page.getByText('Theirs.')).toBeVisible();
@@ -503,7 +503,7 @@ for (const { device, use } of [
       tag: onPhone,
     }, async ({ page }) => {
       await openNewArticle(page, 'Claims');
-      const introduction = editorField(page, 'Introduction');
+      const introduction = textFieldNamed(page, 'Introduction');
       await introduction.fill('The lamp weighed 1,760 tonnes.');
       await introduction.press('ControlOrMeta+a');
       await page.getByRole('button', { name: 'Claim for the selected text' }).click();
@@ -534,12 +534,12 @@ for (const { device, use } of [
     }, async ({ page }) => {
       const isPhone = page.viewportSize()!.width < 1024;
       await openNewArticle(page, 'Previewed');
-      await editorField(page, 'Title of key point 2').fill('A point to be pressed');
+      await textFieldNamed(page, 'Title of key point 2').fill('A point to be pressed');
       await waitUntilSaved(page);
       if (isPhone) await page.getByRole('button', { name: 'Preview', exact: true }).click();
       const preview = page.frameLocator('iframe');
       await preview.getByRole('heading', { name: 'A point to be pressed' }).click();
-      await expect(editorField(page, 'Title of key point 2')).toBeFocused();
+      await expect(textFieldNamed(page, 'Title of key point 2')).toBeFocused();
     });
 
     test('a persona’s form is accessible in both themes, and fits a phone', {
@@ -548,9 +548,9 @@ for (const { device, use } of [
       await openStudio(page, '/studio/authors', EDITOR_EMAIL);
       await page.getByRole('link', { name: /^Quipu/ }).click();
       await page.getByRole('link', { name: 'Edit' }).click();
-      await editorField(page, 'Promise').fill('');
+      await textFieldNamed(page, 'Promise').fill('');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(editorField(page, 'Promise')).toBeFocused();
+      await expect(textFieldNamed(page, 'Promise')).toBeFocused();
       await expectAccessible(page);
       await expectFitsWidth(page, page.viewportSize()!.width);
     });
@@ -569,7 +569,7 @@ for (const { device, use } of [
       await expectAccessible(page);
       await expectFitsWidth(page, width);
       await row.click();
-      await expect(editorField(page, 'Introduction')).toBeVisible();
+      await expect(textFieldNamed(page, 'Introduction')).toBeVisible();
       for (const panel of [/^Claims/, /^Details/, /^Checks/]) {
         await page.getByRole('button', { name: panel }).click();
         await expectAccessible(page);
@@ -617,5 +617,5 @@ test('keys move through the list of articles and open one', async ({ page, libra
   await search.fill('');
   await page.getByRole('main').locator(`a[href="${address}"]`).focus();
   await page.keyboard.press('Enter');
-  await expect(editorField(page, 'Title')).toHaveValue(title!);
+  await expect(textFieldNamed(page, 'Title')).toHaveValue(title!);
 });

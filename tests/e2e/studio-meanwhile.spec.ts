@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { editorField, waitUntilSaved } from './support/manuscript.ts';
+import { textFieldNamed, waitUntilSaved } from './support/manuscript.ts';
 import { openNewArticle } from './support/studio.ts';
 
 /** These tests open one article in two tabs. */
@@ -10,12 +10,12 @@ import { openNewArticle } from './support/studio.ts';
 async function openBeside(page: Page, context: BrowserContext, title: string): Promise<Page> {
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(editorField(other, 'Title')).toHaveValue(title);
+  await expect(textFieldNamed(other, 'Title')).toHaveValue(title);
   return other;
 }
 
 async function write(page: Page, tagline: string): Promise<void> {
-  await editorField(page, 'Tagline').fill(tagline);
+  await textFieldNamed(page, 'Tagline').fill(tagline);
   await waitUntilSaved(page);
 }
 
@@ -35,11 +35,11 @@ test('the second of two tabs to save shows the conflict, and the editor decides'
   await openNewArticle(page, 'Two tabs');
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(editorField(other, 'Title')).toHaveValue('Two tabs');
+  await expect(textFieldNamed(other, 'Title')).toHaveValue('Two tabs');
 
-  await editorField(page, 'Tagline').fill('Written in the first tab.');
+  await textFieldNamed(page, 'Tagline').fill('Written in the first tab.');
   await waitUntilSaved(page);
-  await editorField(other, 'Tagline').fill('Written in the second tab.');
+  await textFieldNamed(other, 'Tagline').fill('Written in the second tab.');
   faults.expect(/409/);
   const dialog = other.getByRole('dialog', { name: /It was saved somewhere else/ });
   await expect(dialog.locator('del').first()).toContainText('first');
@@ -47,12 +47,12 @@ test('the second of two tabs to save shows the conflict, and the editor decides'
   await dialog.getByRole('button', { name: 'Keep this version' }).click();
   await waitUntilSaved(other);
 
-  await editorField(page, 'Tagline').fill('Written in the first tab again.');
+  await textFieldNamed(page, 'Tagline').fill('Written in the first tab again.');
   await page
     .getByRole('dialog', { name: /It was saved somewhere else/ })
     .getByRole('button', { name: 'Use the other version' })
     .click();
-  await expect(editorField(page, 'Tagline')).toHaveValue('Written in the second tab.');
+  await expect(textFieldNamed(page, 'Tagline')).toHaveValue('Written in the second tab.');
   await waitUntilSaved(page);
 });
 
@@ -67,7 +67,7 @@ test('an action on an article that was saved elsewhere is refused, and the confl
   await choose(page, 'Move to human review');
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
   await decision(page).getByRole('button', { name: 'Use the other version' }).click();
-  await expect(editorField(page, 'Tagline')).toHaveValue('Written elsewhere.');
+  await expect(textFieldNamed(page, 'Tagline')).toHaveValue('Written elsewhere.');
   await choose(page, 'Move to human review');
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
   await write(page, 'Written over it.');
@@ -91,10 +91,10 @@ test('a conflict is also shown if the article changed its status elsewhere', {
   await page.keyboard.press('Escape');
   await choose(page, 'Move to human review');
   await expect(page.getByText('Compare and choose a version first.')).toBeVisible();
-  await editorField(page, 'Title').fill('Written over it?');
+  await textFieldNamed(page, 'Title').fill('Written over it?');
   await page.keyboard.press('ControlOrMeta+s');
   await other.reload();
-  await expect(editorField(other, 'Title')).toHaveValue('Reviewed unseen');
+  await expect(textFieldNamed(other, 'Title')).toHaveValue('Reviewed unseen');
   await page.getByRole('button', { name: 'Compare and choose' }).click();
   await decision(page).getByRole('button', { name: 'Keep this version' }).click();
   await waitUntilSaved(page);
@@ -109,7 +109,7 @@ test('a second conflict compares the latest version', { tag: LONG_TEST_TAG }, as
   const other = await openBeside(page, context, 'Twice elsewhere');
   faults.expect(/409/);
   await write(other, 'The first elsewhere.');
-  await editorField(page, 'Tagline').fill('Here.');
+  await textFieldNamed(page, 'Tagline').fill('Here.');
   await decision(page).getByRole('button', { name: 'Use the other version' }).click();
 
   await write(other, 'The second elsewhere.');
@@ -118,13 +118,13 @@ test('a second conflict compares the latest version', { tag: LONG_TEST_TAG }, as
     await answer.promise;
     await route.continue();
   });
-  await editorField(page, 'Tagline').fill('Here again.');
+  await textFieldNamed(page, 'Tagline').fill('Here again.');
   const take = decision(page).getByRole('button', { name: 'Use the other version' });
   await expect(take).toBeDisabled();
   await expect(decision(page).getByText('The first')).toHaveCount(0);
   answer.resolve();
   await take.click();
-  await expect(editorField(page, 'Tagline')).toHaveValue('The second elsewhere.');
+  await expect(textFieldNamed(page, 'Tagline')).toHaveValue('The second elsewhere.');
 });
 
 test('an earlier version is not restored over unsaved changes', async ({ page, faults }) => {
@@ -132,13 +132,13 @@ test('an earlier version is not restored over unsaved changes', async ({ page, f
   await write(page, 'Saved.');
   faults.allow(/ERR_FAILED|Failed to load/);
   await page.route('**/manuscript', (route) => route.abort());
-  await editorField(page, 'Tagline').fill('Written, and not saved.');
+  await textFieldNamed(page, 'Tagline').fill('Written, and not saved.');
   await choose(page, 'History');
   const dialog = page.getByRole('dialog', { name: 'History' });
   await dialog.getByRole('button', { name: 'Restore this version' }).click();
   await expect(page.getByText('What you wrote isn’t saved: you seem to be offline.')).toBeVisible();
   await page.unroute('**/manuscript');
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(editorField(page, 'Tagline')).toHaveValue('Written, and not saved.');
+  await expect(textFieldNamed(page, 'Tagline')).toHaveValue('Written, and not saved.');
   await waitUntilSaved(page);
 });

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { type APIRequestContext, type Page, request } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { createEmailAddress, sendJson, signInByApi } from './support/accounts.ts';
+import { callApi, createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { doubleText, expectFitsWidth } from './support/narrow-screens.ts';
+import { doubleTextSize, expectFitsWidth } from './support/narrow-screens.ts';
 import { EDITOR_EMAIL } from './support/studio.ts';
 
 /** Signs in an editor, and opens a screen of the studio. */
@@ -29,7 +29,7 @@ async function report(
   { authorAlias, id }: ArticleMeta,
   what: { reason: string; explanation?: string },
 ): Promise<void> {
-  const answer = await sendJson(reader, 'PUT', `/articles/${authorAlias}/${id}/report`, what);
+  const answer = await callApi(reader, 'PUT', `/articles/${authorAlias}/${id}/report`, what);
   expect(answer.status()).toBe(204);
 }
 
@@ -227,7 +227,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       );
       const message = `Something broke ${letters}`;
       const told = { message, path: '/somewhere' };
-      expect((await sendJson(page.request, 'POST', '/errors', told)).status()).toBe(204);
+      expect((await callApi(page.request, 'POST', '/errors', told)).status()).toBe(204);
       await page.reload();
       // The error appears both in the list of all errors and in the list for its process.
       const fault = page.getByRole('listitem').filter({ hasText: `${message}Browsers` });
@@ -314,7 +314,7 @@ test('at doubled text size, everything is still usable on a phone', { tag: LONG_
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openStudio(page, '/reports');
-  await doubleText(page);
+  await doubleTextSize(page);
   const menu = page.getByRole('button', { name: 'Menu' });
   await expect(menu).toBeInViewport({ ratio: 1 });
   await expectFitsWidth(page, 390);

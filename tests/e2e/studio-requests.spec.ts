@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { sendJson, signInByApi } from './support/accounts.ts';
+import { callApi, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import { createArticle, EDITOR_EMAIL } from './support/studio.ts';
@@ -27,7 +27,7 @@ async function openLostRequest(
       await createArticle(page, `Lost ${moment} arrival ${randomUUID().slice(0, 8)}`),
     );
   const body = { type: 'review_articles', articleIds };
-  const response = await sendJson(page.request, 'POST', '/studio/requests', body);
+  const response = await callApi(page.request, 'POST', '/studio/requests', body);
   const { id } = (await response.json()).data.request;
   await page.goto(`/studio/requests/${id}`);
   await expect(page.getByRole('heading', { name: UNKNOWN })).toBeVisible();

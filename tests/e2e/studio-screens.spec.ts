@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { STUDIO_SCREENS, type StudioScreen } from '../../src/studio/screens.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { sendJson, signInByApi } from './support/accounts.ts';
+import { callApi, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
-import { editorField } from './support/manuscript.ts';
+import { textFieldNamed } from './support/manuscript.ts';
 import { ADMINISTRATOR_EMAIL, createArticle, requestReview } from './support/studio.ts';
 
 // Without reduced motion, the contrast could be measured while colors are still changing.
@@ -43,7 +43,7 @@ for (const screen of STUDIO_SCREENS.filter(({ path }) => !ELSEWHERE.includes(pat
     await signInByApi(page.request, ADMINISTRATOR_EMAIL);
     if (screen.path === '/articles') await acceptArticle(page);
     await page.goto(`/studio${await pathOf(screen, page)}`);
-    const shown = page.getByRole('heading', { level: 1 }).or(editorField(page, 'Introduction'));
+    const shown = page.getByRole('heading', { level: 1 }).or(textFieldNamed(page, 'Introduction'));
     await expect(shown.first()).toBeVisible();
     await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
     await expect(page.getByText(/couldn’t load this|didn’t load|didn’t answer/)).toHaveCount(0);
@@ -80,7 +80,7 @@ async function endedRequest(page: Page): Promise<string> {
 /** Moves a new article to the status with the longest label. */
 async function acceptArticle(page: Page): Promise<void> {
   const id = await createArticle(page, 'To be read by a person');
-  const accepted = await sendJson(page.request, 'POST', `/studio/articles/${id}/moves`, {
+  const accepted = await callApi(page.request, 'POST', `/studio/articles/${id}/moves`, {
     event: 'accept',
     version: 1,
   });

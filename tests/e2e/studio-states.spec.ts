@@ -1,5 +1,5 @@
 import { STUDIO_SCREENS } from '../../src/studio/screens.ts';
-import { STATES } from '../screens/states.ts';
+import { SCREEN_STATES } from '../screens/states.ts';
 import { test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** The paths of all screens, whose initial states `studio-screens.spec.ts` already checks. */
 const SWEPT = new Set(STUDIO_SCREENS.map(({ path }) => path));
 
-for (const { name, show } of STATES.filter(
+for (const { name, show } of SCREEN_STATES.filter(
   ({ reader, name }) => reader === 'editor' && !SWEPT.has(name),
 ))
   test(`${name} has a sound layout in every window`, { tag: LONG_TEST_TAG }, async ({

@@ -1,15 +1,15 @@
 import { getCategory } from '#domain/categories.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
   articleCards,
-  filterChoice,
+  categoryLink,
   listCardTitles,
-  loadMore,
+  loadMoreLink,
   navigationLink,
 } from './support/article-list.ts';
 import { expect, test } from './support/browser.ts';
-import { listLargestCategories } from './support/library.ts';
-import { getPageUrl, PAGES } from './support/pages.ts';
+import { listArticlesByLargestCategory } from './support/library.ts';
+import { getPageUrl, READER_PAGES } from './support/pages.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -28,10 +28,10 @@ test('links lead from the landing page to an article by way of Explore and a fil
   page,
   library,
 }) => {
-  const [category, articles] = listLargestCategories(library)[0]!;
+  const [category, articles] = listArticlesByLargestCategory(library)[0]!;
   await page.goto('/');
   await navigationLink(page, 'Explore').click();
-  await filterChoice(page, getCategory(category).name).click();
+  await categoryLink(page, getCategory(category).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
   expect(await listCardTitles(page)).toEqual(articles.slice(0, 10).map(({ title }) => title));
   await articleCards(page).first().getByRole('link').first().click();
@@ -60,8 +60,8 @@ for (const address of ['/articles', '/articles?q=the'])
     await page.goto(address);
     const first = await listCardTitles(page);
     const seen = [...first];
-    while (await loadMore(page).count()) {
-      await loadMore(page).click();
+    while (await loadMoreLink(page).count()) {
+      await loadMoreLink(page).click();
       await expect(page).toHaveURL(/[?&]from=/);
       seen.push(...(await listCardTitles(page)));
     }
@@ -83,7 +83,7 @@ test('an invalid page of a list redirects to its start', async ({ page }) => {
 test('authors are filtered and searched too', async ({ page, library }) => {
   const { alias, expertise } = library.authors[0]!;
   await page.goto('/authors');
-  await filterChoice(page, getCategory(expertise.category).name).click();
+  await categoryLink(page, getCategory(expertise.category).name).click();
   const rows = page.getByRole('region', { name: 'Authors' }).getByRole('heading', { level: 2 });
   const ofCategory = library.authors.filter(
     (each) => each.expertise.category === expertise.category,
@@ -95,7 +95,7 @@ test('authors are filtered and searched too', async ({ page, library }) => {
 });
 
 test('no page shows a button that needs a script', async ({ page, library }) => {
-  const swept = PAGES.filter(({ isVariant }) => runsEverything() || !isVariant);
+  const swept = READER_PAGES.filter(({ isVariant }) => isRunOfAllTests() || !isVariant);
   for (const known of swept.filter(({ status }) => status === 200)) {
     await page.goto(getPageUrl(known, library));
     const buttons = page.getByRole('button').filter({ visible: true });

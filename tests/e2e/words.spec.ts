@@ -2,11 +2,11 @@ import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { countByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
-import { filterChoice, listCardTitles } from './support/article-list.ts';
+import { categoryLink, listCardTitles } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
-import { listLargestCategories } from './support/library.ts';
+import { listArticlesByLargestCategory } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { findCategoryWithoutAuthors } from './support/pages.ts';
+import { findCategoryWithEmptySubcategory } from './support/pages.ts';
 import { followButton, followByApi, signIn } from './support/reader.ts';
 
 test('the landing page states the reading time of its articles in minutes', async ({
@@ -25,7 +25,7 @@ test('the landing page states the reading time of its articles in minutes', asyn
 
 test('the number of articles in a category is correct everywhere', async ({ page, library }) => {
   const counts = countByCategory(library.articles);
-  const [fullest, articles] = listLargestCategories(library)[0]!;
+  const [fullest, articles] = listArticlesByLargestCategory(library)[0]!;
   await openHydrated(page, '/');
   for (const { id, name } of CATEGORIES) {
     const count = getCategoryCount(counts, id);
@@ -42,7 +42,7 @@ test('the number of articles in a category is correct everywhere', async ({ page
   expect((await listCardTitles(page)).length).toBe(Math.min(10, holds));
 
   async function expectHolds(name: string, count: number) {
-    await expect(filterChoice(page, name)).toHaveText(
+    await expect(categoryLink(page, name)).toHaveText(
       count === 0 ? `${name} None yet` : `${name} ${count} ${count === 1 ? 'article' : 'articles'}`,
     );
   }
@@ -52,16 +52,16 @@ test('an empty subcategory is dimmed, can be opened, and links to its category',
   page,
   library,
 }) => {
-  const { category, bare, full, authors } = findCategoryWithoutAuthors(library);
+  const { category, bare, full, authors } = findCategoryWithEmptySubcategory(library);
   await openHydrated(page, `/authors?category=${category}`);
   const colors = await Promise.all(
     [bare, full].map(({ name }) =>
-      filterChoice(page, name).evaluate((link) => getComputedStyle(link).color),
+      categoryLink(page, name).evaluate((link) => getComputedStyle(link).color),
     ),
   );
   expect(colors[0]).not.toBe(colors[1]);
 
-  await filterChoice(page, bare.name).click();
+  await categoryLink(page, bare.name).click();
   await expect(page.getByText(`None of our authors write about ${bare.name} yet.`)).toBeVisible();
   await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${category}`);

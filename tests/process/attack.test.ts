@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CertificateFiles, writeCertificateFiles } from '#server/testing/certificate.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { ATTACKS, type Attack } from '../attack/attacks.ts';
 import { measureAttack } from '../attack/measure-attack.ts';
 import { STREAM_ATTACKS } from '../attack/stream-attacks.ts';
 import {
   createDataFolder,
+  killStartedProcesses,
   type RunningProcess,
-  startAndWait,
-  stopAllProcesses,
+  startOctavoAndWait,
 } from '../support/octavo.ts';
 
 /**
@@ -19,21 +19,21 @@ const LENGTH = 1500;
 
 let server: RunningProcess;
 let files: CertificateFiles;
-afterAll(stopAllProcesses);
+afterAll(killStartedProcesses);
 
-describe.runIf(runsEverything())('over HTTP/1.1', () => {
+describe.runIf(isRunOfAllTests())('over HTTP/1.1', () => {
   beforeAll(async () => {
-    server = await startAndWait({ DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent' });
+    server = await startOctavoAndWait({ DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent' });
   });
   it.each(namesOf(ATTACKS))('other clients get responses during %s', withstand);
 });
 
-describe.runIf(runsEverything())('over TLS, with HTTP/2 unless stated otherwise', () => {
+describe.runIf(isRunOfAllTests())('over TLS, with HTTP/2 unless stated otherwise', () => {
   beforeAll(async () => {
     files = writeCertificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
     const DATA_DIR = await createDataFolder();
-    server = await startAndWait({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
+    server = await startOctavoAndWait({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
   });
   afterAll(() => files.remove());
   it.each(namesOf(STREAM_ATTACKS))('other clients get responses during %s', withstand);

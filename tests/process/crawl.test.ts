@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { crawl } from '../support/crawler.ts';
-import { START_TIMEOUT, startAndWait, stopAllProcesses } from '../support/octavo.ts';
+import { killStartedProcesses, START_TIMEOUT, startOctavoAndWait } from '../support/octavo.ts';
 
 /**
  * The timeout is long, since a crawl takes minutes on a busy machine, mainly because pictures are drawn for the first
@@ -19,16 +19,16 @@ vi.setConfig({ testTimeout: 15 * 60_000 + START_TIMEOUT });
 const isSkipped = (url: string) =>
   url.startsWith('/images/covers/') && !/^\/images\/covers\/[^.]*0\./.test(url);
 
-describe.runIf(runsEverything())('a crawler that obeys Retry-After', () => {
+describe.runIf(isRunOfAllTests())('a crawler that obeys Retry-After', () => {
   let folder: string;
   afterAll(async () => {
-    await stopAllProcesses();
+    await killStartedProcesses();
     await rm(folder, { recursive: true, force: true });
   });
 
   it('crawls the whole site after a first start without an error, on many connections', async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-crawl-'));
-    const { origin } = await startAndWait({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+    const { origin } = await startOctavoAndWait({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
     const site = origin.replace('127.0.0.1', 'localhost');
     const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
     expect(statuses.size).toBeGreaterThan(1000);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
   createEmptyFolder,
   getRefusal,
@@ -54,7 +54,7 @@ const LEFT: readonly ((folder: string) => void)[] = [
   (folder) => rmSync(path.join(folder, 'octavo.lock')),
 ];
 
-describe.runIf(runsEverything())('a data folder', () => {
+describe.runIf(isRunOfAllTests())('a data folder', () => {
   it('can be locked after its holder was killed, in any state that it may leave behind', async () => {
     const folder = createEmptyFolder();
     let contenders = await startFolderClients(2);
@@ -114,7 +114,7 @@ describe.runIf(runsEverything())('a data folder', () => {
   });
 });
 
-describe.runIf(runsEverything())(
+describe.runIf(isRunOfAllTests())(
   'a data folder on a network file system without shared locks',
   () => {
     const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });

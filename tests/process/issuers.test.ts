@@ -2,20 +2,20 @@ import { v7 as newId } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
   createDataFolder,
+  killStartedProcesses,
   START_TIMEOUT,
-  startAndWait,
-  stopAllProcesses,
+  startOctavoAndWait,
 } from '../support/octavo.ts';
 
 vi.setConfig({ testTimeout: 2 * START_TIMEOUT });
-afterEach(stopAllProcesses);
+afterEach(killStartedProcesses);
 
 const postgres = await findPostgres();
 
-it.runIf(postgres && runsEverything())(
+it.runIf(postgres && isRunOfAllTests())(
   'a start assigns the identities of earlier versions to an issuer',
   async () => {
     const database = await postgres!.open();
@@ -26,7 +26,7 @@ it.runIf(postgres && runsEverything())(
         .values({ id: userId, name: 'A', email, emailKey: email });
       await database.queries.insert(identities).values({ userId, issuer: 'google', subject });
     }
-    const octavo = await startAndWait({
+    const octavo = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
       DATA_DIR: await createDataFolder(),
       OIDC_ISSUER: 'https://accounts.google.com',

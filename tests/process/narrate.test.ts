@@ -14,7 +14,7 @@ import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
 
 const PROGRAM = 'src/server/catalogue/narration/narrate.ts';
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-it.runIf(runsEverything())(
+it.runIf(isRunOfAllTests())(
   'narrations can be killed at any moment: stored files are complete, and missing ones are recorded on the next request',
   async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrate-'));

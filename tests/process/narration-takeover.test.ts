@@ -14,14 +14,14 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
 
 const RECORDING_PROCESS = new URL('../support/narrating-process.ts', import.meta.url);
 
 const postgres = await findPostgres();
 
-it.runIf(postgres && runsEverything())(
+it.runIf(postgres && isRunOfAllTests())(
   'a narration whose process is killed is completed by another process that also received the request',
   { timeout: 2 * START_TIMEOUT },
   async () => {

@@ -6,15 +6,15 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
-import { recordSkipped } from '../../scripts/recap.mjs';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { recordSkippedSuites } from '../../scripts/recap.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
   createDataFolder,
+  killStartedProcesses,
   type RunningProcess,
   START_TIMEOUT,
-  startAndWait,
-  startProcess,
-  stopAllProcesses,
+  startOctavo,
+  startOctavoAndWait,
 } from '../support/octavo.ts';
 
 // The timeout is long, since some tests start two processes.
@@ -22,12 +22,12 @@ vi.setConfig({ testTimeout: 3 * START_TIMEOUT, hookTimeout: 2 * START_TIMEOUT })
 
 /** Starts a process and waits until it exits. Returns its exit code and output. */
 async function runToEnd(env: Record<string, string>) {
-  const started = await startProcess({ DATA_DIR: await createDataFolder(), ...env });
+  const started = await startOctavo({ DATA_DIR: await createDataFolder(), ...env });
   return { code: await started.ended, output: started.output().trim() };
 }
 
 describe('a start with invalid settings', () => {
-  afterEach(stopAllProcesses);
+  afterEach(killStartedProcesses);
 
   it('names every invalid variable and exits with 1', async () => {
     const { code, output } = await runToEnd({
@@ -40,7 +40,7 @@ describe('a start with invalid settings', () => {
     for (const name of ['PORT', 'APP_ENV', 'DATABASE_URL']) expect(output).toContain(`${name}="`);
   });
 
-  it.runIf(runsEverything())('reports in one line that the database is unreachable', async () => {
+  it.runIf(isRunOfAllTests())('reports in one line that the database is unreachable', async () => {
     const { code, output } = await runToEnd({ DATABASE_URL: 'postgres://x@127.0.0.1:9/none' });
     expect(code).toBe(1);
     expect(output).toMatch(/^Cannot use the database at DATABASE_URL: [^\n]+$/);
@@ -57,10 +57,10 @@ describe('a server and its data folder', () => {
   beforeAll(async () => {
     folder = await createDataFolder();
   });
-  afterAll(stopAllProcesses);
+  afterAll(killStartedProcesses);
 
   const server = async () => {
-    running ??= await startAndWait({ DATA_DIR: folder });
+    running ??= await startOctavoAndWait({ DATA_DIR: folder });
     return running;
   };
   const stop = async (signal: 'SIGTERM' | 'SIGINT') => {
@@ -80,7 +80,7 @@ describe('a server and its data folder', () => {
     expect((await fetch(`${first.origin}/api/v1/articles`)).status).toBe(200);
   });
 
-  it.for(runsEverything() ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
+  it.for(isRunOfAllTests() ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
     'finishes the request in flight after %s and exits with 0',
     async (signal) => {
       const { origin } = await server();
@@ -117,7 +117,7 @@ describe('a server and its data folder', () => {
       process: child,
       origin,
       ended,
-    } = await startAndWait({
+    } = await startOctavoAndWait({
       DATA_DIR: folder,
       DRAIN_SECONDS: '300',
     });
@@ -131,8 +131,11 @@ describe('a server and its data folder', () => {
     expect(await ended).toBe(1);
   });
 
-  it.runIf(runsEverything())('exits with 0 after the time to drain', async () => {
-    const { process: child, ended } = await startAndWait({ DATA_DIR: folder, DRAIN_SECONDS: '2' });
+  it.runIf(isRunOfAllTests())('exits with 0 after the time to drain', async () => {
+    const { process: child, ended } = await startOctavoAndWait({
+      DATA_DIR: folder,
+      DRAIN_SECONDS: '2',
+    });
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
@@ -157,13 +160,13 @@ describe('a server and its data folder', () => {
  * it exits.
  */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
-if (runsEverything() && !canMount)
-  recordSkipped('the test of a small disk: only root on Linux may mount one.');
+if (isRunOfAllTests() && !canMount)
+  recordSkippedSuites('the test of a small disk: only root on Linux may mount one.');
 
-it.runIf(runsEverything() && canMount)(
+it.runIf(isRunOfAllTests() && canMount)(
   'a start on a disk that is too small exits with 1 and a message in one line (needs root on Linux)',
   async () => {
-    onTestFinished(stopAllProcesses);
+    onTestFinished(killStartedProcesses);
     const folder = await createDataFolder();
     const mountAndRun = 'mount -t tmpfs -o size=20m octavo "$0" && exec "$@"';
     const { status, stdout, stderr } = spawnSync(
@@ -176,13 +179,13 @@ it.runIf(runsEverything() && canMount)(
   },
 );
 
-describe.runIf(runsEverything())('the data folder', () => {
-  afterEach(stopAllProcesses);
+describe.runIf(isRunOfAllTests())('the data folder', () => {
+  afterEach(killStartedProcesses);
 
   it('is unlocked and intact after a kill, for any content of its owner’s file', async () => {
     const DATA_DIR = await createDataFolder();
     const owner = `${DATA_DIR}/octavo.owner.json`;
-    let last = await startAndWait({ DATA_DIR });
+    let last = await startOctavoAndWait({ DATA_DIR });
     for (const change of [
       () => {},
       () => rmSync(owner),
@@ -192,7 +195,7 @@ describe.runIf(runsEverything())('the data folder', () => {
       last.process.kill('SIGKILL');
       await last.ended;
       change();
-      last = await startAndWait({ DATA_DIR });
+      last = await startOctavoAndWait({ DATA_DIR });
       const { data } = await (await fetch(`${last.origin}/api/v1/articles?limit=50`)).json();
       expect(data.metas.length).toBeGreaterThanOrEqual(20);
       // An earlier start has already imported the library.
@@ -202,7 +205,7 @@ describe.runIf(runsEverything())('the data folder', () => {
 
   it('stays locked by a suspended process, which then continues to serve', async () => {
     const DATA_DIR = await createDataFolder();
-    const sleeper = await startAndWait({ DATA_DIR });
+    const sleeper = await startOctavoAndWait({ DATA_DIR });
     sleeper.process.kill('SIGSTOP');
     const { code, output } = await runToEnd({ DATA_DIR });
     sleeper.process.kill('SIGCONT');
@@ -213,10 +216,10 @@ describe.runIf(runsEverything())('the data folder', () => {
 
   it('is not written by a process whose lock was removed and taken by another', async () => {
     const DATA_DIR = await createDataFolder();
-    const former = await startAndWait({ DATA_DIR });
+    const former = await startOctavoAndWait({ DATA_DIR });
     former.process.kill('SIGSTOP');
     rmSync(`${DATA_DIR}/octavo.lock`);
-    const taker = await startAndWait({ DATA_DIR });
+    const taker = await startOctavoAndWait({ DATA_DIR });
     former.process.kill('SIGCONT');
     // The list of articles is not cached, so requesting it requires a database query.
     fetch(`${former.origin}/api/v1/articles?limit=7`).catch(() => {});

@@ -13,22 +13,22 @@ import { createPostRequest } from '#server/testing/app.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { readPublishedLibrary } from '../e2e/support/library.ts';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
-import { listenerConnections } from '../support/notify-listeners.ts';
+import { controlListenerConnections } from '../support/listener-connections.ts';
 import {
   createDataFolder,
+  killStartedProcesses,
   START_TIMEOUT,
-  startAndWait,
-  stopAllProcesses,
+  startOctavoAndWait,
 } from '../support/octavo.ts';
 import { type PageResponse, requestPage, watchPages } from '../support/page-watcher.ts';
 
 const SOON = { timeout: START_TIMEOUT, interval: 100 };
 vi.setConfig({ testTimeout: 6 * START_TIMEOUT, hookTimeout: 3 * START_TIMEOUT });
 
-type Listeners = Awaited<ReturnType<typeof listenerConnections>>;
+type Listeners = Awaited<ReturnType<typeof controlListenerConnections>>;
 
 /**
  * Functions that make a change and cut the connections over which the processes are notified. The keys say when the
@@ -69,19 +69,19 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     )) as unknown as { rows: [{ name: string }] };
     const url = new URL(POSTGRES_URL);
     url.pathname = `/${rows[0].name}`;
-    listeners = await listenerConnections(url.href);
+    listeners = await controlListenerConnections(url.href);
     cdn = await startCdnStandIn();
     const env = { DATABASE_URL: url.href, CDN_PURGE_URL: cdn.url };
     origins = [];
     // The data folder contains no database, so both processes can share it without a lock.
     const DATA_DIR = await createDataFolder();
     for (let at = 0; at < PROCESSES; at++)
-      origins.push((await startAndWait({ ...env, DATA_DIR })).origin);
+      origins.push((await startOctavoAndWait({ ...env, DATA_DIR })).origin);
     expect(readdirSync(DATA_DIR)).not.toContain('octavo.lock');
     articles = (await readPublishedLibrary(origins[0]!)).articles;
   });
   afterAll(async () => {
-    await stopAllProcesses();
+    await killStartedProcesses();
     await listeners.close();
     cdn.close();
     await database.close();
@@ -131,7 +131,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     await expect.poll(status, SOON).toBe(200);
   });
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'show the same published articles after any lost connection, and purge the CDN once',
     async () => {
       const changing = articles.slice(0, Object.keys(CUTS).length);
@@ -182,7 +182,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     },
   );
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'agree on articles that an editor archives and restores: pages, search, the sitemap and narrations',
     async () => {
       const [, other] = origins as [string, string];
@@ -217,7 +217,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     },
   );
 
-  it.runIf(runsEverything())('show each other’s status, and which process has died', async () => {
+  it.runIf(isRunOfAllTests())('show each other’s status, and which process has died', async () => {
     const { user } = await signInTestReader(database, 'watcher-of-processes');
     await updateRole(database.queries, user.id, 'editor');
     const seenBy = async (origin: string) => {
@@ -228,7 +228,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       });
       return ((await answer.json()) as { data: Health }).data.processes;
     };
-    const third = await startAndWait({
+    const third = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
       DATA_DIR: await createDataFolder(),
     });

@@ -7,35 +7,39 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import type { Database } from '#server/platform/db/database.ts';
 import { startTestBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
 import {
   createDataFolder,
+  killStartedProcesses,
   START_TIMEOUT,
-  startAndWait,
-  startProcess,
-  stopAllProcesses,
+  startOctavo,
+  startOctavoAndWait,
 } from '../support/octavo.ts';
 
 vi.setConfig({ testTimeout: 3 * START_TIMEOUT });
-afterEach(stopAllProcesses);
+afterEach(killStartedProcesses);
 
 const postgres = await findPostgres();
 
-describe.runIf(postgres && runsEverything())('a worker process', () => {
+describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
   it('runs the jobs of a web process, and serves only its own health', async () => {
     const database = await postgres!.open();
     const cdn = await startCdnStandIn();
     const env = { DATABASE_URL: await getDatabaseUrl(database), CDN_PURGE_URL: cdn.url };
     const purgeJobs = () => jobsOf(database, 'cdn-purge');
 
-    const web = await startAndWait({ ...env, ROLE: 'web', DATA_DIR: await createDataFolder() });
+    const web = await startOctavoAndWait({
+      ...env,
+      ROLE: 'web',
+      DATA_DIR: await createDataFolder(),
+    });
     expect(web.output()).toContain('in worker processes');
     // The import of the library has enqueued one CDN purge.
     expect(await purgeJobs()).toEqual(['created']);
     expect(cdn.purges).toEqual([]);
 
-    const worker = await startProcess({ ...env, ROLE: 'worker' });
+    const worker = await startOctavo({ ...env, ROLE: 'worker' });
     await expect.poll(purgeJobs, { timeout: START_TIMEOUT }).toEqual(['completed']);
     expect(cdn.purges).toHaveLength(1);
     const ask = (path: string) => fetch(`${worker.origin}${path}`);
@@ -69,7 +73,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
     };
     const cdn = await startCdnStandIn();
     const purging = { CDN_PURGE_URL: cdn.url };
-    const web = await startAndWait({
+    const web = await startOctavoAndWait({
       ...env,
       ...purging,
       ROLE: 'web',
@@ -82,7 +86,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
     expect(await web.ended).toBe(0);
     await publish(database, [shortened((await newest())[0]!)]);
     expect(await jobsOf(database, 'cdn-purge')).toEqual(['created', 'created']);
-    const withoutFiles = await startProcess({ ...env, ...purging });
+    const withoutFiles = await startOctavo({ ...env, ...purging });
     await expect
       .poll(withoutFiles.output, { timeout: START_TIMEOUT })
       .toContain('recorded by web processes');
@@ -92,7 +96,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
       .toEqual(['completed', 'completed']);
     expect(await jobsOf(database, 'narrate')).toEqual(['created']);
 
-    const worker = await startProcess({ ...env, ...inBucket });
+    const worker = await startOctavo({ ...env, ...inBucket });
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
@@ -108,11 +112,11 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
   });
 });
 
-it.runIf(postgres && runsEverything())(
+it.runIf(postgres && isRunOfAllTests())(
   'a process with both roles also records narrations',
   async () => {
     const database = await postgres!.open();
-    const all = await startAndWait({
+    const all = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
       DATA_DIR: await createDataFolder(),
     });

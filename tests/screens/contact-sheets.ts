@@ -3,12 +3,17 @@ import path from 'node:path';
 import sharp from 'sharp';
 import {
   getScreenshotFileName,
+  SCREENSHOT_WINDOW_SIZES,
   SCREENSHOTS_FOLDER,
   THEMES,
   type Theme,
-  WIDTHS,
 } from './screenshots.ts';
-import { type Reader, SCREENSHOT_READERS, STATES, type State } from './states.ts';
+import {
+  SCREEN_STATES,
+  SCREENSHOT_READERS,
+  type ScreenState,
+  type ScreenshotReader,
+} from './states.ts';
 
 /** Number of states on a contact sheet. Each state has a row. */
 const ROWS = 5;
@@ -21,10 +26,10 @@ const LABEL = 26;
 export default async function makeContactSheets(): Promise<void> {
   for (const reader of SCREENSHOT_READERS)
     for (const theme of THEMES) {
-      const shot = STATES.filter(
+      const shot = SCREEN_STATES.filter(
         (state) =>
           state.reader === reader &&
-          WIDTHS.every(([width]) =>
+          SCREENSHOT_WINDOW_SIZES.every(([width]) =>
             existsSync(path.join(SCREENSHOTS_FOLDER, getScreenshotFileName(state, width, theme))),
           ),
       );
@@ -35,18 +40,20 @@ export default async function makeContactSheets(): Promise<void> {
 }
 
 async function makeSheet(
-  reader: Reader,
+  reader: ScreenshotReader,
   theme: Theme,
   number: number,
-  states: readonly State[],
+  states: readonly ScreenState[],
 ): Promise<void> {
-  const columns = WIDTHS.map(([width, height]) => Math.round((width * HEIGHT) / height));
+  const columns = SCREENSHOT_WINDOW_SIZES.map(([width, height]) =>
+    Math.round((width * HEIGHT) / height),
+  );
   const rowHeight = LABEL + HEIGHT + GAP;
   const tiles = await Promise.all(
     states.map(async (state, row) => {
       const top = GAP + row * rowHeight;
       const label = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="${LABEL}"><text y="18" font-family="sans-serif" font-size="16">${escaped(state.name)}</text></svg>`;
-      const shots = WIDTHS.map(async ([width], column) => ({
+      const shots = SCREENSHOT_WINDOW_SIZES.map(async ([width], column) => ({
         input: await sharp(
           path.join(SCREENSHOTS_FOLDER, getScreenshotFileName(state, width, theme)),
         )

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Reader } from './states.ts';
+import type { ScreenshotReader } from './states.ts';
 
 /** Folder of the screenshots and contact sheets. */
 export const SCREENSHOTS_FOLDER = path.join(import.meta.dirname, '../../test-results/screens');
@@ -8,7 +8,7 @@ export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Sizes of the screenshots' windows in CSS pixels. */
-export const WIDTHS: readonly (readonly [width: number, height: number])[] = [
+export const SCREENSHOT_WINDOW_SIZES: readonly (readonly [width: number, height: number])[] = [
   [320, 640],
   [390, 844],
   [768, 1024],
@@ -17,7 +17,7 @@ export const WIDTHS: readonly (readonly [width: number, height: number])[] = [
 
 /** Returns the file name of a screenshot. */
 export function getScreenshotFileName(
-  { reader, name }: { reader: Reader; name: string },
+  { reader, name }: { reader: ScreenshotReader; name: string },
   width: number,
   theme: Theme,
 ): string {

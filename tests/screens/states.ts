@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { STUDIO_SCREENS } from '../../src/studio/screens.ts';
-import { sendJson, signInByApi } from '../e2e/support/accounts.ts';
+import { callApi, signInByApi } from '../e2e/support/accounts.ts';
 import { expect, openHydrated } from '../e2e/support/browser.ts';
 import { cookieBanner } from '../e2e/support/consent.ts';
-import type { Library } from '../e2e/support/library.ts';
+import type { PublishedLibrary } from '../e2e/support/library.ts';
 import {
   audioPlayer,
   ensureNarration,
   listenButton,
   openAsPremium,
-  recordAudio,
+  recordAudioElements,
   seekNearEnd,
 } from '../e2e/support/listening.ts';
-import { getPageUrl, PAGES } from '../e2e/support/pages.ts';
+import { getPageUrl, READER_PAGES } from '../e2e/support/pages.ts';
 import {
   bookmarkButton,
   feedbackButton,
@@ -34,28 +34,28 @@ import {
 const WRITTEN_WITHIN = { timeout: 100_000 };
 
 export const SCREENSHOT_READERS = ['visitor', 'free', 'premium', 'editor'] as const;
-export type Reader = (typeof SCREENSHOT_READERS)[number];
+export type ScreenshotReader = (typeof SCREENSHOT_READERS)[number];
 
 /** The page and the data for showing a state. */
 export interface ScreenSetup {
   page: Page;
-  library: Library;
+  library: PublishedLibrary;
   premiumReader: string;
 }
 
 /** A screen in one of its states, such as with a dialog open. */
-export interface State {
+export interface ScreenState {
   name: string;
-  reader: Reader;
+  reader: ScreenshotReader;
   /** True if the reader has not made a choice about cookies yet in this state. */
   isFirstVisit?: boolean;
   /** Opens the screen and puts it into this state. */
   show(scene: ScreenSetup): Promise<void>;
 }
 
-const visitor: State[] = [
-  ...PAGES.map(
-    (known): State => ({
+const visitor: ScreenState[] = [
+  ...READER_PAGES.map(
+    (known): ScreenState => ({
       name: known.name,
       reader: 'visitor',
       show: ({ page, library }) => openHydrated(page, getPageUrl(known, library)),
@@ -128,9 +128,9 @@ const visitor: State[] = [
   },
 ];
 
-const free: State[] = [
+const free: ScreenState[] = [
   ...['/', '/profile', '/profile/following', '/settings', '/plans', '/auth'].map(
-    (address): State => ({
+    (address): ScreenState => ({
       name: `${address} of somebody new`,
       reader: 'free',
       async show({ page }) {
@@ -148,7 +148,7 @@ const free: State[] = [
     },
   },
   ...['/', '/profile', '/profile/following', '/settings'].map(
-    (address): State => ({
+    (address): ScreenState => ({
       name: `${address} of a reader with bookmarks and authors`,
       reader: 'free',
       async show({ page, library }) {
@@ -215,9 +215,9 @@ const free: State[] = [
   },
 ];
 
-const premium: State[] = [
+const premium: ScreenState[] = [
   ...['/', '/plans', '/settings', '/profile'].map(
-    (address): State => ({
+    (address): ScreenState => ({
       name: address,
       reader: 'premium',
       async show({ page, premiumReader }) {
@@ -254,7 +254,7 @@ const premium: State[] = [
     },
   },
   ...['Speed', 'Narrator', 'Sleep timer'].map(
-    (label): State => ({
+    (label): ScreenState => ({
       name: `${label} in the full player`,
       reader: 'premium',
       async show({ page, library }) {
@@ -265,9 +265,9 @@ const premium: State[] = [
   ),
 ];
 
-const editor: State[] = [
+const editor: ScreenState[] = [
   ...STUDIO_SCREENS.filter(({ path }) => !path.includes(':id')).map(
-    ({ path }): State => ({
+    ({ path }): ScreenState => ({
       name: path,
       reader: 'editor',
       show: ({ page }) => openStudio(page, path),
@@ -377,24 +377,24 @@ const editor: State[] = [
 ];
 
 /** Every screen of the product, in every state that looks different. */
-export const STATES: readonly State[] = [...visitor, ...free, ...premium, ...editor];
+export const SCREEN_STATES: readonly ScreenState[] = [...visitor, ...free, ...premium, ...editor];
 
-async function playPreview(page: Page, library: Library): Promise<void> {
+async function playPreview(page: Page, library: PublishedLibrary): Promise<void> {
   const article = library.articles[0]!;
-  await recordAudio(page);
+  await recordAudioElements(page);
   await ensureNarration(page, article, 'preview');
   await openHydrated(page, article.path);
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
-async function play(page: Page, library: Library): Promise<void> {
+async function play(page: Page, library: PublishedLibrary): Promise<void> {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
-async function playFull(page: Page, library: Library) {
+async function playFull(page: Page, library: PublishedLibrary) {
   await play(page, library);
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
@@ -467,7 +467,7 @@ async function reviewWithConcerns(page: Page): Promise<string> {
 }
 
 async function ask(page: Page, request: object): Promise<void> {
-  const response = await sendJson(page.request, 'POST', '/studio/requests', request);
+  const response = await callApi(page.request, 'POST', '/studio/requests', request);
   expect(response.ok(), await response.text()).toBe(true);
 }
 

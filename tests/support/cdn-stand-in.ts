@@ -3,23 +3,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A POST request that the stand-in received. */
-export interface Purge {
+export interface PurgeRequest {
   keys?: readonly string[];
   everything?: boolean;
 }
 
 /** Starts a simulated CDN purge endpoint that accepts and records every POST request. */
 export async function startCdnStandIn() {
-  const purges: Purge[] = [];
+  const purges: PurgeRequest[] = [];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
-    purges.push(JSON.parse(body.toString()) as Purge);
+    purges.push(JSON.parse(body.toString()) as PurgeRequest);
     response.end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
-    purges: purges as readonly Purge[],
+    purges: purges as readonly PurgeRequest[],
     /** Returns the number of purge requests that contain a cache key. */
     countOf: (key: string) => purges.filter(({ keys }) => keys?.includes(key)).length,
     close: () => server.close(),

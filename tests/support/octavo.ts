@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
-import { reusePictures } from './picture-cache.ts';
+import { linkCachedPictures } from './picture-cache.ts';
 
 /** A running Octavo process and its output so far. */
 export interface RunningProcess {
@@ -30,12 +30,12 @@ const running: RunningProcess[] = [];
 export async function createDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
   folders.push(folder);
-  await reusePictures(folder);
+  await linkCachedPictures(folder);
   return folder;
 }
 
 /** Starts a process on a free port. Does not wait until it accepts requests. */
-export async function startProcess(env: Record<string, string>): Promise<RunningProcess> {
+export async function startOctavo(env: Record<string, string>): Promise<RunningProcess> {
   const port = env.PORT ?? String(await findFreePort('127.0.0.1'));
   const child = spawn(process.execPath, [...SERVER_COMMAND_ARGUMENTS], {
     env: { PATH: process.env.PATH, PORT: port, ...env },
@@ -55,8 +55,8 @@ export async function startProcess(env: Record<string, string>): Promise<Running
 }
 
 /** Starts a process, and waits until it accepts requests. */
-export async function startAndWait(env: Record<string, string>): Promise<RunningProcess> {
-  const started = await startProcess(env);
+export async function startOctavoAndWait(env: Record<string, string>): Promise<RunningProcess> {
+  const started = await startOctavo(env);
   const isOpen = () => started.output().includes('Octavo is running at');
   const deadline = performance.now() + START_TIMEOUT;
   while (!isOpen() && started.process.exitCode === null && performance.now() < deadline)
@@ -66,7 +66,7 @@ export async function startAndWait(env: Record<string, string>): Promise<Running
 }
 
 /** Kills the running processes and removes their folders. */
-export async function stopAllProcesses(): Promise<void> {
+export async function killStartedProcesses(): Promise<void> {
   for (const { process, ended } of running.splice(0)) {
     process.kill('SIGKILL');
     await ended;

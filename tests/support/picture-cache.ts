@@ -13,7 +13,7 @@ const TO_REST = 15_000;
  * Links a data folder to the pictures that earlier runs drew, since drawing the library's pictures takes a minute. Runs
  * can share pictures, since the URL of a picture changes whenever its drawing changes.
  */
-export async function reusePictures(folder: string): Promise<void> {
+export async function linkCachedPictures(folder: string): Promise<void> {
   await mkdir(KEPT, { recursive: true });
   await symlink(KEPT, path.join(folder, 'files'), 'junction');
 }

@@ -6,13 +6,13 @@ import {
 } from '#server/catalogue/editorial/passages.ts';
 
 /** A paragraph of a blind test, with its subject masked. */
-export interface Question {
+export interface BlindTestQuestion {
   number: number;
   text: string;
 }
 
 export interface BlindTest {
-  questions: Question[];
+  questions: BlindTestQuestion[];
   /** The author's alias in lower case, by question number. */
   answers: Record<number, string>;
 }
@@ -40,7 +40,7 @@ export function createBlindTest(readings: readonly SplitLibraryArticle[], seed: 
         .slice(0, OF_EACH)
         .map((text) => ({ author, text: maskSubject(text, spread, author) })),
     );
-  const questions: Question[] = [];
+  const questions: BlindTestQuestion[] = [];
   const answers: Record<number, string> = {};
   for (const [at, { author, text }] of shuffle(
     drawn,

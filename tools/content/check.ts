@@ -11,8 +11,8 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PictureRenderer } from '#server/catalogue/pictures/renderer.ts';
 import { describeFileError } from '#server/platform/text/file-error.ts';
-import { printFigures } from './figures.ts';
 import { findArticleProblems, findLibraryProblems } from './find-problems.ts';
+import { printLibraryStatistics } from './library-statistics.ts';
 import { findPhotoProblems } from './photos.ts';
 
 /**
@@ -48,7 +48,7 @@ faults.push(
       ]),
 );
 
-if (values.figures) printFigures(desk);
+if (values.figures) printLibraryStatistics(desk);
 if (values.drafts)
   for (const reading of drafts)
     for (const fault of findArticleProblems(reading, desk))

@@ -5,7 +5,7 @@ import { drawCover } from '#covers/cover.ts';
 import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { type CoveredArticle, listCovers } from './covers.ts';
+import { type CoveredArticle, listCoversByCategory } from './covers.ts';
 
 /**
  * `npm run covers:sheet [folder]` renders all covers of the library with their titles into one picture, the contact
@@ -27,7 +27,7 @@ const CARD = { width: 200, height: 250, gap: 10 };
 const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER), {
   withDrafts: values.drafts,
 });
-const rows = listCovers(articles);
+const rows = listCoversByCategory(articles);
 const columns = Math.max(...rows.map(({ length }) => length));
 const cards = (await Promise.all(rows.map(drawRow))).flatMap((row, y) =>
   row.map((input, x) => ({

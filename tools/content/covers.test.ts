@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { countLayouts, getLayoutIndex } from '#covers/cover.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { type CoveredArticle, listCovers } from './covers.ts';
+import { type CoveredArticle, listCoversByCategory } from './covers.ts';
 
-const covers = listCovers((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
+const covers = listCoversByCategory((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
 /**
  * Returns every geometry that more than `most` covers of one group share, with the slugs of these covers. `shelfOf`

@@ -13,7 +13,7 @@ export interface CoveredArticle extends LibraryArticle {
  * Returns the covers of a newly filled database in a row per category, oldest first. A cover's variant is set in the
  * article's file, or chosen so that it differs from earlier covers.
  */
-export function listCovers(articles: readonly LibraryArticle[]): CoveredArticle[][] {
+export function listCoversByCategory(articles: readonly LibraryArticle[]): CoveredArticle[][] {
   return CATEGORIES.map(({ id }) => {
     const variants: number[] = [];
     return articles

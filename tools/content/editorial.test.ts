@@ -44,7 +44,7 @@ import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
-import { runsEverything } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { createBlindTest, scoreBlindTest } from './blind-test.ts';
 import { findArticleProblems, findLibraryProblems } from './find-problems.ts';
 import { findUnlinkedArticles } from './links.ts';
@@ -633,7 +633,7 @@ describe('the commands', () => {
       ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
     );
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'create the files of an idea once, as a draft without text',
     async () => {
       const folder = await library();
@@ -653,7 +653,7 @@ describe('the commands', () => {
     },
   );
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'report errors in photographs, and photographs without a sheet',
     async () => {
       const folder = await library();
@@ -694,7 +694,7 @@ describe('the commands', () => {
     },
   );
 
-  it.runIf(runsEverything())('create no article without an idea in the register', async () => {
+  it.runIf(isRunOfAllTests())('create no article without an idea in the register', async () => {
     const folder = await library();
     expect(await call('new.ts', 'article', 'gantry/a-keel', '--folder', folder)).toEqual({
       code: 1,
@@ -705,7 +705,7 @@ describe('the commands', () => {
     });
   });
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'reject an idea whose points are separate stories, and an idea without points',
     async () => {
       const folder = await library();
@@ -724,7 +724,7 @@ describe('the commands', () => {
     },
   );
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'create an author with a voice sheet, and print statistics',
     async () => {
       const folder = await library();

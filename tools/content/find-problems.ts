@@ -21,7 +21,7 @@ import {
   describeLengthProblem,
 } from '#server/catalogue/editorial/style-habits.ts';
 import type { FileError } from '#server/platform/text/file-error.ts';
-import { describeGradeProblem } from './grade.ts';
+import { describeDifficultyProblem } from './grade.ts';
 import { findUnlinkedArticles, MAX_UNLINKED_SHARE } from './links.ts';
 
 /** Returns the automatically detectable problems of an article. A draft may lack its review. */
@@ -41,7 +41,7 @@ export function findArticleProblems(
   const reasons = [
     ...listClaimCoverageProblems(reading),
     describeLengthProblem(reading),
-    level && describeGradeProblem(reading, level),
+    level && describeDifficultyProblem(reading, level),
     !idea && `it has no entry in ${IDEAS_FILE_NAME}`,
     idea &&
       idea.field !== `${article.category}.${article.subcategory}` &&

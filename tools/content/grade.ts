@@ -25,7 +25,7 @@ function calculateGrade(reading: SplitLibraryArticle): number {
 }
 
 /** Returns a message if an article is too difficult for its level, and undefined otherwise. */
-export function describeGradeProblem(
+export function describeDifficultyProblem(
   reading: SplitLibraryArticle,
   level: Level,
 ): string | undefined {

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { recordSkipped } from '../../../scripts/recap.mjs';
-import { runsEverything } from '../../../scripts/test-scope.mjs';
+import { recordSkippedSuites } from '../../../scripts/recap.mjs';
+import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { openPooledDatabase } from './embedded-pool.ts';
 import {
   findConnectionError,
@@ -42,10 +42,10 @@ const postgres: TestDatabase = {
  * and the summary of the run reports this.
  */
 export async function testDatabases({ dependsOnEngine = false } = {}): Promise<TestDatabase[]> {
-  if (!dependsOnEngine && !runsEverything()) return [embeddedDatabase];
+  if (!dependsOnEngine && !isRunOfAllTests()) return [embeddedDatabase];
   const server = await findPostgres();
   if (!server) return [embeddedDatabase];
-  return runsEverything() ? [embeddedDatabase, server] : [server];
+  return isRunOfAllTests() ? [embeddedDatabase, server] : [server];
 }
 
 /**
@@ -55,7 +55,7 @@ export async function testDatabases({ dependsOnEngine = false } = {}): Promise<T
 export async function findPostgres(): Promise<TestDatabase | undefined> {
   const reason = await findConnectionError();
   if (!reason) return postgres;
-  recordSkipped(
+  recordSkippedSuites(
     `tests on PostgreSQL: there is none to test on (${reason}); set TEST_DATABASE_URL.`,
   );
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
-import { recordSkipped } from '../../../scripts/recap.mjs';
+import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 
 /** URL of the Redis server for tests. There may be no server at this URL. */
 const SERVER = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
@@ -18,7 +18,7 @@ export async function isRedisAvailable(): Promise<boolean> {
     await redis.connect();
     return true;
   } catch (error) {
-    recordSkipped(
+    recordSkippedSuites(
       `what processes share through Redis: there is none to test on (${String(error)}); set TEST_REDIS_URL.`,
     );
     return false;

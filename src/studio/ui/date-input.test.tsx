@@ -2,10 +2,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { cleanUp, show } from '#web/testing/render.tsx';
+import { renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { DateInput } from './date-input.tsx';
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 function Day({ days }: { days: string[] }) {
   const [day, setDay] = useState('2026-11-24');
@@ -23,7 +23,7 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 
 it('reports a year once it is complete', () => {
   const days: string[] = [];
-  show(<Day days={days} />);
+  renderOnPage(<Day days={days} />);
   for (const year of ['0002', '0020', '0202', '2025']) {
     type(`${year}-11-24`);
     expect(field().value).toBe(`${year}-11-24`);
@@ -35,7 +35,7 @@ it.each(['0270-11-24', '12025-11-24', '2028-01-01', ''])(
   'restores the last valid date after %j',
   (typed) => {
     const days: string[] = [];
-    show(<Day days={days} />);
+    renderOnPage(<Day days={days} />);
     type(typed);
     fireEvent.blur(field());
     expect(field().value).toBe('2026-11-24');

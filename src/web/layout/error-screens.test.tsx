@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { settle } from '#web/testing/render.tsx';
+import { waitForResponses } from '#web/testing/render.tsx';
 import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
 import { GoneScreen, NotFoundScreen } from './status-screens.tsx';
 
@@ -60,7 +60,7 @@ describe('the offline screen', () => {
     answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     show(<OfflineScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    await settle();
+    await waitForResponses();
     expect(screen.getByRole('status').textContent).toContain('Still no connection');
     expect(reload).not.toHaveBeenCalled();
   });
@@ -69,7 +69,7 @@ describe('the offline screen', () => {
     answer.mockResolvedValueOnce(new Response(null, { status: 503 }));
     show(<OfflineScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-    await settle();
+    await waitForResponses();
     expect(reload).toHaveBeenCalledOnce();
   });
 
@@ -77,7 +77,7 @@ describe('the offline screen', () => {
     answer.mockResolvedValueOnce(new Response(null));
     show(<OfflineScreen />);
     dispatchEvent(new Event('online'));
-    await settle();
+    await waitForResponses();
     expect(reload).toHaveBeenCalledOnce();
   });
 

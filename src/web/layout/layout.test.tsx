@@ -11,8 +11,8 @@ import { QueryProvider } from '#web/query-provider.tsx';
 import { consumeIntent, storeIntent } from '#web/reader/intents.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, findDialog, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { findDialog, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { PageErrorBoundary } from './error-boundaries.tsx';
 import { loadStatusScreenCode } from './get-status-screen.tsx';
 import { Header } from './header.tsx';
@@ -64,7 +64,7 @@ async function open(
     </QueryProvider>,
   );
   await screen.findByRole('main');
-  await settle();
+  await waitForResponses();
   return router;
 }
 
@@ -81,7 +81,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', vi.fn());
   vi.stubGlobal('fetch', vi.fn().mockResolvedValue(new Response()));
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('the screen for a payload', () => {
   it.each([
@@ -118,7 +118,7 @@ describe('the screen for a payload', () => {
 it.each([true, false])(
   'offers to listen only to an article with a narration: %s',
   async (hasAudio) => {
-    const props = { timestamp: TIMESTAMP, article: article('One', { hasAudio }) };
+    const props = { timestamp: TIMESTAMP, article: createArticleMeta('One', { hasAudio }) };
     const payload = { ...text('One'), screen: 'article', props } as unknown as PagePayload;
     await open('/x', { '/x': () => payload });
     const header = within(screen.getByRole('banner'));

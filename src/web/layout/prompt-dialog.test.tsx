@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Link } from '#ui/link.tsx';
 import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
-import { cleanUp, findDialog, show } from '#web/testing/render.tsx';
+import { findDialog, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { startFakeServer } from '#web/testing/server.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
 
@@ -18,10 +18,10 @@ beforeEach(() => {
   providers.mockReset().mockResolvedValue([{ id: 'google', label: 'Google' }]);
   startFakeServer();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 function open(ask: () => void) {
-  show(
+  renderOnPage(
     <>
       <button type="button" onClick={ask}>
         Ask

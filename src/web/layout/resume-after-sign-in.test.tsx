@@ -8,7 +8,12 @@ import { consumeIntent, type Intent, readIntentScroll, storeIntent } from '#web/
 import { rememberSignInReturn } from '#web/reader/sign-in-return.ts';
 import { mockNavigation } from '#web/testing/mock-navigation.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, currentPrompt, settle, show } from '#web/testing/render.tsx';
+import {
+  getCurrentPrompt,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
+} from '#web/testing/render.tsx';
 import {
   type FakeServer,
   failOffline,
@@ -33,11 +38,11 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', scrolls);
   vi.stubGlobal('scrollY', 1234);
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 /** Renders the page with `Screen` as its current screen. */
 function load(Screen: ComponentType = () => null) {
-  show(
+  renderOnPage(
     <>
       <ResumeAfterSignIn />
       <Screen />
@@ -65,7 +70,7 @@ describe('a reader who returns signed in', () => {
     ] as const) {
       storeIntent({ action: 'bookmark', article }, pressed);
       signIn();
-      const { unmount } = show(
+      const { unmount } = renderOnPage(
         <main>
           <h1 id="heading">An article</h1>
           <button type="button" aria-label={name} id="first" />
@@ -89,7 +94,7 @@ describe('a reader who returns signed in', () => {
     rememberSignInReturn(location.pathname + location.search);
     signIn();
     for (const expected of [() => screen.getByRole('heading'), () => document.body]) {
-      const { unmount } = show(page);
+      const { unmount } = renderOnPage(page);
       expect(document.activeElement).toBe(expected());
       unmount();
     }
@@ -111,7 +116,7 @@ describe('a reader who returns signed in', () => {
     await screen.findByText('You’re now following Plumbline.');
     cleanup();
     load();
-    await settle();
+    await waitForResponses();
     expect(server.changes).toHaveLength(1);
     expect(scrolls).toHaveBeenCalledOnce();
   });
@@ -121,8 +126,11 @@ describe('a reader who returns signed in', () => {
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
     load();
-    await settle();
-    expect(currentPrompt()).toMatchObject({ kind: 'limit', message: 'You can follow 3 authors.' });
+    await waitForResponses();
+    expect(getCurrentPrompt()).toMatchObject({
+      kind: 'limit',
+      message: 'You can follow 3 authors.',
+    });
     expect(screen.queryByText('You’re now following Plumbline.')).toBeNull();
   });
 
@@ -169,7 +177,7 @@ describe('a reader who returns signed in', () => {
       useEffect(() => taken(consumeIntent('feedback')), []);
       return null;
     });
-    await settle();
+    await waitForResponses();
     expect(taken).toHaveBeenCalledWith(feedback);
     expect(server.calls).toEqual([]);
     expect(scrolls).toHaveBeenCalledOnce();
@@ -186,7 +194,7 @@ describe('a visitor who returns without signing in', () => {
     cleanup();
     signIn();
     load();
-    await settle();
+    await waitForResponses();
     expect(server.calls).toEqual([]);
   });
 

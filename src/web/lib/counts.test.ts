@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { COUNT_KINDS } from '#domain/counts.ts';
 import { submittedCountSchema } from '#domain/counts-schema.ts';
-import { cleanUp } from '#web/testing/render.tsx';
+import { resetPage } from '#web/testing/render.tsx';
 import { type FakeServer, startFakeServer } from '#web/testing/server.ts';
 
 const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ sendCountOnce } = await import('./counts.ts'));
 });
 afterEach(async () => {
-  await cleanUp();
+  await resetPage();
   vi.unstubAllGlobals();
   for (const name of ['doNotTrack', 'globalPrivacyControl'])
     Reflect.deleteProperty(navigator, name);

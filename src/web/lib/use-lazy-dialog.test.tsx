@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { BaseDialogProps } from '#ui/dialog.tsx';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { useLazyDialog } from './use-lazy-dialog.ts';
 
 const FAILURE = 'The question could not be asked. Please try again.';
@@ -33,24 +33,24 @@ function Page() {
 
 afterEach(() => {
   load.mockClear();
-  return cleanUp();
+  return resetPage();
 });
 
 it('loads a dialog when its button is pressed, and passes the button to it', async () => {
-  show(<Page />);
+  renderOnPage(<Page />);
   expect(load).not.toHaveBeenCalled();
-  await press('Ask');
+  await pressButton('Ask');
   expect(screen.getByRole('dialog').textContent).toContain('Opened by “Ask”');
-  await press('Close');
+  await pressButton('Close');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('shows a toast if the dialog fails to load, and retries with the next press', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  show(<Page />);
-  await press('Ask');
+  renderOnPage(<Page />);
+  await pressButton('Ask');
   expect(screen.getByRole('alert').textContent).toBe(FAILURE);
-  await press('Ask');
+  await pressButton('Ask');
   screen.getByRole('dialog');
 });

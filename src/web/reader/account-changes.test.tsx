@@ -2,8 +2,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
-import { createIdToken, setCookie, signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
+import { createIdToken, setIdTokenCookie, signIn } from '#web/testing/reader.ts';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { watchAccountChanges } from './account-changes.ts';
 import { CACHE_LIFETIME_IN_MILLISECONDS, cacheValue } from './cache.ts';
@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(async () => {
   leave();
   look(true);
-  await cleanUp();
+  await resetPage();
 });
 
 /** Simulates a switch to this tab (`isSeen`) or to another tab. */
@@ -99,7 +99,7 @@ it('shows changes made between two streams', async () => {
 it('requests no profile if no component shows it, but reads the cookie', async () => {
   const stop = watchSession(() => {});
   leave = watchAccountChanges();
-  setCookie(createIdToken('ada', { tier: 'free' }));
+  setIdTokenCookie(createIdToken('ada', { tier: 'free' }));
   await openStream();
   expect(server.calls).toEqual([]);
   expect(document.documentElement.dataset.premium).toBeUndefined();
@@ -124,14 +124,14 @@ describe('a follow that was removed on another device', () => {
 
   it('is shown immediately by an open page', async () => {
     server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
-    show(<FollowButton alias="Plumbline" />);
+    renderOnPage(<FollowButton alias="Plumbline" />);
     leave = watchAccountChanges();
     await openStream();
-    await settle();
+    await waitForResponses();
     expect(pressed()).toBe('true');
     server.responses[FOLLOWED] = respondWith({ authors: [] });
     await act(async () => void FakeEventSource.last!.dispatchEvent(new Event('follows')));
-    await settle();
+    await waitForResponses();
     expect(pressed()).toBe('false');
   });
 
@@ -140,16 +140,16 @@ describe('a follow that was removed on another device', () => {
     cacheValue('follows', 'ada', ['Plumbline']);
     vi.setSystemTime(Date.now() + CACHE_LIFETIME_IN_MILLISECONDS / 2);
     server.responses[FOLLOWED] = respondWith({ authors: [] });
-    show(<FollowButton alias="Plumbline" />);
-    await settle();
+    renderOnPage(<FollowButton alias="Plumbline" />);
+    await waitForResponses();
     expect(pressed()).toBe('true');
     leave = watchAccountChanges();
     await openStream();
-    await settle();
+    await waitForResponses();
     expect(pressed()).toBe('false');
     // The set was just loaded, so it is not requested again.
     await openStream();
-    await settle();
+    await waitForResponses();
     expect(server.calls.filter((call) => call === FOLLOWED)).toHaveLength(1);
   });
 });

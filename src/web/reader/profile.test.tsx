@@ -2,7 +2,7 @@
 import { render, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, settle } from '#web/testing/render.tsx';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { type FakeServer, respondWithError, startFakeServer } from '#web/testing/server.ts';
 import { refreshSubscriptionProfile, syncAccount, useSubscriptionProfile } from './profile.ts';
 import { currentReader } from './session.ts';
@@ -14,7 +14,7 @@ const log = vi.spyOn(console, 'error');
 beforeEach(() => {
   server = startFakeServer();
   log.mockReset();
-  return cleanUp;
+  return resetPage;
 });
 
 function Shown() {
@@ -28,7 +28,7 @@ it('is not requested while signed out', async () => {
   render(<Shown />);
   syncAccount();
   await refreshSubscriptionProfile();
-  await settle();
+  await waitForResponses();
   expect(asked()).toBe(0);
 });
 
@@ -37,9 +37,9 @@ it('that is refused because of an ended session signs the page out, and logs no 
   server.responses[PROFILE] = respondWithError(401);
   render(<Shown />);
   await waitFor(() => expect(currentReader()).toBeNull());
-  await settle();
+  await waitForResponses();
   syncAccount();
-  await settle();
+  await waitForResponses();
   expect(asked()).toBe(1);
   expect(log).not.toHaveBeenCalled();
 });
@@ -60,18 +60,18 @@ it('is requested once for several components of a page', async () => {
       <Shown />
     </>,
   );
-  await settle();
+  await waitForResponses();
   expect(asked()).toBe(1);
 });
 
 it('is not requested again when the first stream of changes opens, but with each later stream', async () => {
   signIn('ada');
   render(<Shown />);
-  await settle();
+  await waitForResponses();
   syncAccount({ isFirstStream: true });
-  await settle();
+  await waitForResponses();
   expect(asked()).toBe(1);
   syncAccount();
-  await settle();
+  await waitForResponses();
   expect(asked()).toBe(2);
 });

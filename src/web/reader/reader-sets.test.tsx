@@ -4,7 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#ui/lib/api.ts';
 import { prefetchPayload } from '#web/pages/payloads.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, currentPrompt, press, settle, show } from '#web/testing/render.tsx';
+import {
+  getCurrentPrompt,
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
+} from '#web/testing/render.tsx';
 import {
   CACHE_LIFETIME_IN_MILLISECONDS,
   cacheValue,
@@ -40,8 +46,8 @@ function Plant({ name }: { name: string }) {
 /** Opens a page with a button for each of these items, and waits until their sets are loaded. */
 function open(...plants: string[]) {
   const page = plants.map((name) => <Plant key={name} name={name} />);
-  show(page);
-  return settle();
+  renderOnPage(page);
+  return waitForResponses();
 }
 
 /** Closes the page. The next page shares only the browser's storage. */
@@ -69,7 +75,7 @@ beforeEach(() => {
   onChange.mockReset();
   signIn('ada');
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe("a reader's set", () => {
   it('is requested once for any number of buttons', async () => {
@@ -91,7 +97,7 @@ describe("a reader's set", () => {
     await open('ivy');
     expect(isIn('ivy')).toBeNull();
     answer.resolve(['ivy']);
-    await settle();
+    await waitForResponses();
     expect(isIn('ivy')).toBe(true);
   });
 
@@ -110,22 +116,22 @@ describe('a press on a button of a set', () => {
     const answer = late<void>();
     change.mockReturnValue(answer.promise);
     await open('moss');
-    await press('moss');
+    await pressButton('moss');
     expect(change).toHaveBeenCalledWith('moss', true);
     expect(isIn('moss')).toBe(false);
     expect(button('moss').getAttribute('aria-busy')).toBe('true');
     answer.resolve();
-    await settle();
+    await waitForResponses();
     expect(isIn('moss')).toBe(true);
     expect(button('moss').getAttribute('aria-busy')).toBe('false');
   });
 
   it('removes an item that is in the set', async () => {
     await open('ivy');
-    await press('ivy');
+    await pressButton('ivy');
     expect(change).toHaveBeenCalledWith('ivy', false);
     expect(isIn('ivy')).toBe(false);
-    await press('ivy');
+    await pressButton('ivy');
     expect(change).toHaveBeenLastCalledWith('ivy', true);
     expect(isIn('ivy')).toBe(true);
   });
@@ -133,16 +139,16 @@ describe('a press on a button of a set', () => {
   it('has no effect while the previous one is in progress', async () => {
     change.mockReturnValue(late<void>().promise);
     await open('moss');
-    await press('moss');
-    await press('moss');
+    await pressButton('moss');
+    await pressButton('moss');
     expect(change).toHaveBeenCalledTimes(1);
   });
 
   it('that fails shows a message and changes nothing', async () => {
     change.mockRejectedValue(new ApiError(500, 'Out of order'));
     await open('ivy', 'moss');
-    await press('ivy');
-    await press('moss');
+    await pressButton('ivy');
+    await pressButton('moss');
     expect(screen.getByRole('alert').textContent).toBe('It did not take.');
     expect([isIn('ivy'), isIn('moss')]).toEqual([true, false]);
     expect(readCachedValue('garden', 'ada')?.value).toEqual(['ivy', 'fern']);
@@ -152,7 +158,7 @@ describe('a press on a button of a set', () => {
   it('fails immediately without a connection', async () => {
     await open('moss');
     change.mockRejectedValue(new TypeError('Failed to fetch'));
-    await press('moss');
+    await pressButton('moss');
     expect(screen.getByRole('alert').textContent).toBe('It did not take.');
     expect(button('moss').getAttribute('aria-busy')).toBe('false');
   });
@@ -160,8 +166,8 @@ describe('a press on a button of a set', () => {
   it('over the limit shows the server’s message, with a link to the reader’s list', async () => {
     change.mockRejectedValue(new ApiError(403, 'Three plants is the limit.'));
     await open('moss');
-    await press('moss');
-    expect(currentPrompt()).toEqual({
+    await pressButton('moss');
+    expect(getCurrentPrompt()).toEqual({
       kind: 'limit',
       message: 'Three plants is the limit.',
       removeItemsLink: garden.removeItemsLink,
@@ -173,8 +179,8 @@ describe('a press on a button of a set', () => {
   it('by a signed-out visitor asks to sign in, and sends nothing', async () => {
     signOut();
     await open('moss');
-    await press('moss');
-    expect(currentPrompt()).toEqual({
+    await pressButton('moss');
+    expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'follow', alias: 'moss' },
     });
@@ -184,8 +190,8 @@ describe('a press on a button of a set', () => {
   it('in an ended session asks to sign in', async () => {
     change.mockRejectedValue(new ApiError(401, 'Sign in first.'));
     await open('moss');
-    await press('moss');
-    expect(currentPrompt()).toEqual({
+    await pressButton('moss');
+    expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'follow', alias: 'moss' },
     });
@@ -198,7 +204,7 @@ describe('a press on a button of a set', () => {
     prefetchPayload('/profile/following');
     prefetchPayload('/profile/following');
     expect(fetched).toHaveBeenCalledTimes(1);
-    await press('moss');
+    await pressButton('moss');
     prefetchPayload('/profile/following');
     expect(fetched).toHaveBeenCalledTimes(2);
   });
@@ -209,9 +215,9 @@ describe('a press before the set has loaded', () => {
     const answer = late<string[]>();
     load.mockReturnValue(answer.promise);
     await open('ivy');
-    await press('ivy');
+    await pressButton('ivy');
     answer.resolve(['ivy', 'fern']);
-    await settle();
+    await waitForResponses();
     expect(change.mock.calls).toEqual([['ivy', true]]);
     expect(isIn('ivy')).toBe(true);
     expect(onChange).not.toHaveBeenCalled();
@@ -221,9 +227,9 @@ describe('a press before the set has loaded', () => {
     const answer = late<string[]>();
     load.mockReturnValue(answer.promise);
     await open('ivy', 'moss');
-    await press('moss');
+    await pressButton('moss');
     answer.resolve(['ivy']);
-    await settle();
+    await waitForResponses();
     expect([isIn('ivy'), isIn('moss')]).toEqual([true, true]);
     expect(readCachedValue('garden', 'ada')?.value).toEqual(['moss', 'ivy']);
   });
@@ -231,9 +237,9 @@ describe('a press before the set has loaded', () => {
   it('is shown if the set fails to load, but not cached as the whole set', async () => {
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
     await open('ivy', 'moss');
-    await press('moss');
+    await pressButton('moss');
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
-    await press('ivy');
+    await pressButton('ivy');
     expect([isIn('ivy'), isIn('moss')]).toEqual([true, true]);
     expect(readCachedValue('garden', 'ada')).toBeUndefined();
 
@@ -247,8 +253,8 @@ describe('a press before the set has loaded', () => {
 describe('the cached set of a browser', () => {
   it('is used by the next page without a request, including changes', async () => {
     await open('ivy', 'moss');
-    await press('ivy');
-    await press('moss');
+    await pressButton('ivy');
+    await pressButton('moss');
     leave();
     await open('ivy', 'moss');
     expect(load).toHaveBeenCalledTimes(1);
@@ -268,9 +274,9 @@ describe('the cached set of a browser', () => {
     vi.advanceTimersByTime(CACHE_LIFETIME_IN_MILLISECONDS);
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
     await act(() => changeMembership(garden, 'moss', true));
-    await settle();
-    show(<Plant name="sage" />);
-    await settle();
+    await waitForResponses();
+    renderOnPage(<Plant name="sage" />);
+    await waitForResponses();
     expect(load).toHaveBeenCalledTimes(3);
     expect(isIn('ivy')).toBe(true);
   });
@@ -290,7 +296,7 @@ describe('the cached set of a browser', () => {
     await open('ivy');
     load.mockResolvedValue([]);
     act(() => signIn('piet'));
-    await settle();
+    await waitForResponses();
     expect(load).toHaveBeenCalledTimes(2);
     expect(isIn('ivy')).toBe(false);
   });
@@ -299,9 +305,9 @@ describe('the cached set of a browser', () => {
     await open('ivy', 'moss');
     cacheValue('garden', 'ada', ['moss']);
     dispatchEvent(new StorageEvent('storage', { key: 'cache:garden' }));
-    await settle();
+    await waitForResponses();
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
-    await press('moss');
+    await pressButton('moss');
     expect(change).toHaveBeenCalledWith('moss', false);
     expect(readCachedValue('garden', 'ada')?.value).toEqual([]);
   });
@@ -319,8 +325,8 @@ describe('the cached set of a browser', () => {
 
 it('notifies listeners of added and removed items', async () => {
   await open('ivy');
-  await press('ivy');
-  await press('ivy');
+  await pressButton('ivy');
+  await pressButton('ivy');
   expect(onChange.mock.calls).toEqual([
     ['ivy', false],
     ['ivy', true],

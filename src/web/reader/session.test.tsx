@@ -4,8 +4,8 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sendGet } from '#ui/lib/api.ts';
-import { createIdToken, setCookie, signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp } from '#web/testing/render.tsx';
+import { createIdToken, setIdTokenCookie, signIn, signOut } from '#web/testing/reader.ts';
+import { resetPage } from '#web/testing/render.tsx';
 import {
   failOffline,
   respondWith,
@@ -17,7 +17,7 @@ import { currentReader, endLocalSession, useReader, watchSession } from './sessi
 
 const { dataset } = document.documentElement;
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('the signed-in reader', () => {
   it('is taken from the ID token', () => {
@@ -38,7 +38,7 @@ describe('the signed-in reader', () => {
   it.each(['nonsense', 'a.b.c', `a.${btoa('{}')}.c`, `a.${btoa('null')}.c`])(
     'is nobody by the token %s',
     (token) => {
-      setCookie(token);
+      setIdTokenCookie(token);
       expect(currentReader()).toBeNull();
     },
   );
@@ -55,7 +55,7 @@ describe('the signed-in reader', () => {
   it('stays the same reader when the token is renewed', () => {
     signIn('ada');
     const reader = currentReader();
-    setCookie(createIdToken('ada').replace('.y', '.z'));
+    setIdTokenCookie(createIdToken('ada').replace('.y', '.z'));
     expect(currentReader()).toBe(reader);
   });
 });
@@ -83,11 +83,11 @@ describe('a page', () => {
     (sign) => {
       render(<Name />);
       screen.getByText('nobody');
-      setCookie(createIdToken('piet', { tier: 'premium' }));
+      setIdTokenCookie(createIdToken('piet', { tier: 'premium' }));
       act(() => dispatchEvent(new Event(sign)));
       screen.getByText('piet');
       expect([dataset.signedIn, dataset.premium]).toEqual(['', '']);
-      setCookie('');
+      setIdTokenCookie('');
       act(() => dispatchEvent(new Event(sign)));
       screen.getByText('nobody');
       expect([dataset.signedIn, dataset.premium]).toEqual([undefined, undefined]);
@@ -119,7 +119,7 @@ describe('a session that the server has ended', () => {
   });
 
   it('ends on a page that has not read the session yet', async () => {
-    setCookie(createIdToken('ada'));
+    setIdTokenCookie(createIdToken('ada'));
     // boot.ts sets the attribute for signed-in readers before the first paint.
     dataset.signedIn = '';
     vi.resetModules();
@@ -131,7 +131,7 @@ describe('a session that the server has ended', () => {
   it('ends for all components, even if one has noticed it earlier', () => {
     render(<Name />);
     act(() => signIn('ada'));
-    setCookie('');
+    setIdTokenCookie('');
     expect(currentReader()).toBeNull();
     act(() => dispatchEvent(new Event('focus')));
     screen.getByText('nobody');
@@ -179,7 +179,7 @@ describe('a response from the server', () => {
     let answers = [respondWithError(401), respondWith('theirs')];
     startFakeServer().responses['GET /feed'] = () => {
       // Before the response arrives, another reader signs in from another tab.
-      setCookie(createIdToken('bea'));
+      setIdTokenCookie(createIdToken('bea'));
       const [first, ...rest] = answers;
       answers = rest;
       return first!();

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Narrator } from '#domain/narrators.ts';
 import type { PlaybackSession } from '#web/features/listening/player-state.ts';
 import { getAudioElement, playerState } from '#web/features/listening/player-store.ts';
-import { SilentAudio } from './audio.ts';
+import { FakeAudioElement } from './fake-audio-element.ts';
 import { startFakeServer } from './server.ts';
 
 /** Length of a partial recording in seconds. */
@@ -36,7 +36,7 @@ export class FakeNarrations {
   recording: Record<string, string> = {};
   /** True if the fake server still has earlier recordings. */
   keepsEarlierRecordings = false;
-  readonly audio = new SilentAudio();
+  readonly audio = new FakeAudioElement();
   readonly server = startFakeServer();
   readonly #pending: (() => void)[] = [];
 

@@ -10,17 +10,17 @@ interface Claims {
 
 /** Signs a reader in by setting the `id_token` cookie. */
 export function signIn(id = 'ada', claims: Partial<Claims> = {}): void {
-  setCookie(createIdToken(id, claims));
+  setIdTokenCookie(createIdToken(id, claims));
   syncSession();
 }
 
 export function signOut(): void {
-  setCookie('');
+  setIdTokenCookie('');
   syncSession();
 }
 
 /** Sets the `id_token` cookie without notifying the page, as another tab or the server does. */
-export function setCookie(token: string): void {
+export function setIdTokenCookie(token: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
   document.cookie = `id_token=${token}; path=/; max-age=${token ? 86_400 : 0}`;
 }

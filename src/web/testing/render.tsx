@@ -17,7 +17,7 @@ interface Surroundings {
 }
 
 /** Renders a component in the context of a page: query client, router and toasts. */
-export function show(part: ReactNode, surroundings: Surroundings = {}) {
+export function renderOnPage(part: ReactNode, surroundings: Surroundings = {}) {
   return render(part, { wrapper: surrounding(surroundings) });
 }
 
@@ -55,7 +55,7 @@ const TURNS = 10;
  * Waits until available responses have been rendered. Waits for a number of event loop turns instead of a time in
  * milliseconds, because such a time may pass on a busy machine before anything runs.
  */
-export async function settle(): Promise<void> {
+export async function waitForResponses(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await act(() => pass(1));
 }
 
@@ -81,16 +81,16 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 /** Presses a button by name, on the page or in a part of it, and waits for the results. */
-export async function press(name: string | RegExp, part: Part = screen): Promise<void> {
+export async function pressButton(name: string | RegExp, part: Part = screen): Promise<void> {
   fireEvent.click(part.getByRole('button', { name }));
-  await settle();
+  await waitForResponses();
 }
 type Part = Pick<typeof screen, 'getByRole'>;
 
 /** Presses a link by name, and waits for the results. */
 export async function pressLink(name: string | RegExp, part: Part = screen): Promise<void> {
   fireEvent.click(part.getByRole('link', { name }));
-  await settle();
+  await waitForResponses();
 }
 
 /** Waits for the open dialog, whose code may have to load first. */
@@ -99,20 +99,20 @@ export function findDialog(name?: string): Promise<HTMLElement> {
 }
 
 /** Returns the prompt that the page shows. */
-export function currentPrompt(): Prompt | undefined {
+export function getCurrentPrompt(): Prompt | undefined {
   const { result, unmount } = renderHook(usePrompt);
   unmount();
   return result.current;
 }
 
 /** Returns the kind of the toast with the given text. */
-export function toastKind(text: string): string | undefined {
+export function getToastKind(text: string): string | undefined {
   const words = screen.getByText(text, { selector: '[data-kind] > p' });
   return words.parentElement!.dataset.kind;
 }
 
 /** Resets the page, cookies and storage for the next test. */
-export async function cleanUp(): Promise<void> {
+export async function resetPage(): Promise<void> {
   await dismissToasts();
   act(closePrompt);
   cleanup();

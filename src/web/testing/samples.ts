@@ -3,7 +3,7 @@ import type { AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 
 /** Creates a sample article with a title. `besides` overrides other fields. */
-export function article(title: string, besides: Partial<ArticleMeta> = {}): ArticleMeta {
+export function createArticleMeta(title: string, besides: Partial<ArticleMeta> = {}): ArticleMeta {
   const { authorAlias = 'Plumbline' } = besides;
   const slug = title.toLowerCase().replaceAll(' ', '-');
   return {
@@ -24,7 +24,11 @@ export function article(title: string, besides: Partial<ArticleMeta> = {}): Arti
 }
 
 /** Creates a sample author in a category and subcategory. */
-export function author(alias: string, category: CategoryId, subcategory: string): AuthorMeta {
+export function createAuthorMeta(
+  alias: string,
+  category: CategoryId,
+  subcategory: string,
+): AuthorMeta {
   return {
     alias,
     tagline: `${alias} writes.`,

@@ -57,7 +57,7 @@ export class FakeServer {
   }
 }
 
-/** Starts a fake server that replaces the network until `cleanUp`. */
+/** Starts a fake server that replaces the network until `resetPage`. */
 export function startFakeServer(): FakeServer {
   const server = new FakeServer();
   vi.stubGlobal('fetch', server.fetch);

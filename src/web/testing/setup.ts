@@ -1,12 +1,12 @@
 /** The setup that runs before every test file of the two front ends. */
 import { configure } from '@testing-library/react';
 import { afterAll } from 'vitest';
-import { watchTranslatable } from './translatable.ts';
+import { failOnUntranslatableUpdates } from './translatable.ts';
 
 // A wait ends as soon as its condition is met. The default timeout of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
-if (typeof document !== 'undefined') watchTranslatable();
+if (typeof document !== 'undefined') failOnUntranslatableUpdates();
 
 /** Browser objects to which test files add properties that jsdom lacks. */
 const EXTENDED = typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];

@@ -6,7 +6,7 @@ import { afterAll, afterEach } from 'vitest';
  * detached node, or throw an error when it removes the node or inserts another node before it. React keeps no reference
  * to a text that is an element's only child.
  */
-export function watchTranslatable(): void {
+export function failOnUntranslatableUpdates(): void {
   const offences = new Set<string>();
   const note = (records: readonly MutationRecord[]) => {
     for (const record of records) {

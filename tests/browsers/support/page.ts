@@ -139,7 +139,7 @@ export class Page {
 }
 
 /** Matches the accessible name of an article's card, which ends with its title. */
-export function matchCardName(title: string): RegExp {
+export function createCardNamePattern(title: string): RegExp {
   return new RegExp(`${title.replace(/[^\w\s]/g, '\\$&')}$`);
 }
 

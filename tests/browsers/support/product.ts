@@ -1,12 +1,16 @@
 import type { TestProject } from 'vitest/node';
 import { findFreePort } from '#server/testing/free-port.ts';
-import { recordSkipped } from '../../../scripts/recap.mjs';
-import { createDataFolder, startAndWait, stopAllProcesses } from '../../support/octavo.ts';
+import { recordSkippedSuites } from '../../../scripts/recap.mjs';
+import {
+  createDataFolder,
+  killStartedProcesses,
+  startOctavoAndWait,
+} from '../../support/octavo.ts';
 import { ENGINES } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 
 /** Starts the server for all journeys, behind the error-reporting proxy. Does nothing if no browser is installed. */
-export default async function setUp(
+export default async function startProduct(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
   const engines = Object.values(ENGINES);
@@ -16,12 +20,12 @@ export default async function setUp(
 
   const port = (await findFreePort('127.0.0.1'))!;
   const origin = `http://127.0.0.1:${port}`;
-  const product = await startAndWait({ ORIGIN: origin, DATA_DIR: await createDataFolder() });
+  const product = await startOctavoAndWait({ ORIGIN: origin, DATA_DIR: await createDataFolder() });
   const proxy = await startErrorReportingProxy(port, product.origin);
   project.provide('origin', origin);
   return async () => {
     proxy.close();
-    await stopAllProcesses();
+    await killStartedProcesses();
   };
 }
 
@@ -29,6 +33,6 @@ function tellWhatIsMissing(lacking: (typeof ENGINES)[keyof typeof ENGINES][]): v
   const titles = lacking.map(({ title }) => title).join(' and ');
   const packages = new Set(lacking.flatMap(({ installed }) => installed.missing ?? []));
   const sentence = `The journeys in ${titles} need programs that are not installed here. On Debian: apt-get install ${[...packages].join(' ')}`;
-  recordSkipped(sentence);
+  recordSkippedSuites(sentence);
   console.log(`Skipped: ${sentence}`);
 }

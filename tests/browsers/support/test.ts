@@ -5,19 +5,19 @@ import {
   formatConsentCookie,
   REJECT_ALL,
 } from '#domain/consent.ts';
-import { type Library, readPublishedLibrary } from '../../e2e/support/library.ts';
+import { type PublishedLibrary, readPublishedLibrary } from '../../e2e/support/library.ts';
 import { ENGINES } from './engines.ts';
 import { REPORTS_PATH } from './error-reporting-proxy.ts';
 import { launchFirefox, launchWebKit, type TestBrowser } from './launch.ts';
 import { Page } from './page.ts';
 
 /** The window size of a phone in pixels. The width is the minimum width of a Firefox window. */
-export const PHONE = { width: 500, height: 950 };
+export const PHONE_WINDOW_SIZE = { width: 500, height: 950 };
 
 interface Fixtures {
   browser: TestBrowser;
   /** The published articles and authors. */
-  library: Library;
+  library: PublishedLibrary;
   /**
    * A page in a phone-sized window, signed out and with rejected cookies. The test fails if a page reports an error.
    */
@@ -49,7 +49,7 @@ export const journey = base
     ],
     page: async ({ browser: { driver } }, use) => {
       const page = new Page(driver, inject('origin'));
-      await driver.manage().window().setRect(PHONE);
+      await driver.manage().window().setRect(PHONE_WINDOW_SIZE);
       await page.open('/health');
       await driver.manage().deleteAllCookies();
       await driver.executeScript('localStorage.clear(); sessionStorage.clear();');

@@ -5,9 +5,9 @@ import { cp, glob, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { reusePictures } from '../../support/picture-cache.ts';
+import { linkCachedPictures } from '../../support/picture-cache.ts';
 import type { EarlierLibraryEdition } from './fill-folders.ts';
-import { TEST_LIBRARY } from './test-library.ts';
+import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const KEPT = path.join(ROOT, 'node_modules/.octavo');
@@ -46,7 +46,7 @@ export async function createFilledFolders(): Promise<FilledFolders> {
 /** Creates a data folder that contains only the pictures that earlier runs drew. Returns its path. */
 export async function createDataFolderWithPictures(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
-  await reusePictures(folder);
+  await linkCachedPictures(folder);
   return folder;
 }
 
@@ -64,7 +64,7 @@ async function fill(folder: string): Promise<void> {
 }
 
 async function hashOfSources(): Promise<string> {
-  const hash = createHash('sha256').update(TEST_LIBRARY);
+  const hash = createHash('sha256').update(TEST_LIBRARY_FOLDER);
   const files: string[] = [];
   for await (const file of glob(SOURCES, { cwd: ROOT }))
     if (!file.endsWith('.test.ts')) files.push(file);

@@ -19,7 +19,7 @@ import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-arti
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
-import { TEST_LIBRARY } from './test-library.ts';
+import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
 export interface EarlierLibraryEdition {
   withdrawn: string;
@@ -29,7 +29,7 @@ export interface EarlierLibraryEdition {
 const folder = process.argv[2];
 if (!folder) throw new Error('Which folder?');
 const [filled, earlier] = [path.join(folder, 'filled'), path.join(folder, 'earlier')];
-const library = await readLibrary(TEST_LIBRARY);
+const library = await readLibrary(TEST_LIBRARY_FOLDER);
 await store(filled, library);
 cpSync(filled, earlier, { recursive: true });
 const edition = await publishEarlier(earlier);
@@ -37,7 +37,7 @@ writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify(edition));
 
 async function publishEarlier(dataFolder: string): Promise<EarlierLibraryEdition> {
   const [first, ...others] = library.articles;
-  if (!first) throw new Error(`There are no articles in ${TEST_LIBRARY}.`);
+  if (!first) throw new Error(`There are no articles in ${TEST_LIBRARY_FOLDER}.`);
   const former: LibraryArticle = { ...first, slug: 'as-it-was-called-before', hash: 'earlier' };
   const withdrawn: LibraryArticle = {
     ...first,

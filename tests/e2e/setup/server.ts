@@ -7,9 +7,9 @@ import {
   createFilledFolders,
   type FilledFolders,
 } from './data-folders.ts';
-import type { ServerName } from './server-named.ts';
+import type { ServerName } from './named-servers.ts';
 import type { StandIn } from './stand-ins.ts';
-import { type Server, startServer } from './start-server.ts';
+import { type RunningServer, startServer } from './start-server.ts';
 
 /** Path of the module that replaces the stock photo service in the server's process. */
 const STOCK = path.join(import.meta.dirname, 'stock.ts');
@@ -23,7 +23,7 @@ const STAND_INS: readonly StandIn[] = ['library', 'narrator', 'pictures', 'prior
  * for the studio, whose tests change the library. The servers of {@link ServerName} start when a test requests them.
  * Returns a function that stops all servers, and rejects unless each exits with code 0.
  */
-export default async function serve(): Promise<() => Promise<void>> {
+export default async function startServers(): Promise<() => Promise<void>> {
   const folders = await createFilledFolders();
   const [readers, studio] = await Promise.all([startReaders(folders), startStudio(folders)]);
   const others = await offerOthers(folders);
@@ -39,11 +39,11 @@ export default async function serve(): Promise<() => Promise<void>> {
   };
 }
 
-async function startReaders({ copyOf }: FilledFolders): Promise<Server> {
+async function startReaders({ copyOf }: FilledFolders): Promise<RunningServer> {
   return startServer('server', { folder: await copyOf('earlier'), standIns: STAND_INS });
 }
 
-async function startStudio({ copyOf }: FilledFolders): Promise<Server> {
+async function startStudio({ copyOf }: FilledFolders): Promise<RunningServer> {
   return startServer('studio', {
     folder: await copyOf('filled'),
     settings: () => ({ UNSPLASH_ACCESS_KEY: 'of-the-stand-in' }),
@@ -53,7 +53,7 @@ async function startStudio({ copyOf }: FilledFolders): Promise<Server> {
 }
 
 /** Returns a function for each server that starts on request. */
-function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise<Server>> {
+function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise<RunningServer>> {
   return {
     async configured() {
       const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
@@ -89,9 +89,9 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
 }
 
 /** Listens for test workers that request a server by name. The first request starts that server. */
-async function offerOthers(folders: FilledFolders): Promise<Server> {
+async function offerOthers(folders: FilledFolders): Promise<RunningServer> {
   const starters = startersOf(folders);
-  const started = new Map<ServerName, Promise<Server>>();
+  const started = new Map<ServerName, Promise<RunningServer>>();
   const http = createServer(async ({ url = '/' }, response) => {
     const name = url.slice(1) as ServerName;
     const server = started.get(name) ?? starters[name]();

@@ -8,7 +8,7 @@ import { ENVIRONMENT_VARIABLES } from '#server/platform/config.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import type { StandIn } from './stand-ins.ts';
-import { TEST_LIBRARY } from './test-library.ts';
+import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Path of the module that replaces the server's modules with stand-ins. */
@@ -17,7 +17,7 @@ const HOOKS = path.join(import.meta.dirname, 'stand-ins.ts');
 const STARTS_WITHIN = 120_000;
 
 /** A running Octavo server process. */
-export interface Server {
+export interface RunningServer {
   origin: string;
   /** Stops the server and removes its data folder. Rejects unless the server exits with code 0. */
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ interface Start {
 }
 
 /** Starts the product as `npm start` does, on a free port. `name` is the name of its log file. */
-export async function startServer(name: string, start: Start): Promise<Server> {
+export async function startServer(name: string, start: Start): Promise<RunningServer> {
   const { folder, host = '127.0.0.1', settings = () => ({}), standIns, imports = [] } = start;
   const port = (await findFreePort('127.0.0.1'))!;
   const own: Settings = { PORT: String(port), DATA_DIR: folder, ...settings(port) };
@@ -82,7 +82,11 @@ function environment(own: Settings, standIns: readonly StandIn[]): NodeJS.Proces
   const unset = Object.fromEntries(Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']));
   // Child processes inherit environment variables, so they load the stand-ins too.
   const options = [process.env.NODE_OPTIONS, ...importing(HOOKS)].filter(Boolean).join(' ');
-  const replaced = { NODE_OPTIONS: options, STAND_INS: standIns.join(), TEST_LIBRARY };
+  const replaced = {
+    NODE_OPTIONS: options,
+    STAND_INS: standIns.join(),
+    TEST_LIBRARY: TEST_LIBRARY_FOLDER,
+  };
   return { ...process.env, ...unset, ...own, ...replaced };
 }
 

@@ -63,7 +63,7 @@ const REST = ['authors', 'drafts', 'voices', 'edition.yaml', 'ideas.yaml', 'lexi
 const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
 /** Path of the library that browser tests run on. Tests must not write to it. */
-export const TEST_LIBRARY: string = copyOf([
+export const TEST_LIBRARY_FOLDER: string = copyOf([
   ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
   ...REST.flatMap(filesIn),
 ]);

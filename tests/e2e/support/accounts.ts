@@ -25,12 +25,12 @@ export async function signInByApi(client: APIRequestContext, email: string): Pro
  * accepts 20 checkouts a minute, so tests should use the fixture `premiumReader` unless they change the plan. Returns
  * the account's email address.
  */
-export async function buyPremium(origin: string): Promise<string> {
+export async function createPremiumReader(origin: string): Promise<string> {
   const client = await request.newContext({ baseURL: origin });
   const email = createEmailAddress('premium');
   await signInByApi(client, email);
   const order = { billingCycle: 'monthly', returnTo: SIGNED_IN };
-  const checkout = await sendJson(client, 'POST', '/subscriptions/checkout', order);
+  const checkout = await callApi(client, 'POST', '/subscriptions/checkout', order);
   const { data } = (await checkout.json()) as { data: { sessionUrl: string } };
   await client.post(data.sessionUrl, { form: { card: 'works', act: 'pay' } });
   const profile = await (await client.get('/api/v1/user/profile')).text();
@@ -45,14 +45,14 @@ const premiumReaders = new Map<string, Promise<string>>();
  * Returns the email address of this worker's Premium reader on the server at `origin`. The first call creates the
  * account.
  */
-export function signInPremiumReader(origin: string): Promise<string> {
-  const reader = premiumReaders.get(origin) ?? buyPremium(origin);
+export function getPremiumReaderEmail(origin: string): Promise<string> {
+  const reader = premiumReaders.get(origin) ?? createPremiumReader(origin);
   premiumReaders.set(origin, reader);
   return reader;
 }
 
 /** Calls Octavo's API as the client's reader, with an optional JSON body. `path` is relative to `/api/v1`. */
-export function sendJson(
+export function callApi(
   client: APIRequestContext,
   method: 'POST' | 'PUT',
   path: string,

@@ -11,7 +11,7 @@ export function listCardTitles(page: Page): Promise<string[]> {
   return articleCards(page).getByRole('heading', { level: 2 }).allTextContents();
 }
 
-export function loadMore(page: Page): Locator {
+export function loadMoreLink(page: Page): Locator {
   return page.getByRole('link', { name: 'Load More' });
 }
 
@@ -27,7 +27,7 @@ export function navigationLink(
  * Returns the link to a category or subcategory, whose label may include a count. The name must not contain special
  * characters of regular expressions.
  */
-export function filterChoice(page: Page, name: string): Locator {
+export function categoryLink(page: Page, name: string): Locator {
   return page
     .getByRole('navigation', { name: 'Categories' })
     .getByRole('link', { name: new RegExp(`^${name}( None yet| [\\d,]+ \\w+)?$`) });

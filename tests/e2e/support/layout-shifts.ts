@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { recordSkipped } from '../../../scripts/recap.mjs';
+import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 
 /** Records layout shifts in pages that are opened from now on. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
@@ -41,7 +41,7 @@ export async function hasFallbackFont(page: Page): Promise<boolean> {
     return loaded.some(({ status }) => status === 'fulfilled');
   });
   if (!isThere)
-    recordSkipped(
+    recordSkippedSuites(
       'layout shifts as fonts arrive were not measured: install Liberation Serif, Times New Roman or Noto Serif.',
     );
   return isThere;

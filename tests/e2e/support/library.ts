@@ -2,7 +2,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 
 /** The published content of the running server, according to its API. */
-export interface Library {
+export interface PublishedLibrary {
   /** All published articles, newest first. */
   articles: readonly ArticleMeta[];
   authors: readonly AuthorMeta[];
@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** Reads the published articles, authors and counts of the server at `origin`. */
-export async function readPublishedLibrary(origin: string): Promise<Library> {
+export async function readPublishedLibrary(origin: string): Promise<PublishedLibrary> {
   const { authors } = await ask<{ authors: Record<string, AuthorMeta> }>(
     `${origin}/api/v1/authors`,
   );
@@ -30,7 +30,9 @@ export async function readPublishedLibrary(origin: string): Promise<Library> {
 }
 
 /** Returns the articles by category, beginning with the largest category. */
-export function listLargestCategories({ articles }: Library): (readonly [string, ArticleMeta[]])[] {
+export function listArticlesByLargestCategory({
+  articles,
+}: PublishedLibrary): (readonly [string, ArticleMeta[]])[] {
   const byCategory = Map.groupBy(articles, ({ category }) => category);
   return [...byCategory].sort(([, one], [, other]) => other.length - one.length);
 }

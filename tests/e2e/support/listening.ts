@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
-import { signInPremiumReader } from './accounts.ts';
+import { getPremiumReaderEmail } from './accounts.ts';
 import { expect } from './browser.ts';
 import { signIn } from './reader.ts';
 
@@ -25,7 +25,7 @@ export const RECORDING_TIMEOUT = { timeout: 30_000 };
  * Records the page's audio elements, which are not part of the document, and all highlighted sentences, since a
  * highlight may move on before a test reads it. Must be called before the page is opened.
  */
-export async function recordAudio(page: Page): Promise<void> {
+export async function recordAudioElements(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     const audioElements: HTMLAudioElement[] = [];
     const remember: ProxyHandler<typeof Audio> = {
@@ -51,7 +51,7 @@ export async function recordAudio(page: Page): Promise<void> {
 }
 
 /** Returns the state of the page's latest audio element. */
-export function audioState(page: Page): Promise<AudioState> {
+export function readAudioState(page: Page): Promise<AudioState> {
   return page.evaluate(() => {
     const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
     const { currentTime, duration, paused, playbackRate, src } = audioElements.at(-1)!;
@@ -77,12 +77,12 @@ export const listenButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Listen' });
 
 /** Returns the text that is highlighted because it is being spoken. */
-export function highlightedText(page: Page): Promise<string> {
+export function readHighlightedText(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].join(''));
 }
 
 /** Returns all sentences that have been highlighted so far, in order. */
-export function highlightHistory(page: Page): Promise<string[]> {
+export function readHighlightHistory(page: Page): Promise<string[]> {
   return page.evaluate(
     () => (window as unknown as { highlightHistory: string[] }).highlightHistory,
   );
@@ -98,7 +98,7 @@ export async function fetchTimings(
 }
 
 /** Returns the text of a sentence as it appears on the page. */
-export async function sentenceText(
+export async function readSentenceText(
   page: Page,
   { anchor, start, length }: SentenceTiming,
 ): Promise<string> {
@@ -152,14 +152,14 @@ export async function openAsPremium(
   article: ArticleMeta,
   { isRecorded = true, email }: OpenAsPremium = {},
 ): Promise<void> {
-  await recordAudio(page);
+  await recordAudioElements(page);
   if (!email) {
     const nothing = { data: { narrator: null, places: [] } };
     await page.route('**/api/v1/user/listening', (route) => route.fulfill({ json: nothing }));
     for (const url of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
       await page.route(url, (route) => route.fulfill({ status: 204 }));
   }
-  await signIn(page, article.path, email ?? (await signInPremiumReader(await originOf(page))));
+  await signIn(page, article.path, email ?? (await getPremiumReaderEmail(await originOf(page))));
   if (isRecorded) await ensureNarration(page, article, 'full');
 }
 

@@ -51,7 +51,7 @@ export function findBrokenWords(page: Page): Promise<string[]> {
 }
 
 /** Doubles the browser's text size to 32 pixels, as readers can in the browser's settings. */
-export async function doubleText(page: Page): Promise<void> {
+export async function doubleTextSize(page: Page): Promise<void> {
   await setTextSize(page, 200);
 }
 

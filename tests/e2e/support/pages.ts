@@ -1,14 +1,14 @@
 import { getCategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
-import { type Library, listLargestCategories } from './library.ts';
+import { listArticlesByLargestCategory, type PublishedLibrary } from './library.ts';
 
-export interface KnownPage {
+export interface PageUnderTest {
   name: string;
   /** HTTP status of the page's document. */
   status: number;
   /** URL of the page, or a function that returns it if it depends on the library. */
-  address: string | ((library: Library) => string);
+  address: string | ((library: PublishedLibrary) => string);
   /** True if another page of the list has the same layout. The quick set skips this page. */
   isVariant?: boolean;
 }
@@ -23,7 +23,7 @@ export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 const NAMED = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
 
 /** One page of every type that readers see. */
-export const PAGES: readonly KnownPage[] = [
+export const READER_PAGES: readonly PageUnderTest[] = [
   { name: 'the landing page', status: 200, address: '/' },
   { name: 'Explore', status: 200, address: '/articles' },
   {
@@ -33,11 +33,11 @@ export const PAGES: readonly KnownPage[] = [
     isVariant: true,
   },
   { name: 'an empty subcategory', status: 200, address: emptyAuthorListUrl },
-  { name: 'a search', status: 200, address: ({ articles }) => searchUrl(articles[0]!.title) },
+  { name: 'a search', status: 200, address: ({ articles }) => createSearchUrl(articles[0]!.title) },
   {
     name: 'a search without results',
     status: 200,
-    address: searchUrl(UNKNOWN_SEARCH_TERM),
+    address: createSearchUrl(UNKNOWN_SEARCH_TERM),
     isVariant: true,
   },
   { name: 'the authors', status: 200, address: '/authors' },
@@ -83,25 +83,25 @@ export const PAGES: readonly KnownPage[] = [
 ];
 
 /** Returns the URL of a page. */
-export function getPageUrl({ address }: KnownPage, library: Library): string {
+export function getPageUrl({ address }: PageUnderTest, library: PublishedLibrary): string {
   return typeof address === 'string' ? address : address(library);
 }
 
-export function searchUrl(text: string): string {
+export function createSearchUrl(text: string): string {
   return `/articles?${new URLSearchParams({ q: text })}`;
 }
 
 /** Returns the URL of a list of authors that is empty, since no author belongs to its subcategory. */
-export function emptyAuthorListUrl(library: Library): string {
-  const { category, bare } = findCategoryWithoutAuthors(library);
+export function emptyAuthorListUrl(library: PublishedLibrary): string {
+  const { category, bare } = findCategoryWithEmptySubcategory(library);
   return `/authors?${new URLSearchParams({ category, subcategory: bare.id })}`;
 }
 
 /**
  * Returns the largest category, with one of its subcategories without authors (`bare`) and one with authors (`full`).
  */
-export function findCategoryWithoutAuthors(library: Library) {
-  const [category] = listLargestCategories(library)[0]!;
+export function findCategoryWithEmptySubcategory(library: PublishedLibrary) {
+  const [category] = listArticlesByLargestCategory(library)[0]!;
   const homes = library.authors
     .map(({ expertise }) => expertise)
     .filter((expertise) => expertise.category === category)
@@ -112,6 +112,6 @@ export function findCategoryWithoutAuthors(library: Library) {
   return { category, bare, full, authors: homes.length };
 }
 
-function inCategory(tab: '/articles' | '/authors', library: Library): string {
-  return `${tab}?category=${listLargestCategories(library)[0]![0]}`;
+function inCategory(tab: '/articles' | '/authors', library: PublishedLibrary): string {
+  return `${tab}?category=${listArticlesByLargestCategory(library)[0]![0]}`;
 }

@@ -3,7 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { authorPath } from '#domain/paths.ts';
-import { createEmailAddress, sendJson, signInByApi } from './accounts.ts';
+import { callApi, createEmailAddress, signInByApi } from './accounts.ts';
 import { expect, triggerHydration } from './browser.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function signInAtProvider(page: Page, email: string): Promise<void>
 }
 
 /** Presses Continue in the open dialog, and signs in at the provider, by default as a new reader. */
-export async function continueFromDialog(page: Page, email = createEmailAddress()): Promise<void> {
+export async function signInFromDialog(page: Page, email = createEmailAddress()): Promise<void> {
   await continueToProvider(page);
   await signInAtProvider(page, email);
 }
@@ -69,13 +69,13 @@ export async function followAuthor(page: Page, alias: string): Promise<void> {
 
 /** Follows an author through the API, as the browser's reader. Open pages do not notice the change. */
 export async function followByApi(page: Page, alias: string): Promise<void> {
-  expect((await sendJson(page.request, 'PUT', `/authors/${alias}/follow`)).status()).toBe(204);
+  expect((await callApi(page.request, 'PUT', `/authors/${alias}/follow`)).status()).toBe(204);
 }
 
 /** Bookmarks an article through the API, as the browser's reader. Open pages do not notice the change. */
 export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta): Promise<void> {
   const path = `/articles/${authorAlias}/${id}/bookmark`;
-  expect((await sendJson(page.request, 'PUT', path)).status()).toBe(204);
+  expect((await callApi(page.request, 'PUT', path)).status()).toBe(204);
 }
 
 /** Returns the storage keys of the reader's cached data, such as `cache:bookmarks`. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { sendJson, signInByApi } from './accounts.ts';
+import { callApi, signInByApi } from './accounts.ts';
 import { expect } from './browser.ts';
-import { editorField } from './manuscript.ts';
+import { textFieldNamed } from './manuscript.ts';
 
 /** Email addresses of the demo's editor and administrator. */
 export const EDITOR_EMAIL = 'editor@demo.octavo.example';
@@ -23,15 +23,15 @@ export async function openNewArticle(page: Page, title: string): Promise<string>
   await signInByApi(page.request, EDITOR_EMAIL);
   const id = await createArticle(page, title);
   await page.goto(`/studio/articles/${id}`);
-  await expect(editorField(page, 'Title')).toHaveValue(title);
+  await expect(textFieldNamed(page, 'Title')).toHaveValue(title);
   // The introduction field is visible once the article can be edited.
-  await expect(editorField(page, 'Introduction')).toBeVisible();
+  await expect(textFieldNamed(page, 'Introduction')).toBeVisible();
   return id;
 }
 
 /** Creates an empty article through the API, as the signed-in editor. Returns its ID. */
 export async function createArticle(page: Page, title: string): Promise<string> {
-  const answer = await sendJson(page.request, 'POST', '/studio/articles', {
+  const answer = await callApi(page.request, 'POST', '/studio/articles', {
     author: 'Ballast',
     title,
   });
@@ -42,7 +42,7 @@ export async function createArticle(page: Page, title: string): Promise<string> 
 /** Requests an AI review of an article through the API. Returns the ID of the AI request. */
 export async function requestReview(page: Page, articleId: string): Promise<string> {
   const asked = { type: 'review_articles', articleIds: [articleId] };
-  const answer = await sendJson(page.request, 'POST', '/studio/requests', asked);
+  const answer = await callApi(page.request, 'POST', '/studio/requests', asked);
   const { data } = (await answer.json()) as { data: { request: { id: string } } };
   return data.request.id;
 }

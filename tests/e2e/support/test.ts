@@ -1,11 +1,11 @@
 import { test as base } from '@playwright/test';
 import { REJECT_ALL } from '#domain/consent.ts';
-import { createEmailAddress, signInPremiumReader } from './accounts.ts';
+import { createEmailAddress, getPremiumReaderEmail } from './accounts.ts';
 import { createConsentState } from './consent.ts';
-import { type Library, readPublishedLibrary } from './library.ts';
+import { type PublishedLibrary, readPublishedLibrary } from './library.ts';
 
 interface WorkerFixtures {
-  library: Library;
+  library: PublishedLibrary;
   /** Email address of a Premium reader. Each test worker has its own account. */
   premiumReader: string;
   /**
@@ -30,7 +30,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   premiumReader: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    async ({}, use) => use(await signInPremiumReader(process.env.OCTAVO_ORIGIN!)),
+    async ({}, use) => use(await getPremiumReaderEmail(process.env.OCTAVO_ORIGIN!)),
     { scope: 'worker' },
   ],
   freeReader: [

@@ -21,7 +21,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import type { PictureRequest } from './renderings.ts';
 import { createPictureService, type PictureService } from './service.ts';
 
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     expect((await read(small()))!.length).toBeGreaterThan(1000);
   });
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'are rendered in advance by one process at a time, and only once',
     async () => {
       renderer.render.mockResolvedValue(Buffer.from('a picture'));

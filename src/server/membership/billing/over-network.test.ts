@@ -14,7 +14,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { deleteReadersAndBillingRows } from '../testing/billing-app.ts';
 import { getOrCreateCheckoutUrl } from './checkout.ts';
 import { findOrCreateStripeCustomerId, withStripeCustomerId } from './customers.ts';
@@ -245,7 +245,7 @@ describe.each([
     expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
   });
 
-  it.runIf(runsEverything() || statuses.length > 0)(
+  it.runIf(isRunOfAllTests() || statuses.length > 0)(
     'fetch missed events to the last page',
     async () => {
       const { customer } = await buyer('ada');

@@ -6,7 +6,7 @@ import { runLockedTransition, setCancelAtPeriodEnd } from '#demo/billing/transit
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
   deleteReadersAndBillingRows,
   openTestBillingApp,
@@ -89,7 +89,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     return { events: { list } } as unknown as Pick<Stripe, 'events'>;
   }
 
-  it.runIf(runsEverything())('fetches missed events even if newer events are known', async () => {
+  it.runIf(isRunOfAllTests())('fetches missed events even if newer events are known', async () => {
     await haveMuchHappen(3);
     await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
     expect(await keptEvents()).toHaveLength(100);

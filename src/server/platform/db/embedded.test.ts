@@ -12,7 +12,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
@@ -54,7 +54,7 @@ it('rejects a damaged embedded database with a message, and leaves it unchanged'
   expect(existsSync(path.join(place, 'base'))).toBe(true);
 });
 
-it.runIf(runsEverything())(
+it.runIf(isRunOfAllTests())(
   'creates an embedded database again if its creation was interrupted',
   async () => {
     mkdirSync(path.join(place, 'base'), { recursive: true });
@@ -77,7 +77,7 @@ it('copies the empty database of the setup, in a folder and in memory', async ()
   expect(identities[0]).toBe(identities[1]);
 });
 
-it.runIf(runsEverything())(
+it.runIf(isRunOfAllTests())(
   'reports with a message that a database of another release cannot be migrated',
   async () => {
     const first = await open();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS_FOLDER } from './database.ts';
 import { executeRows } from './execute-rows.ts';
@@ -105,7 +105,7 @@ it('reports why an embedded database cannot be opened', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it.runIf(runsEverything())(
+it.runIf(isRunOfAllTests())(
   'runs no statement after another process has taken over the folder',
   async () => {
     let isHeld = true;

@@ -5,7 +5,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from '#server/retention.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { vacuumAndCheckpoint } from './vacuum.ts';
@@ -34,7 +34,7 @@ const addFaults = (count: number, length: number) =>
       FROM generate_series(1, ${length} + of_one * 0))
     FROM generate_series(1, ${count}) AS of_one`);
 
-it.runIf(runsEverything())(
+it.runIf(isRunOfAllTests())(
   'returns the space of deleted rows to the system, for tables with enough dead rows',
   async () => {
     await addFaults(5000, 25);
@@ -49,7 +49,7 @@ it.runIf(runsEverything())(
   },
 );
 
-it.runIf(runsEverything())(
+it.runIf(isRunOfAllTests())(
   'reuses the space of deleted rows, so that tables do not grow endlessly',
   async () => {
     const sizes: number[] = [];
@@ -63,7 +63,7 @@ it.runIf(runsEverything())(
   },
 );
 
-it.runIf(runsEverything())('reuses the files of the write-ahead log', async () => {
+it.runIf(isRunOfAllTests())('reuses the files of the write-ahead log', async () => {
   await tidy();
   const sizes: number[] = [];
   for (let turn = 0; turn < 5; turn++) {

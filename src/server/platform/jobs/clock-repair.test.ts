@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { enqueue } from './enqueue.ts';
 import type { Job } from './job.ts';
 import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
@@ -132,7 +132,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     await expect.poll(() => queue.states('draw')).toEqual(['retry']);
   });
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'keep their lease while they run and the clock is set forward',
     async () => {
       const begun = Promise.withResolvers<void>();

@@ -37,7 +37,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { propertyRuns, runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests, propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { lockOrCreateManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { addPhotoCrop, addStockPhoto, storeUploadedPhoto } from '../pictures/photos.ts';
@@ -56,7 +56,7 @@ import { serializeArticle } from './serialize-article.ts';
 
 const SILENT = pino({ level: 'silent' });
 /** The library whose articles are exported and imported again. */
-const LIBRARY = runsEverything() ? SHIPPED_LIBRARY_FOLDER : TEST_LIBRARY_FOLDER;
+const LIBRARY = isRunOfAllTests() ? SHIPPED_LIBRARY_FOLDER : TEST_LIBRARY_FOLDER;
 
 async function picturesIn(database: Database, folder: string): Promise<PictureService> {
   return createPictureService(database, await openFileStore(readConfig({}), folder), SILENT);
@@ -181,7 +181,7 @@ describe('an exported article', () => {
       return [slug, status];
     };
 
-    it.runIf(runsEverything())(
+    it.runIf(isRunOfAllTests())(
       'loses its old file when it is moved, and moves in every other installation',
       async () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
@@ -205,7 +205,7 @@ describe('an exported article', () => {
       },
     );
 
-    it.runIf(runsEverything())(
+    it.runIf(isRunOfAllTests())(
       'is redirected from its former URLs in a new installation',
       async () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
@@ -242,7 +242,7 @@ describe('an exported article', () => {
       },
     );
 
-    it.runIf(runsEverything())(
+    it.runIf(isRunOfAllTests())(
       'gives up a former URL that another article has now, in every installation',
       async () => {
         const { articles } = await readLibrary(content);
@@ -277,7 +277,7 @@ describe('an exported article', () => {
       },
     );
 
-    it.runIf(runsEverything())('can take the former path of another article', async () => {
+    it.runIf(isRunOfAllTests())('can take the former path of another article', async () => {
       const { articles } = await readLibrary(content);
       const one = articles[0]!;
       const other = articles.find(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { TINY_SAMPLE_RATE, writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
 import { measurePitch } from '../../../../bench/sound.ts';
-import { recordSkipped } from '../../../../scripts/recap.mjs';
+import { recordSkippedSuites } from '../../../../scripts/recap.mjs';
 import type { SpeechEngine } from '../engine.ts';
 import { createNeuralEngine, openNeuralEngine } from './neural-engine.ts';
 import { readModelDescription } from './neural-model.ts';
@@ -88,7 +88,9 @@ describe('the engine of a model', () => {
 const MODULE = getSherpaFolder(readConfig(process.env).DATA_DIR);
 const isInstalled = findSherpaVersion(MODULE) === REQUIRED_SHERPA_VERSION;
 if (!isInstalled)
-  recordSkipped('tests of the real neural speech module: "npm run narrator:neural" installs it.');
+  recordSkippedSuites(
+    'tests of the real neural speech module: "npm run narrator:neural" installs it.',
+  );
 
 describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes', () => {
   let engine: SpeechEngine;

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { NewArticleDialog } from '../articles/new-article-dialog.tsx';
 import { AuthorList } from './author-list.tsx';
@@ -12,7 +12,7 @@ let server: FakeServer;
 beforeEach(() => {
   server = startFakeServer();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const author = (alias: string, status = 'active') =>
   ({
@@ -35,7 +35,7 @@ const listCalls = () => server.calls.filter((call) => call.startsWith('GET /stud
 describe('the list of authors', () => {
   it('filters authors who fit on a page by status, without further requests', async () => {
     page('', [author('Gantry'), author('Kiosk', 'inactive')], 1);
-    show(<AuthorList />, { at: '/authors?status=inactive' });
+    renderOnPage(<AuthorList />, { at: '/authors?status=inactive' });
     expect(await screen.findByText('Kiosk')).toBeDefined();
     expect(names()).toEqual(['Kiosk']);
     expect(screen.queryByLabelText('Find an author')).toBeNull();
@@ -48,10 +48,10 @@ describe('the list of authors', () => {
     page('?status=active&nextToken=token-2', [author('Kiosk')], 70);
     page('?status=active&q=plumb', [author('Plumbline')], 70);
     page('?status=active&q=nobody', [], 70);
-    show(<AuthorList />, { at: '/authors' });
+    renderOnPage(<AuthorList />, { at: '/authors' });
     await screen.findByText('Gantry');
     expect(screen.getByRole('link', { name: /^Active/ }).textContent).toContain('70');
-    await press('Show more');
+    await pressButton('Show more');
     await screen.findByText('Kiosk');
     expect(names()).toEqual(['Gantry', 'Kiosk']);
     const search = screen.getByLabelText('Find an author');
@@ -68,7 +68,7 @@ describe('a field for an author', () => {
 
   it('offers all active authors if they fit on a page', async () => {
     page('?status=active', [author('Gantry'), author('Kiosk')], 2);
-    show(<NewArticleDialog isOpen onClose={() => {}} />);
+    renderOnPage(<NewArticleDialog isOpen onClose={() => {}} />);
     await screen.findByRole('option', { name: 'Kiosk' });
     expect(options()).toEqual(['Gantry', 'Kiosk']);
     expect(screen.queryByLabelText('Find an author')).toBeNull();
@@ -77,7 +77,7 @@ describe('a field for an author', () => {
   it('searches many authors on the server, and keeps the chosen one', async () => {
     page('?status=active', [author('Gantry'), author('Kiosk')], 70);
     page('?status=active&q=plumb', [author('Plumbline')], 70);
-    show(<NewArticleDialog isOpen onClose={() => {}} />);
+    renderOnPage(<NewArticleDialog isOpen onClose={() => {}} />);
     await screen.findByRole('option', { name: 'Kiosk' });
     const field = screen.getByLabelText<HTMLSelectElement>('Author');
     fireEvent.change(field, { target: { value: 'Kiosk' } });

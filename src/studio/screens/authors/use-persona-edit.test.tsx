@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import {
   type FakeServer,
   respondWith,
@@ -37,7 +37,7 @@ let server: FakeServer;
 beforeEach(() => {
   server = startFakeServer();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 function Form({ whole, member }: { whole: StudioAuthorProfile; member: string }) {
   const { draft, state, restoredAt, isOutdated, change, save, replaceWithTheirVersion, discard } =
@@ -67,7 +67,7 @@ function Form({ whole, member }: { whole: StudioAuthorProfile; member: string })
 function open(whole = WHOLE, member = 'edith') {
   cleanup();
   sessionStorage.clear();
-  show(<Form whole={whole} member={member} />);
+  renderOnPage(<Form whole={whole} member={member} />);
 }
 const tagline = () => screen.getByLabelText<HTMLInputElement>('Tagline');
 const write = (value: string) => fireEvent.change(tagline(), { target: { value } });
@@ -88,7 +88,7 @@ it.each(['Save', 'Throw it away', 'Leave'])('removes the draft after “%s”', 
   open();
   write('Mine.');
   open();
-  await press(name);
+  await pressButton(name);
   expect(localStorage).toHaveLength(0);
 });
 
@@ -98,7 +98,7 @@ it('reports that somebody else has edited the persona, and leaves the choice to 
   write('Mine.');
   open(saying('Theirs.', 'second'));
   expect(shown()).toEqual(['Mine.', 'changed, restored, overtaken']);
-  await press('Save');
+  await pressButton('Save');
   expect(shown()).toEqual(['Mine.', 'conflict, restored, overtaken']);
   expect(server.requests.at(-1)?.body).toMatchObject({ base: 'first' });
 });

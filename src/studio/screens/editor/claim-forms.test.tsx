@@ -1,21 +1,21 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { copy } from '../../copy.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
 import { SourceDialog } from './source-dialog.tsx';
 
 const words = copy.claims;
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const fill = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 function showSourceDialog() {
   const onDone = vi.fn();
-  show(
+  renderOnPage(
     <SourceDialog
       isOpen
       source={undefined}
@@ -31,7 +31,7 @@ function showSourceDialog() {
 
 function showClaimDialog() {
   const onDone = vi.fn();
-  show(
+  renderOnPage(
     <ClaimDialog
       isOpen
       claim={undefined}
@@ -47,7 +47,7 @@ function showClaimDialog() {
 it('marks every wrong field of a source', async () => {
   const onDone = showSourceDialog();
   fill(words.url, 'example.org');
-  await press(words.addTheSource);
+  await pressButton(words.addTheSource);
   await screen.findByText(words.needSourceName);
   screen.getByText(words.urlWrong);
   expect(onDone).not.toHaveBeenCalled();
@@ -56,7 +56,7 @@ it('marks every wrong field of a source', async () => {
 it('adds a source with its name trimmed and without an empty URL', async () => {
   const onDone = showSourceDialog();
   fill(words.sourceHint, '  A. Lovelace, Notes, 1843 ');
-  await press(words.addTheSource);
+  await pressButton(words.addTheSource);
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   const [source] = onDone.mock.calls[0]!;
   expect(source).toMatchObject({ cite: 'A. Lovelace, Notes, 1843', kind: 'book' });
@@ -66,7 +66,7 @@ it('adds a source with its name trimmed and without an empty URL', async () => {
 it('names the first missing part of a claim', async () => {
   const onDone = showClaimDialog();
   fill(words.claim, 'It rises.');
-  await press(words.addClaim);
+  await pressButton(words.addClaim);
   await screen.findByText(words.needGrounds);
   expect(onDone).not.toHaveBeenCalled();
 });
@@ -77,7 +77,7 @@ it('adds a claim together with its new source', async () => {
   fill(words.sourceHint, 'A. Lovelace, Notes, 1843');
   fill(words.sourceSays, 'It rises daily.');
   fill(words.against, 'One source.');
-  await press(words.addClaim);
+  await pressButton(words.addClaim);
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   const [claim, added] = onDone.mock.calls[0]!;
   expect(added).toMatchObject({ cite: 'A. Lovelace, Notes, 1843', kind: 'book' });

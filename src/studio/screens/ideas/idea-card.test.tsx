@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Idea } from '#domain/studio/ideas.ts';
-import { cleanUp, show } from '#web/testing/render.tsx';
+import { renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { IdeaCard } from './idea-card.tsx';
 
 const IDEA: Idea = {
@@ -31,10 +31,10 @@ const IDEA: Idea = {
   createdAt: '2026-11-24T10:00:00.000Z',
 };
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const showCard = (changes: Partial<Idea>) =>
-  show(
+  renderOnPage(
     <IdeaCard
       idea={{ ...IDEA, ...changes }}
       isChosen={false}

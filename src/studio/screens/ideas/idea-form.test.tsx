@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import {
   type FakeServer,
   failOffline,
@@ -55,7 +55,7 @@ beforeEach(() => {
   server = startFakeServer();
   server.responses[LIKENESS] = respondWith({ twin: null, isTooAlike: false });
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const fill = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } });
@@ -74,7 +74,7 @@ function open(idea?: Idea, member = 'edith') {
   cleanup();
   const onClose = vi.fn();
   const none = { current: null };
-  show(
+  renderOnPage(
     <IdeaForm
       idea={idea}
       choices={{ authors: [AUTHOR] }}
@@ -103,7 +103,7 @@ it('saves an idea whose points follow from each other, after comparing it with t
   const onClose = write();
   expect(save().disabled).toBe(true);
   fill('How the third follows', 'but');
-  await press('Save');
+  await pressButton('Save');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   const subject = { title: 'A hull', thesis: 'Ends that swap let sides differ.', object: 'a proa' };
   expect(sent()).toEqual([
@@ -138,13 +138,13 @@ it('keeps a new idea after the tab is closed, until it is saved', async () => {
   write();
   fill('How the third follows', 'but');
   server.responses['POST /studio/ideas'] = failOffline;
-  await press('Save');
+  await pressButton('Save');
   sessionStorage.clear();
   open();
   expect(note()?.textContent).toMatch(/^Kept from .+, and not saved yet\./);
   expect(field('Third point').value).toBe('Hulls were drawn at Tinian.');
   delete server.responses['POST /studio/ideas'];
-  await press('Save');
+  await pressButton('Save');
   open();
   expect(note()).toBeNull();
   expect(field('Working title').value).toBe('');
@@ -153,7 +153,7 @@ it('keeps a new idea after the tab is closed, until it is saved', async () => {
 it('discards a new idea for good', async () => {
   write();
   open();
-  await press('Discard');
+  await pressButton('Discard');
   expect(field('Working title').value).toBe('');
   expect(note()).toBeNull();
   open();
@@ -169,7 +169,7 @@ it('keeps changes to an idea, and shows them to no other member', async () => {
   expect(field('Thesis, in one sentence').value).toBe(IDEA.thesis);
   open(IDEA);
   expect(field('Thesis, in one sentence').value).toBe('Mine.');
-  await press('Save');
+  await pressButton('Save');
   expect(sent().at(-1)).toMatchObject({
     call: CHANGE,
     body: { base: 'first', idea: { thesis: 'Mine.' } },
@@ -184,7 +184,7 @@ it('reports that an idea was changed since the draft, and overwrites nothing uns
   expect(overtaken()?.role).toBe('alert');
   expect(field('Thesis, in one sentence').value).toBe('Mine.');
   expect(field('The object at its center').value).toBe('Theirs, too');
-  await press('Discard');
+  await pressButton('Discard');
   expect(field('Thesis, in one sentence').value).toBe('Theirs.');
   expect(overtaken()).toBeNull();
 });
@@ -194,12 +194,12 @@ it('reports a change made while the form was open, and saves on the next attempt
   fill('Thesis, in one sentence', 'Mine.');
   server.responses[CHANGE] = respondWithError(409, 'Somebody has changed this idea meanwhile.');
   server.responses[LOOK] = respondWith({ idea: { ...IDEA, object: 'Theirs', version: 'second' } });
-  await press('Save');
+  await pressButton('Save');
   expect(overtaken()?.role).toBe('alert');
   expect(field('The object at its center').value).toBe('Theirs');
   expect(onClose).not.toHaveBeenCalled();
   delete server.responses[CHANGE];
-  await press('Save');
+  await pressButton('Save');
   expect(sent().at(-1)?.body).toMatchObject({ base: 'second', idea: { thesis: 'Mine.' } });
   expect(onClose).toHaveBeenCalled();
 });
@@ -219,7 +219,7 @@ it('works in a browser without storage, and says so', async () => {
   const onClose = open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   expect(screen.getByText(/^This browser is out of space/)).toBeTruthy();
-  await press('Save');
+  await pressButton('Save');
   expect(onClose).toHaveBeenCalled();
   vi.restoreAllMocks();
 });

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { IdeaStatus } from '#domain/statuses/article-states.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { IdeaBoard } from './idea-board.tsx';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   });
   board('pending', [anIdea('1')]);
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const anIdea = (id: string, status: IdeaStatus = 'pending') =>
   ({
@@ -36,8 +36,8 @@ const stands = (status: IdeaStatus) => {
   server.responses[`GET /studio/ideas/${ID}`] = respondWith({ idea: anIdea(ID, status) });
 };
 async function come(address: string) {
-  show(<IdeaBoard />, { at: address });
-  await settle();
+  renderOnPage(<IdeaBoard />, { at: address });
+  await waitForResponses();
 }
 const tab = () => document.querySelector('[aria-current=page]')?.textContent;
 const marked = () => document.querySelectorAll('[data-marked]');
@@ -61,7 +61,7 @@ it('finds the idea on later pages', async () => {
   board('generated', [anIdea('2', 'generated')], 'two', 'three');
   board('generated', [anIdea(ID, 'generated')], 'three', 'four');
   await come(`/ideas#${ID}`);
-  await settle();
+  await waitForResponses();
   expect(marked()).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy();
 });

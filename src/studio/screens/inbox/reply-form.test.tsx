@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Reply as Given, MessageWithReplies } from '#domain/studio/inbox.ts';
-import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import {
   type FakeServer,
   failOffline,
@@ -18,7 +18,7 @@ let server: FakeServer;
 beforeEach(() => {
   server = startFakeServer();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const MESSAGE: MessageWithReplies = {
   id: 'm',
@@ -47,24 +47,24 @@ const ids = () => sent().map((body) => (body as Given).id);
 /** Reloads the page, with the replies that have been sent so far. */
 const load = (replies: Given[] = [], member = 'edith') => {
   cleanup();
-  show(<ReplyForm message={{ ...MESSAGE, replies }} member={member} />);
+  renderOnPage(<ReplyForm message={{ ...MESSAGE, replies }} member={member} />);
 };
 
 it('sends a reply with the same ID after a reload, until it has arrived', async () => {
   server.responses[REPLY] = failOffline;
   load();
   type('Marginalia is.');
-  await press('Send reply');
+  await pressButton('Send reply');
   load();
   expect(field().value).toBe('Marginalia is.');
   server.responses[REPLY] = respondNoContent;
-  await press('Send reply');
+  await pressButton('Send reply');
   const [first, second] = ids();
   expect(sent()).toHaveLength(2);
   expect(second).toBe(first);
   expect(field().value).toBe('');
   type('And Ballast is the youngest.');
-  await press('Send reply');
+  await pressButton('Send reply');
   expect(ids()[2]).not.toBe(first);
 });
 
@@ -73,13 +73,13 @@ it('keeps text typed while a reply is being sent, as a new draft', async () => {
   server.responses[REPLY] = () => promise;
   load();
   type('Marginalia is.');
-  await press('Send reply');
+  await pressButton('Send reply');
   type('Marginalia is. And Ballast');
   resolve(respondNoContent());
-  await settle();
+  await waitForResponses();
   expect(field().value).toBe('Marginalia is. And Ballast');
   server.responses[REPLY] = respondNoContent;
-  await press('Send reply');
+  await pressButton('Send reply');
   const [first, second] = sent();
   expect([first, second]).toEqual([
     expect.objectContaining({ text: 'Marginalia is.' }),
@@ -92,7 +92,7 @@ it('removes a draft that was sent although the response was lost', async () => {
   server.responses[REPLY] = failOffline;
   load();
   type(' Marginalia is. ');
-  await press('Send reply');
+  await pressButton('Send reply');
   load([given(ids()[0]!, 'Marginalia is.')]);
   expect(field().value).toBe('');
   load([given(ids()[0]!, 'Marginalia is.')]);
@@ -103,13 +103,13 @@ it('keeps text changed after it was sent as another reply', async () => {
   server.responses[REPLY] = failOffline;
   load();
   type('Marginalia is.');
-  await press('Send reply');
+  await pressButton('Send reply');
   type('Marginalia is, I think.');
-  await settle();
+  await waitForResponses();
   load([given(ids()[0]!, 'Marginalia is.')]);
   expect(field().value).toBe('Marginalia is, I think.');
   server.responses[REPLY] = respondNoContent;
-  await press('Send reply');
+  await pressButton('Send reply');
   expect(ids()[1]).not.toBe(ids()[0]);
 });
 

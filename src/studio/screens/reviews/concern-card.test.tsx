@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Concern } from '#domain/studio/reviews.ts';
-import { cleanUp, show } from '#web/testing/render.tsx';
+import { renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { ConcernCard } from './concern-card.tsx';
 
 const CONCERN: Concern = {
@@ -19,12 +19,12 @@ const CONCERN: Concern = {
   improvingIn: null,
 };
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const quotes = () => [...document.querySelectorAll('blockquote')];
 
 it('renders the passage of a paragraph and its replacement with their markup', () => {
-  show(<ConcernCard concern={CONCERN} />);
+  renderOnPage(<ConcernCard concern={CONCERN} />);
   screen.getByText('odd', { selector: 'em' });
   screen.getByText('even', { selector: 'em' });
   expect(quotes().map(({ textContent }) => textContent)).toEqual([
@@ -35,7 +35,9 @@ it('renders the passage of a paragraph and its replacement with their markup', (
 
 it('renders a line as plain text', () => {
   const passage = 'A <b>line</b> & <img src="x"> &amp; more';
-  show(<ConcernCard concern={{ ...CONCERN, path: 'summary.2', passage, improved: passage }} />);
+  renderOnPage(
+    <ConcernCard concern={{ ...CONCERN, path: 'summary.2', passage, improved: passage }} />,
+  );
   expect(quotes().map(({ textContent }) => textContent)).toEqual([passage, passage]);
   expect(document.querySelector('blockquote :is(b, img)')).toBeNull();
 });

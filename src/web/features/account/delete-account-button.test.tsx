@@ -4,8 +4,14 @@ import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
-import { setCookie, signIn } from '#web/testing/reader.ts';
-import { cleanUp, findDialog, press, settle, show } from '#web/testing/render.tsx';
+import { setIdTokenCookie, signIn } from '#web/testing/reader.ts';
+import {
+  findDialog,
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
+} from '#web/testing/render.tsx';
 import {
   type FakeServer,
   neverRespond,
@@ -21,14 +27,14 @@ let server: FakeServer;
 
 /** Opens the dialog for deleting an account, on the settings page of ada@example.org. */
 async function open() {
-  show(
+  renderOnPage(
     <Routes>
       <Route path="/settings" element={<DeleteAccountButton>Delete account</DeleteAccountButton>} />
       <Route path="/" element={<h1>Home</h1>} />
     </Routes>,
     { at: '/settings' },
   );
-  await press('Delete account');
+  await pressButton('Delete account');
   return within(await findDialog());
 }
 type Dialog = Awaited<ReturnType<typeof open>>;
@@ -39,19 +45,19 @@ const type = (dialog: Dialog, text: string) =>
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: text } });
 const confirm = (dialog: Dialog) => {
   type(dialog, 'ada@example.org');
-  return press('Delete account', dialog);
+  return pressButton('Delete account', dialog);
 };
 /** Submits the form with the Enter key. This works even if the submit button is disabled. */
 const pressEnter = (dialog: Dialog) => {
   fireEvent.submit(dialog.getByRole('textbox'));
-  return settle();
+  return waitForResponses();
 };
 
 beforeEach(() => {
   server = startFakeServer();
   signIn('ada');
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('before an account is deleted', () => {
   it('the dialog lists what is deleted immediately and what later', async () => {
@@ -87,9 +93,9 @@ describe('before an account is deleted', () => {
   it('can be cancelled and started again', async () => {
     const dialog = await open();
     type(dialog, 'ada@example.org');
-    await press('Keep my account', dialog);
+    await pressButton('Keep my account', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await press('Delete account');
+    await pressButton('Delete account');
     const again = within(await findDialog());
     expect(button(again).disabled).toBe(true);
     expect(server.calls).toEqual([]);
@@ -101,7 +107,7 @@ describe('deleting an account', () => {
     const dialog = await open();
     server.responses[DELETE] = () => {
       // The server's response removes the cookies.
-      setCookie('');
+      setIdTokenCookie('');
       return respondNoContent();
     };
     await confirm(dialog);

@@ -2,8 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
-import { setCookie, signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, findDialog, press, settle, show } from '#web/testing/render.tsx';
+import { setIdTokenCookie, signIn, signOut } from '#web/testing/reader.ts';
+import {
+  findDialog,
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
+} from '#web/testing/render.tsx';
 import {
   type FakeServer,
   neverRespond,
@@ -40,7 +46,7 @@ let server: FakeServer;
 async function open(...names: Name[]) {
   const sessions = names.map((name, at) => session(name, at * 48));
   server.responses[LIST] = respondWith({ sessions });
-  show(<DeviceList />);
+  renderOnPage(<DeviceList />);
   await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false'));
 }
 
@@ -50,7 +56,7 @@ beforeEach(() => {
   server = startFakeServer();
   signIn();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('the list of devices', () => {
   it('begins with this device, followed by the others in order of last use', async () => {
@@ -64,7 +70,7 @@ describe('the list of devices', () => {
   it('has two placeholder rows while it loads', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     server.responses[LIST] = () => promise;
-    show(<DeviceList />);
+    renderOnPage(<DeviceList />);
     const list = screen.getByRole('list');
     expect(list.querySelectorAll('li')).toHaveLength(2);
     expect(list.getAttribute('aria-busy')).toBe('true');
@@ -79,28 +85,28 @@ describe('the list of devices', () => {
   it('hides further devices until the reader expands it', async () => {
     await open('here', 'phone', 'laptop', 'old');
     expect(rows()).toHaveLength(2);
-    await press('Show 2 more');
+    await pressButton('Show 2 more');
     expect(rows().slice(2)).toEqual([
       'Firefox on WindowsLast active 4 days agoSign Out',
       'Firefox on MacLast active 6 days agoSign Out',
     ]);
-    await press('Show fewer');
+    await pressButton('Show fewer');
     expect(rows()).toHaveLength(2);
   });
 
   it('can be requested again if it fails to load', async () => {
     server.responses[LIST] = respondWithError(500);
-    show(<DeviceList />);
+    renderOnPage(<DeviceList />);
     await screen.findByText('We couldn’t load your devices.');
     server.responses[LIST] = respondWith({ sessions: [session('here')] });
-    await press('Try Again');
+    await pressButton('Try Again');
     await screen.findByText('This device');
   });
 
   it('is not requested while signed out', async () => {
     signOut();
-    show(<DeviceList />);
-    await settle();
+    renderOnPage(<DeviceList />);
+    await waitForResponses();
     expect(server.calls).toEqual([]);
   });
 });
@@ -112,7 +118,7 @@ describe('signing out one device', () => {
   ])('removes the device from the list %s', async (_, answer) => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = answer;
-    await press('Sign Out Firefox on Android');
+    await pressButton('Sign Out Firefox on Android');
     await screen.findByText('You’re not signed in anywhere else.');
     expect(server.calls.at(-1)).toBe(SIGN_OUT_PHONE);
     expect(screen.getByRole('status').textContent).toBe('Firefox on Android has been signed out.');
@@ -123,17 +129,17 @@ describe('signing out one device', () => {
   it('shows a busy button until the server responds, and sends one request', async () => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = neverRespond;
-    await press('Sign Out Firefox on Android');
+    await pressButton('Sign Out Firefox on Android');
     const busy = await screen.findByRole('button', { name: 'Signing out...' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
-    await press('Signing out...');
+    await pressButton('Signing out...');
     expect(server.changes).toEqual([SIGN_OUT_PHONE]);
   });
 
   it('keeps the device in the list if it fails, with a message', async () => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = respondWithError(500);
-    await press('Sign Out Firefox on Android');
+    await pressButton('Sign Out Firefox on Android');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'We couldn’t sign out Firefox on Android. Please try again.',
     );
@@ -143,7 +149,7 @@ describe('signing out one device', () => {
   it('requires an active session', async () => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = respondWithError(401);
-    await press('Sign Out Firefox on Android');
+    await pressButton('Sign Out Firefox on Android');
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
     );
@@ -154,7 +160,7 @@ describe('signing out one device', () => {
 describe('signing out everywhere', () => {
   /** Opens the confirmation dialog for signing out everywhere, whose code loads on the first press. */
   const ask = async () => {
-    await press('Sign Out Everywhere');
+    await pressButton('Sign Out Everywhere');
     return within(await findDialog());
   };
 
@@ -162,7 +168,7 @@ describe('signing out everywhere', () => {
     await open('here', 'phone');
     const dialog = await ask();
     dialog.getByText(/every device, including this one/);
-    await press('Cancel', dialog);
+    await pressButton('Cancel', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls).toEqual([LIST]);
     expect(currentReader()).not.toBeNull();
@@ -173,10 +179,10 @@ describe('signing out everywhere', () => {
     const dialog = await ask();
     server.responses[SIGN_OUT_ALL] = () => {
       // The server's response removes the cookies.
-      setCookie('');
+      setIdTokenCookie('');
       return respondNoContent();
     };
-    await press('Sign Out Everywhere', dialog);
+    await pressButton('Sign Out Everywhere', dialog);
     await waitFor(() => expect(currentReader()).toBeNull());
     expect(server.calls.at(-1)).toBe(SIGN_OUT_ALL);
     expect(screen.getByRole('status').textContent).toBe('You’re signed out on every device.');
@@ -188,7 +194,7 @@ describe('signing out everywhere', () => {
     await open('here', 'phone');
     const dialog = await ask();
     server.responses[SIGN_OUT_ALL] = respondWithError(500);
-    await press('Sign Out Everywhere', dialog);
+    await pressButton('Sign Out Everywhere', dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe(
         'We couldn’t sign out your devices. Please try again.',

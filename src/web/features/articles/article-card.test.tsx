@@ -1,30 +1,34 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, show } from '#web/testing/render.tsx';
-import { article, author } from '#web/testing/samples.ts';
+import { renderOnPage, resetPage } from '#web/testing/render.tsx';
+import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
 import { ArticleCard } from './article-card.tsx';
 import { ArticleHero } from './article-hero.tsx';
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('the level on a card and above an article', () => {
-  const advanced = article('One', { level: 'advanced' });
-  const plumbline = author('Plumbline', 'nsm', 'mea');
+  const advanced = createArticleMeta('One', { level: 'advanced' });
+  const plumbline = createAuthorMeta('Plumbline', 'nsm', 'mea');
 
   it('is the article’s if its author has a different level', () => {
-    show(<ArticleCard article={advanced} author={plumbline} sizes="100vw" action={() => null} />);
+    renderOnPage(
+      <ArticleCard article={advanced} author={plumbline} sizes="100vw" action={() => null} />,
+    );
     expect(screen.getByText('Advanced')).toBeTruthy();
     expect(screen.queryByText('Beginner')).toBeNull();
   });
 
   it('is shown on a card whose author is unknown', () => {
-    show(<ArticleCard article={advanced} author={undefined} sizes="100vw" action={() => null} />);
+    renderOnPage(
+      <ArticleCard article={advanced} author={undefined} sizes="100vw" action={() => null} />,
+    );
     expect(screen.getByText('Advanced')).toBeTruthy();
   });
 
   it('is the article’s above the article’s text', () => {
-    show(<ArticleHero article={advanced} author={plumbline} authorAction={null} />);
+    renderOnPage(<ArticleHero article={advanced} author={plumbline} authorAction={null} />);
     expect(screen.getByText('Advanced')).toBeTruthy();
     expect(screen.queryByText('Beginner')).toBeNull();
   });

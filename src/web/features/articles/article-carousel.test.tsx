@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 
 afterEach(() => {
   vi.restoreAllMocks();
-  return cleanUp();
+  return resetPage();
 });
 
 it.each([
@@ -18,13 +18,13 @@ it.each([
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300);
   const scrollBy = vi.fn();
   Element.prototype.scrollBy = scrollBy;
-  show(
+  renderOnPage(
     <ArticleCarousel
       title="You may also like"
-      articles={[article('A title')]}
+      articles={[createArticleMeta('A title')]}
       detailOf={() => ''}
     />,
   );
-  await press('Scroll right');
+  await pressButton('Scroll right');
   expect(scrollBy).toHaveBeenCalledWith({ left: 240, behavior });
 });

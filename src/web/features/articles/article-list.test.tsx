@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import {
-  cleanUp,
   createTestQueryClient,
-  press,
+  pressButton,
   pressLink,
-  settle,
-  show,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
 } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import {
   type FakeServer,
   failOffline,
@@ -26,7 +26,7 @@ import { ArticleList } from './article-list.tsx';
 const NEXT_PAGE = 'GET /articles?alias=Plumbline&limit=10&nextToken=token-2';
 
 const firstPage = (nextToken: string | null, titles = ['One', 'Two']) => ({
-  articles: titles.map((title) => article(title)),
+  articles: titles.map((title) => createArticleMeta(title)),
   authors: {},
   nextToken,
   from: null,
@@ -34,7 +34,7 @@ const firstPage = (nextToken: string | null, titles = ['One', 'Two']) => ({
 });
 
 const pageOf = (titles: string[], nextToken: string | null = null) =>
-  respondWith({ metas: titles.map((title) => article(title)), authors: {}, nextToken });
+  respondWith({ metas: titles.map((title) => createArticleMeta(title)), authors: {}, nextToken });
 
 let server: FakeServer;
 
@@ -54,11 +54,11 @@ const list = {
 beforeEach(() => {
   server = startFakeServer();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('a list that starts from the page of the payload', () => {
   it('requests nothing until Load More is pressed, then the next page with its filters', async () => {
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     expect(titles()).toEqual(['One', 'Two']);
     expect(server.calls).toEqual([]);
 
@@ -71,7 +71,7 @@ describe('a list that starts from the page of the payload', () => {
 
   it('links to a page that starts where this one ends, without scripts', async () => {
     const next = () => screen.getByRole('link', { name: 'Load More' });
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     expect([next().getAttribute('href'), next().getAttribute('rel')]).toEqual([
       '/list?from=token-2',
       'next',
@@ -82,29 +82,31 @@ describe('a list that starts from the page of the payload', () => {
   });
 
   it('keeps the parameters of its URL in the URL of the next page', () => {
-    show(<ArticleList {...list} address="/list?category=nsm" initial={firstPage('token-2')} />);
+    renderOnPage(
+      <ArticleList {...list} address="/list?category=nsm" initial={firstPage('token-2')} />,
+    );
     const next = screen.getByRole('link', { name: 'Load More' });
     expect(next.getAttribute('href')).toBe('/list?category=nsm&from=token-2');
   });
 
   it('lets the browser handle a press that opens another tab', async () => {
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     const next = screen.getByRole('link', { name: 'Load More' });
     const isDone = fireEvent.click(next, { ctrlKey: true });
-    await settle();
+    await waitForResponses();
     expect(isDone).toBe(true);
     expect(server.calls).toEqual([]);
   });
 
   it('focuses the first new article', async () => {
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three', 'Four'], 'token-3');
     await pressLink('Load More');
     expect(document.activeElement?.textContent).toContain('Three');
   });
 
   it('renders the given action on every card, also on later pages', async () => {
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     for (const title of ['One', 'Two', 'Three'])
@@ -112,14 +114,14 @@ describe('a list that starts from the page of the payload', () => {
   });
 
   it('ends at an empty page, even if it has a token', async () => {
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf([], 'token-3');
     await pressLink('Load More');
     screen.getByText('No more articles');
   });
 
   it('keeps its articles if the next page fails, and can retry', async () => {
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = respondWithError(500);
     await pressLink('Load More');
     screen.getByText(MESSAGES.moreArticlesFailed);
@@ -131,7 +133,7 @@ describe('a list that starts from the page of the payload', () => {
   });
 
   it('shows the given message if it is empty', () => {
-    show(<ArticleList {...list} initial={firstPage(null, [])} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage(null, [])} />);
     screen.getByText('Nothing by Plumbline');
   });
 });
@@ -140,7 +142,7 @@ describe('a list that starts at a later page', () => {
   const later = { ...firstPage('token-3', ['Eleven']), from: 'token-2' };
 
   it('continues from that page, and links back to its start', async () => {
-    show(<ArticleList {...list} initial={later} />);
+    renderOnPage(<ArticleList {...list} initial={later} />);
     const back = screen.getByRole('link', { name: 'Back to the start of the list' });
     expect(back.getAttribute('href')).toBe('/list');
     server.responses['GET /articles?alias=Plumbline&limit=10&nextToken=token-3'] = pageOf([
@@ -152,9 +154,9 @@ describe('a list that starts at a later page', () => {
 
   it('is cached separately from the list that starts at its first page', async () => {
     const queries = createTestQueryClient();
-    const first = show(<ArticleList {...list} initial={later} />, { queries });
+    const first = renderOnPage(<ArticleList {...list} initial={later} />, { queries });
     first.unmount();
-    show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
     expect(titles()).toEqual(['One', 'Two']);
     expect(screen.queryByText('Back to the start of the list')).toBeNull();
   });
@@ -164,19 +166,19 @@ describe('a list without a page to start from', () => {
   it('requests the first page', async () => {
     const first = 'GET /articles?category=nsm&limit=10';
     server.responses[first] = pageOf(['One']);
-    show(<ArticleList {...list} filters={{ category: 'nsm' }} />);
+    renderOnPage(<ArticleList {...list} filters={{ category: 'nsm' }} />);
     await screen.findByRole('heading', { name: 'One' });
     expect(server.calls).toEqual([first]);
   });
 
   it('reports a failure, and retries on request', async () => {
     server.responses['GET /articles?limit=10'] = respondWithError(500);
-    show(<ArticleList {...list} filters={{}} />);
+    renderOnPage(<ArticleList {...list} filters={{}} />);
     await screen.findByRole('button', { name: 'Try Again' });
     screen.getByText(MESSAGES.articlesFailed);
 
     server.responses['GET /articles?limit=10'] = pageOf(['One']);
-    await press('Try Again');
+    await pressButton('Try Again');
     await screen.findByRole('heading', { name: 'One' });
   });
 });
@@ -185,7 +187,7 @@ describe('a list in a browser that is offline', () => {
   it('shows that its articles did not load, and loads them once the browser is online', async () => {
     server.responses['GET /articles?limit=10'] = failOffline;
     goOffline();
-    show(<ArticleList {...list} filters={{}} />);
+    renderOnPage(<ArticleList {...list} filters={{}} />);
     await screen.findByText(MESSAGES.articlesFailed);
     screen.getByRole('button', { name: 'Try Again' });
 
@@ -196,7 +198,7 @@ describe('a list in a browser that is offline', () => {
 
   it('shows that no more articles were loaded', async () => {
     server.responses[NEXT_PAGE] = failOffline;
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     goOffline();
     await pressLink('Load More');
     await screen.findByText(MESSAGES.moreArticlesFailed);
@@ -208,34 +210,36 @@ describe('a list in a browser that is offline', () => {
 describe('a list that the reader returns to', () => {
   it('is restored completely from the cache', async () => {
     const queries = createTestQueryClient();
-    const first = show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
+    const first = renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />, {
+      queries,
+    });
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     first.unmount();
 
-    show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
     expect(titles()).toEqual(['One', 'Two', 'Three']);
   });
 
   it('is restored completely after a reload', async () => {
-    const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    const first = renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     dispatchEvent(new Event('pagehide'));
     first.unmount();
 
-    show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     await screen.findByRole('heading', { name: 'Three' });
   });
 
   it('starts at its first page if that page has changed', async () => {
-    const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
+    const first = renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     first.unmount();
 
-    show(<ArticleList {...list} initial={firstPage('token-2', ['Newer', 'One'])} />);
-    await settle();
+    renderOnPage(<ArticleList {...list} initial={firstPage('token-2', ['Newer', 'One'])} />);
+    await waitForResponses();
     expect(titles()).toEqual(['Newer', 'One']);
   });
 });

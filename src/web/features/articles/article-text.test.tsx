@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
-import { cleanUp, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { renderOnPage, resetPage } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { ArticleText } from './article-text.tsx';
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const whole = (body: Partial<Article['body']>): Article => ({
-  ...article('A title'),
+  ...createArticleMeta('A title'),
   updatedAt: '2026-11-10T07:00:00Z',
   body: {
     summary: ['one', 'two', 'three', 'four', 'five'],
@@ -21,7 +21,7 @@ const whole = (body: Partial<Article['body']>): Article => ({
 
 it('lists its sources, with links if they have a URL', () => {
   const url = 'https://doi.org/10.1000/1';
-  show(
+  renderOnPage(
     <ArticleText article={whole({ sources: [{ cite: 'A book' }, { cite: 'A paper', url }] })} />,
   );
   const entries = [...document.querySelectorAll('details li')];
@@ -31,7 +31,7 @@ it('lists its sources, with links if they have a URL', () => {
 });
 
 it('dates its corrections, and leaves out empty sections', () => {
-  show(
+  renderOnPage(
     <ArticleText
       article={whole({ corrections: [{ on: '2026-11-10', what: 'Ten, for twelve.' }] })}
     />,
@@ -44,6 +44,6 @@ it.each([
   [{}, 'and published without human review.'],
   [{ readByPersonOn: '2026-11-12' }, 'and read by a person on November 12, 2026.'],
 ])('states whether and when a person has read it: %o', (body, words) => {
-  show(<ArticleText article={whole(body)} />);
+  renderOnPage(<ArticleText article={whole(body)} />);
   expect(document.body.textContent).toContain(words);
 });

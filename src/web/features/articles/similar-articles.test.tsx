@@ -3,40 +3,40 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordReadArticle } from '#web/reader/read-articles.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { renderOnPage, resetPage } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { SimilarArticles } from './similar-articles.tsx';
 
-const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => article(title));
+const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => createArticleMeta(title));
 
 const titles = () =>
   screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
 /** Records that a reader has read the articles with the given titles. */
 const read = (reader: string, ...some: string[]) => {
-  for (const title of some) recordReadArticle(reader, article(title).id);
+  for (const title of some) recordReadArticle(reader, createArticleMeta(title).id);
 };
 
 beforeEach(() => vi.restoreAllMocks());
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('similar articles', () => {
   it("keep the payload's order while signed out", () => {
-    show(<SimilarArticles articles={ARTICLES} />);
+    renderOnPage(<SimilarArticles articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
   it('begin with articles that a signed-in reader has not read', () => {
     signIn('ada');
     read('ada', 'Three', 'One');
-    show(<SimilarArticles articles={ARTICLES} />);
+    renderOnPage(<SimilarArticles articles={ARTICLES} />);
     expect(titles()).toEqual(['Two', 'Four', 'One', 'Three']);
   });
 
   it('ignore articles read by another reader of this browser', () => {
     signIn('bea');
     read('ada', 'One');
-    show(<SimilarArticles articles={ARTICLES} />);
+    renderOnPage(<SimilarArticles articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
@@ -45,7 +45,7 @@ describe('similar articles', () => {
     read('ada', 'One');
     signOut();
     signIn('ada');
-    show(<SimilarArticles articles={ARTICLES} />);
+    renderOnPage(<SimilarArticles articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
@@ -59,7 +59,7 @@ describe('similar articles', () => {
         top: bottom - 300,
         bottom,
       } as DOMRect);
-      const { unmount } = show(<SimilarArticles articles={ARTICLES} />);
+      const { unmount } = renderOnPage(<SimilarArticles articles={ARTICLES} />);
       act(() => signIn('ada'));
       expect(titles()[0]).toBe(expected);
       unmount();

@@ -6,11 +6,11 @@ import { MESSAGES } from '#domain/messages.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { signIn } from '#web/testing/reader.ts';
 import {
-  cleanUp,
-  currentPrompt,
-  press,
-  settle,
-  show,
+  getCurrentPrompt,
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
   withPageContext,
 } from '#web/testing/render.tsx';
 import {
@@ -35,7 +35,7 @@ let server: FakeServer;
 
 /** Opens a page with a list of articles, and waits for the reader's bookmarks. */
 async function openList() {
-  show(
+  renderOnPage(
     <>
       <BookmarkButton article={ARTICLE} quiet />
       <BookmarkButton article={OTHER} quiet />
@@ -54,7 +54,7 @@ beforeEach(() => {
   server.responses[BOOKMARKED] = respondWith({ ids: ['Plumbline:a2'] });
   signIn('ada');
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 it('is rendered by the server as not bookmarked', () => {
   const html = renderToString(withPageContext(<BookmarkButton article={ARTICLE} />));
@@ -62,9 +62,9 @@ it('is rendered by the server as not bookmarked', () => {
 });
 
 it('is named after its action if it is the only one on its page', async () => {
-  show(<BookmarkButton article={ARTICLE} />);
+  renderOnPage(<BookmarkButton article={ARTICLE} />);
   screen.getByRole('button', { name: 'Bookmark' });
-  await settle();
+  await waitForResponses();
 });
 
 it('requests all bookmarks once for all buttons of a page', async () => {
@@ -76,9 +76,9 @@ it('requests all bookmarks once for all buttons of a page', async () => {
 describe('a press', () => {
   it('bookmarks the article, and the next press removes the bookmark', async () => {
     await openList();
-    await press(nameOf(ARTICLE));
+    await pressButton(nameOf(ARTICLE));
     expect(isBookmarked(ARTICLE)).toBe('true');
-    await press(nameOf(ARTICLE));
+    await pressButton(nameOf(ARTICLE));
     expect(isBookmarked(ARTICLE)).toBe('false');
     expect(server.changes).toEqual([BOOKMARK, TAKE_BACK]);
     const hashes = server.requests.map(({ headers }) => headers.get('x-content-sha256'));
@@ -90,11 +90,11 @@ describe('a press', () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     server.responses[BOOKMARK] = () => promise;
     button(ARTICLE).focus();
-    await press(nameOf(ARTICLE));
+    await pressButton(nameOf(ARTICLE));
     expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('true');
     expect(document.activeElement).toBe(button(ARTICLE));
     resolve(respondNoContent());
-    await settle();
+    await waitForResponses();
     expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('false');
     expect(document.activeElement).toBe(button(ARTICLE));
   });
@@ -102,7 +102,7 @@ describe('a press', () => {
   it('that fails shows a message', async () => {
     await openList();
     server.responses[BOOKMARK] = respondWithError(500);
-    await press(nameOf(ARTICLE));
+    await pressButton(nameOf(ARTICLE));
     expect(screen.getByRole('alert').textContent).toBe(MESSAGES.bookmarkFailed);
     expect(isBookmarked(ARTICLE)).toBe('false');
   });
@@ -110,11 +110,11 @@ describe('a press', () => {
   it('in an ended session signs the page out, and asks to sign in', async () => {
     await openList();
     server.responses[BOOKMARK] = respondWithError(401);
-    await press(nameOf(ARTICLE));
+    await pressButton(nameOf(ARTICLE));
     expect(currentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
     expect([isBookmarked(ARTICLE), isBookmarked(OTHER)]).toEqual(['false', 'false']);
-    expect(currentPrompt()).toEqual({
+    expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } },
     });

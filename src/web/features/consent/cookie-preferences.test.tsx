@@ -4,29 +4,29 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CONSENT_COOKIE_NAME } from '#domain/consent.ts';
 import { consentCopy } from '#web/copy/consent.ts';
-import { cleanUp, settle, show, toastKind } from '#web/testing/render.tsx';
+import { getToastKind, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { CookiePreferences } from './cookie-preferences.tsx';
 
 afterEach(async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
   document.cookie = `${CONSENT_COOKIE_NAME}=; path=/; max-age=0`;
-  await cleanUp();
+  await resetPage();
 });
 
 const analytics = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /Analytics/ });
 
 it('shows that a choice is saved, or that the browser did not store it', async () => {
-  show(<CookiePreferences />);
+  renderOnPage(<CookiePreferences />);
   const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
   fireEvent.click(analytics());
-  await settle();
+  await waitForResponses();
   expect(analytics().checked).toBe(false);
   const text = screen.getByText(/^Your browser didn’t save your choice/).textContent;
-  expect(toastKind(text!)).toBe('error');
+  expect(getToastKind(text!)).toBe('error');
   expect(screen.queryByText(consentCopy.saved)).toBeNull();
   read.mockRestore();
   fireEvent.click(analytics());
-  await settle();
+  await waitForResponses();
   expect(analytics().checked).toBe(true);
   screen.getByText(consentCopy.saved);
 });

@@ -2,7 +2,7 @@
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
-import { cleanUp } from '#web/testing/render.tsx';
+import { resetPage } from '#web/testing/render.tsx';
 import {
   type FakeServer,
   neverRespond,
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(async () => {
   google()?.remove();
   delete window.grecaptcha;
-  await cleanUp();
+  await resetPage();
 });
 
 /** Returns the failure that the page shows for a message if no captcha token is available. */

@@ -8,7 +8,13 @@ import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import { CONTACT_FIELD_ERRORS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, press, settle, show, toastKind } from '#web/testing/render.tsx';
+import {
+  getToastKind,
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
+} from '#web/testing/render.tsx';
 import {
   type FakeServer,
   failOffline,
@@ -48,14 +54,14 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
   server.responses[CHALLENGE] = () => respondWith(challengeOf(`salt-${++salts}&`))();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 function challengeOf(salt: string, lifetime = 600_000) {
   const challenge = createHash('sha256').update(`${salt}${NUMBER}`).digest('hex');
   return { kind: 'proof-of-work', challenge, salt, signature: 's', largest: 50, lifetime };
 }
 
-const load = (at = '/contact') => show(<ContactSection guidance={guidance} />, { at });
+const load = (at = '/contact') => renderOnPage(<ContactSection guidance={guidance} />, { at });
 const field = (name: string) =>
   screen.getByRole<HTMLInputElement>(name === 'Subject' ? 'combobox' : 'textbox', { name });
 const write = (name: string, value: string) => {
@@ -71,7 +77,7 @@ const writeAll = (changes: Partial<typeof message> = {}) => {
 };
 /** Submits the contact form, and waits for the outcome. */
 const send = async () => {
-  await press('Send message');
+  await pressButton('Send message');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sending...' })).toBeNull());
 };
 const sent = () => server.requests.filter(({ call }) => call === CONTACT).map(({ body }) => body);
@@ -115,23 +121,23 @@ describe('the contact form', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(CONTACT_FORM_MESSAGES.sent)).toBe('success');
+    expect(getToastKind(CONTACT_FORM_MESSAGES.sent)).toBe('success');
     const heading = screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
     expect(document.activeElement).toBe(heading);
     screen.getByText('ada@example.org');
     expect(sessionStorage.getItem('contact')).toBeNull();
-    await press('Send another message');
+    await pressButton('Send another message');
     expect(values()).toEqual(['', '', '', '']);
   });
 
   it('requests no captcha before it is used', async () => {
     load();
-    await settle();
+    await waitForResponses();
     expect(server.calls).toEqual([]);
     fireEvent.focus(field('Name'));
-    await settle();
+    await waitForResponses();
     write('Message', 'x');
-    await settle();
+    await waitForResponses();
     expect(server.calls).toEqual([CHALLENGE]);
   });
 
@@ -139,10 +145,10 @@ describe('the contact form', () => {
     server.responses[CONTACT] = neverRespond;
     load();
     writeAll();
-    await press('Send message');
+    await pressButton('Send message');
     expect(screen.getByRole('button', { name: 'Sending...' }).ariaDisabled).toBe('true');
     await waitFor(() => expect(sent()).toHaveLength(1));
-    await press('Sending...');
+    await pressButton('Sending...');
     expect(sent()).toHaveLength(1);
   });
 
@@ -163,7 +169,7 @@ describe('an invalid message', () => {
     write('Name', ' \t');
     write('Message', 'x');
     await send();
-    expect(toastKind(CONTACT_FORM_MESSAGES.incomplete)).toBe('error');
+    expect(getToastKind(CONTACT_FORM_MESSAGES.incomplete)).toBe('error');
     expect(description('Name')).toContain(CONTACT_FIELD_ERRORS.blank.name);
     expect(description('Email')).toContain(CONTACT_FIELD_ERRORS.blank.email);
     expect(description('Subject')).toContain(CONTACT_FIELD_ERRORS.blank.subject);
@@ -235,7 +241,7 @@ describe('a message that was not accepted', () => {
       load();
       writeAll();
       await send();
-      expect(toastKind(text)).toBe(kind);
+      expect(getToastKind(text)).toBe(kind);
       expect(values()).toEqual(Object.values(message));
       expect(screen.queryByText(/saved in this tab/) !== null).toBe(notice !== null);
       if (notice) screen.getByText(notice);
@@ -254,7 +260,7 @@ describe('a message that was not accepted', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(CONTACT_FORM_MESSAGES.failed)).toBe('error');
+    expect(getToastKind(CONTACT_FORM_MESSAGES.failed)).toBe('error');
     const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'email it to us' });
     expect(href).toBe(
       'mailto:hello@octavo.example?subject=Help%20with%20Octavo&body=It%20ends%20in%20the%20middle.',
@@ -268,7 +274,7 @@ describe('the captcha', () => {
     load();
     writeAll();
     await send();
-    expect(toastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
+    expect(getToastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
     screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     expect(sent()).toEqual([]);
@@ -286,7 +292,7 @@ describe('the captcha', () => {
     await act(() => vi.advanceTimersByTimeAsync(7000));
     screen.getByRole('button', { name: 'Sending...' });
     await act(() => vi.advanceTimersByTimeAsync(1500));
-    expect(toastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
+    expect(getToastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
     expect(screen.queryByText(/saved in this tab/)).toBeNull();
     expect(values()).toEqual(Object.values(message));
     vi.useRealTimers();
@@ -296,7 +302,7 @@ describe('the captcha', () => {
     server.responses[CHALLENGE] = respondWith(challengeOf('old&', 0));
     load();
     writeAll();
-    await settle();
+    await waitForResponses();
     server.responses[CHALLENGE] = respondWith(challengeOf('new&'));
     await send();
     const [body] = sent() as [{ recaptchaToken: string }];
@@ -321,12 +327,12 @@ describe('reCAPTCHA', () => {
       execute: async (...call) => `token-${executed.push(call)}`,
     };
     fireEvent.load(google()!);
-    await settle();
+    await waitForResponses();
   };
 
   it('is loaded when the form is first used, and named beside the button', async () => {
     load();
-    await settle();
+    await waitForResponses();
     expect(google()).toBeNull();
     fireEvent.focus(field('Name'));
     await waitFor(() => expect(google()).not.toBeNull());
@@ -355,11 +361,11 @@ describe('reCAPTCHA', () => {
     writeAll();
     await waitFor(() => expect(google()).not.toBeNull());
     fireEvent.error(google()!);
-    await settle();
+    await waitForResponses();
     fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
     await waitFor(() => expect(google()).not.toBeNull());
     fireEvent.error(google()!);
-    await settle();
+    await waitForResponses();
     screen.getByText(CONTACT_FORM_MESSAGES.captchaNotReady);
     screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));

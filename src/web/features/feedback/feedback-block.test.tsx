@@ -8,11 +8,11 @@ import { feedbackCopy } from '#web/copy/feedback.ts';
 import { storeIntent } from '#web/reader/intents.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
-  cleanUp,
-  currentPrompt,
-  press,
-  settle,
-  show,
+  getCurrentPrompt,
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
   withPageContext,
 } from '#web/testing/render.tsx';
 import { goOffline } from '#web/testing/server.ts';
@@ -42,10 +42,10 @@ beforeEach(() => {
   signIn();
 });
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const block = <FeedbackBlock article={article} />;
-const answer = (label: string) => press(new RegExp(`^${label}`));
+const answer = (label: string) => pressButton(new RegExp(`^${label}`));
 /** Returns the labels of the pressed feedback buttons. */
 const chosen = () =>
   screen
@@ -56,15 +56,15 @@ const said = () => screen.getAllByRole('status')[0]!.textContent;
 
 /** Shows the feedback block to a reader who has scrolled to the end of the article. */
 async function readToTheEnd() {
-  show(block);
+  renderOnPage(block);
   comeNear();
-  await settle();
+  await waitForResponses();
   server.calls = [];
 }
 
 describe('the feedback block', () => {
   it('is a question with four answers, each with its description', () => {
-    show(block);
+    renderOnPage(block);
     screen.getByRole('group', {
       name: feedbackCopy.question,
       description: feedbackCopy.invitation,
@@ -83,7 +83,7 @@ describe('the feedback block', () => {
   });
 
   it('is hidden without scripts', () => {
-    show(block);
+    renderOnPage(block);
     expect(screen.getByRole('region').classList).toContain('needs-js');
   });
 
@@ -96,12 +96,12 @@ describe('the feedback block', () => {
 describe('stored feedback', () => {
   it('is requested when the reader scrolls near it, and shown', async () => {
     server.saved = 'PRACTICAL';
-    show(block);
-    await settle();
+    renderOnPage(block);
+    await waitForResponses();
     expect(server.calls).toEqual([]);
 
     comeNear();
-    await settle();
+    await waitForResponses();
     expect(server.calls).toEqual([`GET ${PATH}`]);
     expect(chosen()).toEqual(['Practical']);
     // A confirmation is announced only for changes made on this page.
@@ -110,30 +110,30 @@ describe('stored feedback', () => {
 
   it('is requested once, and reused when the reader returns to the article', async () => {
     server.saved = 'PRACTICAL';
-    const { unmount } = show(block);
+    const { unmount } = renderOnPage(block);
     comeNear();
-    await settle();
+    await waitForResponses();
     unmount();
-    show(block);
+    renderOnPage(block);
     comeNear();
-    await settle();
+    await waitForResponses();
     expect(server.calls).toEqual([`GET ${PATH}`]);
     expect(chosen()).toEqual(['Practical']);
   });
 
   it('is not loaded while signed out', async () => {
     signOut();
-    show(block);
+    renderOnPage(block);
     comeNear();
-    await settle();
+    await waitForResponses();
     expect(server.calls).toEqual([]);
   });
 
   it('counts as none if it fails to load, without a message or a retry', async () => {
     server.refusal = 500;
-    show(block);
+    renderOnPage(block);
     comeNear();
-    await settle();
+    await waitForResponses();
     expect(server.calls).toEqual([`GET ${PATH}`]);
     expect(chosen()).toEqual([]);
     expect(screen.getByRole('alert').textContent).toBe('');
@@ -142,11 +142,11 @@ describe('stored feedback', () => {
   it('does not replace a type pressed while it loads', async () => {
     server.saved = 'PRACTICAL';
     const letAnswer = server.hold();
-    show(block);
+    renderOnPage(block);
     comeNear();
     await answer('Intriguing');
     letAnswer();
-    await settle();
+    await waitForResponses();
     expect(chosen()).toEqual(['Intriguing']);
   });
 });
@@ -160,7 +160,7 @@ describe('a press on a feedback type', () => {
     expect(said()).toBe('');
 
     letAnswer();
-    await settle();
+    await waitForResponses();
     expect(chosen()).toEqual(['Practical']);
     expect(said()).toBe(feedbackCopy.thanks.PRACTICAL);
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
@@ -191,8 +191,8 @@ describe('a press on a feedback type', () => {
     await answer('Intriguing');
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
     letAnswer();
-    await settle();
-    await settle();
+    await waitForResponses();
+    await waitForResponses();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`, `PUT ${PATH} INTRIGUING`]);
     expect(chosen()).toEqual(['Intriguing']);
   });
@@ -235,7 +235,7 @@ describe('a signed-out visitor', () => {
     signOut();
     await readToTheEnd();
     await answer('Practical');
-    expect(currentPrompt()).toEqual({ kind: 'sign-in', intent });
+    expect(getCurrentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(server.calls).toEqual([]);
   });
 
@@ -245,7 +245,7 @@ describe('a signed-out visitor', () => {
     await answer('Intriguing');
     server.refusal = 401;
     await answer('Practical');
-    expect(currentPrompt()).toEqual({ kind: 'sign-in', intent });
+    expect(getCurrentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(screen.getByRole('alert').textContent).toBe('');
     expect(chosen()).toEqual([]);
     expect(said()).toBe('');
@@ -254,46 +254,46 @@ describe('a signed-out visitor', () => {
   it('finds the feedback saved once after signing in', async () => {
     server.saved = 'EYE_OPENING';
     storeIntent(intent);
-    const { unmount } = show(block);
-    await settle();
+    const { unmount } = renderOnPage(block);
+    await waitForResponses();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
     expect(chosen()).toEqual(['Practical']);
     expect(said()).toBe(feedbackCopy.thanks.PRACTICAL);
 
     unmount();
-    show(block);
-    await settle();
+    renderOnPage(block);
+    await waitForResponses();
     expect(server.calls).toHaveLength(1);
   });
 
   it('finds the feedback saved, even if the earlier feedback arrives later', async () => {
     storeIntent(intent);
     const letChange = server.hold();
-    show(block);
-    await settle();
+    renderOnPage(block);
+    await waitForResponses();
     const letAnswer = server.hold();
     comeNear();
-    await settle();
+    await waitForResponses();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`, `GET ${PATH}`]);
     letChange();
-    await settle();
+    await waitForResponses();
     letAnswer();
-    await settle();
+    await waitForResponses();
     expect(chosen()).toEqual(['Practical']);
   });
 
   it('finds nothing saved after returning signed out', async () => {
     signOut();
     storeIntent(intent);
-    show(block);
-    await settle();
+    renderOnPage(block);
+    await waitForResponses();
     expect(server.calls).toEqual([]);
   });
 
   it('finds no feedback saved that was given to another article', async () => {
     storeIntent({ ...intent, article: { authorAlias: 'Plumbline', id: 'a-2' } });
-    show(block);
-    await settle();
+    renderOnPage(block);
+    await waitForResponses();
     expect(server.calls).toEqual([]);
   });
 });

@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { changeMembership } from '#web/reader/reader-sets.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, press, settle, show, withPageContext } from '#web/testing/render.tsx';
+import {
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
+  withPageContext,
+} from '#web/testing/render.tsx';
 import {
   type FakeServer,
   respondWith,
@@ -38,12 +44,12 @@ function AuthorPage({ followerCount }: { followerCount: number }) {
 }
 
 async function open(part: React.ReactNode) {
-  const { rerender } = show(part);
-  await settle();
+  const { rerender } = renderOnPage(part);
+  await waitForResponses();
   /** Navigates to another screen in the same tab. */
   return async (next: React.ReactNode) => {
     rerender(next);
-    await settle();
+    await waitForResponses();
   };
 }
 
@@ -53,7 +59,7 @@ beforeEach(() => {
   server.responses[FOLLOWED] = respondWith({ authors: [] });
   signIn('ada');
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 it('is rendered by the server as not followed', () => {
   const html = renderToString(withPageContext(<FollowButton alias="Plumbline" />));
@@ -75,8 +81,8 @@ it('shows for each author by name whether the reader follows them', async () => 
 
 it('follows the author, and unfollows with the next press', async () => {
   await open(<FollowButton alias="Plumbline" />);
-  await press('Follow Plumbline');
-  await press('Following Plumbline');
+  await pressButton('Follow Plumbline');
+  await pressButton('Following Plumbline');
   screen.getByRole('button', { name: 'Follow Plumbline' });
   expect(server.changes).toEqual([FOLLOW, UNFOLLOW]);
 });
@@ -84,7 +90,7 @@ it('follows the author, and unfollows with the next press', async () => {
 it('shows a message if it fails', async () => {
   server.responses[FOLLOW] = respondWithError(500);
   await open(<FollowButton alias="Plumbline" />);
-  await press('Follow Plumbline');
+  await pressButton('Follow Plumbline');
   expect(screen.getByRole('alert').textContent).toBe(MESSAGES.followFailed);
   screen.getByRole('button', { name: 'Follow Plumbline' });
 });
@@ -97,22 +103,22 @@ describe('the follower count on an author’s page', () => {
     shown = [];
     await moveTo(<AuthorPage followerCount={9} />);
     expect(new Set(shown)).toEqual(new Set([9]));
-    await press('Follow Plumbline');
+    await pressButton('Follow Plumbline');
     screen.getByText('10 followers');
   });
 
   it('rises and falls by one with the reader’s presses', async () => {
     await open(<AuthorPage followerCount={7} />);
-    await press('Follow Plumbline');
+    await pressButton('Follow Plumbline');
     screen.getByText('8 followers');
-    await press('Following Plumbline');
+    await pressButton('Following Plumbline');
     screen.getByText('7 followers');
   });
 
   it('does not change if following fails', async () => {
     server.responses[FOLLOW] = respondWithError(500);
     await open(<AuthorPage followerCount={7} />);
-    await press('Follow Plumbline');
+    await pressButton('Follow Plumbline');
     screen.getByText('7 followers');
   });
 
@@ -121,18 +127,18 @@ describe('the follower count on an author’s page', () => {
     ['counts the reader', 8],
   ])('stays correct when a later payload %s', async (_, counted) => {
     const moveTo = await open(<AuthorPage followerCount={7} />);
-    await press('Follow Plumbline');
+    await pressButton('Follow Plumbline');
     await moveTo(<p>Elsewhere</p>);
     await moveTo(<AuthorPage followerCount={counted} />);
     screen.getByText('8 followers');
-    await press('Following Plumbline');
+    await pressButton('Following Plumbline');
     screen.getByText('7 followers');
   });
 
   it('changes with a press on another screen', async () => {
     const moveTo = await open(<AuthorPage followerCount={7} />);
     await moveTo(<FollowButton alias="Plumbline" size="small" />);
-    await press('Follow Plumbline');
+    await pressButton('Follow Plumbline');
     await moveTo(<AuthorPage followerCount={7} />);
     screen.getByText('8 followers');
   });
@@ -141,7 +147,7 @@ describe('the follower count on an author’s page', () => {
     server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
     await open(<AuthorPage followerCount={7} />);
     await act(() => changeMembership(followSet, 'Plumbline', true));
-    await settle();
+    await waitForResponses();
     screen.getByText('7 followers');
   });
 });

@@ -2,12 +2,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, show } from '#web/testing/render.tsx';
+import { renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { EarlyAccessSwitches } from './early-access-switches.tsx';
 import type { PlaybackSession } from './player-state.ts';
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 function sessionWith(extent: 'full' | 'partial' | 'preview'): PlaybackSession {
   const source = '/audio/Vera.1.af.mp3?recording=x';
@@ -19,7 +19,7 @@ const link = () =>
 
 it('offers the narration as a file to readers with early access who switched it on', () => {
   signIn('ada', { tier: 'premium' });
-  show(
+  renderOnPage(
     <>
       <EarlyAccessSwitches />
       <DownloadLink session={sessionWith('full')} />
@@ -38,13 +38,13 @@ it('offers the narration as a file to readers with early access who switched it 
 it.each(['partial', 'preview'] as const)('offers no file of a %s narration', (extent) => {
   signIn('ada', { tier: 'premium' });
   localStorage.setItem('audioDownloads', 'on');
-  show(<DownloadLink session={sessionWith(extent)} />);
+  renderOnPage(<DownloadLink session={sessionWith(extent)} />);
   expect(link()).toBeNull();
 });
 
 it('offers no file after early access has ended', () => {
   signIn('ada', { tier: 'free' });
   localStorage.setItem('audioDownloads', 'on');
-  show(<DownloadLink session={sessionWith('full')} />);
+  renderOnPage(<DownloadLink session={sessionWith('full')} />);
   expect(link()).toBeNull();
 });

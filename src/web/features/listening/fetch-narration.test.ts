@@ -2,10 +2,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { article } from '#web/testing/samples.ts';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { awaitFullRecording, fetchNarration } from './fetch-narration.ts';
 
-const ash = article('Ash');
+const ash = createArticleMeta('Ash');
 const TIMINGS = { recording: 'r1', seconds: 28, chapters: [], sentences: [] };
 
 let answers: Record<string, () => Response | Promise<never>>;

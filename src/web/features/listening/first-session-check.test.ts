@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import { FakeNarrations } from '#web/testing/narrations.ts';
-import { cleanUp, currentPrompt, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { getCurrentPrompt, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
 
 const { closePlayer, playArticle } = await import('./player.ts');
 
 it('plays the preview to a visitor whose session is first checked during the search for the narration', async () => {
   new FakeNarrations().listen();
-  const ash = article('Ash');
+  const ash = createArticleMeta('Ash');
   playArticle(ash);
   dispatchEvent(new Event('focus'));
-  await settle();
-  expect(currentPrompt()).toBeUndefined();
+  await waitForResponses();
+  expect(getCurrentPrompt()).toBeUndefined();
   expect(playerState.get().session?.article).toBe(ash);
   closePlayer();
-  await cleanUp();
+  await resetPage();
 });

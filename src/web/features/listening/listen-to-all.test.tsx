@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { ListenToAll } from './listen-to-all.tsx';
 
 const narrations = new FakeNarrations();
@@ -12,7 +12,7 @@ const { closePlayer } = await import('./player.ts');
 const { playbackQueue } = await import('./queue.ts');
 
 const articles = Array.from({ length: 45 }, (_, at) =>
-  article(`Article ${at + 1}`, { hasAudio: at % 3 !== 0 }),
+  createArticleMeta(`Article ${at + 1}`, { hasAudio: at % 3 !== 0 }),
 );
 const shown = articles.slice(0, 20);
 
@@ -22,14 +22,14 @@ beforeEach(() => {
   return async () => {
     closePlayer();
     playbackQueue.set([]);
-    await settle();
-    await cleanUp();
+    await waitForResponses();
+    await resetPage();
   };
 });
 
 it('plays all articles with a narration, also those that are not on this screen', async () => {
-  show(<ListenToAll articles={shown} loadAll={async () => articles} />);
-  await press('Listen to all');
+  renderOnPage(<ListenToAll articles={shown} loadAll={async () => articles} />);
+  await pressButton('Listen to all');
   await expect.poll(() => playbackQueue.get()).toHaveLength(29);
   expect(readPlayerState().title).toBe('Article 2');
   expect(playbackQueue.get().at(-1)!.title).toBe('Article 45');
@@ -37,14 +37,16 @@ it('plays all articles with a narration, also those that are not on this screen'
 
 it('plays the articles on this screen if the others cannot be loaded, with a message', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  show(<ListenToAll articles={shown} loadAll={() => Promise.reject(new TypeError('offline'))} />);
-  await press('Listen to all');
+  renderOnPage(
+    <ListenToAll articles={shown} loadAll={() => Promise.reject(new TypeError('offline'))} />,
+  );
+  await pressButton('Listen to all');
   await expect.poll(() => playbackQueue.get()).toHaveLength(12);
   expect(readPlayerState().title).toBe('Article 2');
   screen.getByText('Only those on this page could be put in your queue.');
 });
 
 it('is hidden if no article has a narration', () => {
-  show(<ListenToAll articles={[articles[0]!]} loadAll={undefined} />);
+  renderOnPage(<ListenToAll articles={[articles[0]!]} loadAll={undefined} />);
   expect(screen.queryByRole('button')).toBeNull();
 });

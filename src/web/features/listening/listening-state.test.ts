@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import {
   type FakeServer,
   failOffline,
@@ -19,7 +19,7 @@ import {
 } from './listening-state.ts';
 import { getSecondsOfPosition, type Narration } from './narration.ts';
 
-const ash = article('Ash');
+const ash = createArticleMeta('Ash');
 const PLACE = { anchor: 'introduction.0', start: 40, seconds: 12 };
 const KEPT = { articleId: ash.id, ...PLACE, heardAt: '2026-11-20T06:00:00.000Z' };
 
@@ -29,10 +29,10 @@ beforeEach(() => {
   signIn();
   return async () => {
     // Requests that some tests leave in flight must complete before the cleanup.
-    await settle();
+    await waitForResponses();
     signOut();
     localStorage.clear();
-    await cleanUp();
+    await resetPage();
   };
 });
 
@@ -90,7 +90,7 @@ it('returns no position of another reader, or to a visitor', async () => {
   expect(await fetchListeningPosition(ash.id)).toBeUndefined();
   signOut();
   saveListeningPosition(ash, PLACE);
-  await settle();
+  await waitForResponses();
   expect(server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
 });
 
@@ -126,7 +126,7 @@ it('returns the choice of this browser until the account has it', async () => {
   await expect(saveNarrator('am')).rejects.toThrow();
   delete server.responses['PUT /user/narrator'];
   expect(await fetchPreferredNarrator()).toBe('am');
-  await settle();
+  await waitForResponses();
   expect(server.changes).toEqual(['PUT /user/narrator', 'PUT /user/narrator']);
   expect(await fetchPreferredNarrator()).toBe('bf');
 });

@@ -3,8 +3,8 @@ import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 
 const narrations = new FakeNarrations();
@@ -55,13 +55,13 @@ beforeEach(async () => {
   );
   signIn('ada', { tier: 'premium' });
   render(<Session />);
-  playArticle(article('Ash'));
-  await settle();
+  playArticle(createArticleMeta('Ash'));
+  await waitForResponses();
   return async () => {
     act(closePlayer);
     playbackQueue.set([]);
-    await settle();
-    await cleanUp();
+    await waitForResponses();
+    await resetPage();
   };
 });
 
@@ -75,7 +75,7 @@ it('controls the narration', async () => {
   await press('pause');
   expect([readPlayerState().status, session.playbackState]).toEqual(['paused', 'paused']);
   await press('play');
-  await settle();
+  await waitForResponses();
   expect([readPlayerState().status, session.playbackState]).toEqual(['playing', 'playing']);
   const steps: [MediaSessionAction, object, number][] = [
     ['seekto', { seekTime: 30 }, 30],
@@ -96,10 +96,10 @@ it('controls the narration', async () => {
 });
 
 it('plays the next article after the last chapter', async () => {
-  enqueue([article('Birch')]);
+  enqueue([createArticleMeta('Birch')]);
   for (const title of ['Ash', 'Ash', 'Birch']) {
     await press('nexttrack');
-    await settle();
+    await waitForResponses();
     expect(readPlayerState()).toMatchObject({ title, status: 'playing' });
   }
   expect(playbackQueue.get()).toEqual([]);
@@ -108,13 +108,13 @@ it('plays the next article after the last chapter', async () => {
 it('gets the position after each seek, also while paused', async () => {
   expect(position()).toMatchObject({ duration: 60, playbackRate: 1 });
   act(pausePlayback);
-  await settle();
+  await waitForResponses();
   act(() => seekTo(42));
   expect(position()).toEqual({ duration: 60, position: 42, playbackRate: 1 });
   expect(session.metadata).toMatchObject({ title: 'Ash', artist: 'Plumbline', album: 'Second' });
   const count = session.positions.length;
   await press('play');
-  await settle();
+  await waitForResponses();
   await act(() => vi.advanceTimersByTimeAsync(3000));
   // During playback, the device advances the position itself, so only the change of state is sent.
   expect(session.positions.length - count).toBeLessThan(4);
@@ -122,7 +122,7 @@ it('gets the position after each seek, also while paused', async () => {
 
 it('is cleared when the player closes', async () => {
   act(closePlayer);
-  await settle();
+  await waitForResponses();
   expect([session.playbackState, session.metadata, position()]).toEqual(['none', null, undefined]);
   expect([...session.handlers.values()].every((handler) => handler === null)).toBe(true);
 });

@@ -3,8 +3,8 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 
 const narrations = new FakeNarrations();
@@ -13,7 +13,7 @@ const { MiniPlayer } = await import('./mini-player.tsx');
 
 afterEach(async () => {
   act(closePlayer);
-  await cleanUp();
+  await resetPage();
 });
 
 function Page() {
@@ -23,12 +23,12 @@ function Page() {
 it('does not move its buttons when playback pauses', async () => {
   narrations.listen();
   signIn('ada', { tier: 'premium' });
-  show(<Page />);
-  await act(async () => playArticle(article('Ash')));
-  await settle();
+  renderOnPage(<Page />);
+  await act(async () => playArticle(createArticleMeta('Ash')));
+  await waitForResponses();
   const buttons = () => screen.getAllByRole('button');
   const before = buttons();
-  await press('Pause');
+  await pressButton('Pause');
   expect(buttons()).toEqual(before);
   expect(before.map((button) => button.getAttribute('aria-label')).slice(-2)).toEqual([
     'Forward 10 seconds',

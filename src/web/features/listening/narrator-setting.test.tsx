@@ -3,8 +3,8 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { failOffline } from '#web/testing/server.ts';
 
 const narrations = new FakeNarrations();
@@ -16,22 +16,22 @@ beforeEach(() => {
   narrations.listen();
   narrations.server.responses = {};
   signIn('ada', { tier: 'premium' });
-  show(<NarratorSetting />);
+  renderOnPage(<NarratorSetting />);
   return async () => {
     closePlayer();
-    await settle();
-    await cleanUp();
+    await waitForResponses();
+    await resetPage();
   };
 });
 
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 
 it('switches the current narration to the chosen narrator', async () => {
-  playArticle(article('Ash'));
-  await settle();
+  playArticle(createArticleMeta('Ash'));
+  await waitForResponses();
   expect(readPlayerState()).toMatchObject({ status: 'playing', narrator: 'af' });
   choose('American Male');
-  await settle();
+  await waitForResponses();
   // The new narrator starts only at the next sentence.
   for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(readPlayerState().narrator).toBe('am');
@@ -40,14 +40,14 @@ it('switches the current narration to the chosen narrator', async () => {
 
 it.each([
   ['nothing plays', () => {}],
-  ['an article plays', () => playArticle(article('Ash'))],
+  ['an article plays', () => playArticle(createArticleMeta('Ash'))],
 ])('shows a message if the account cannot be updated, while %s', async (_, begin) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   narrations.server.responses['PUT /user/narrator'] = failOffline;
   begin();
-  await settle();
+  await waitForResponses();
   choose('American Male');
-  await settle();
+  await waitForResponses();
   screen.getByText(
     'Your narrator is kept in this browser, and could not be kept with your account.',
   );

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
 
 const narrations = new FakeNarrations();
@@ -17,20 +17,20 @@ const {
 } = await import('./player.ts');
 const { playbackQueue } = await import('./queue.ts');
 
-const [ash, birch] = [article('Ash'), article('Birch')];
+const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
   vi.useFakeTimers();
   narrations.listen();
   signIn('ada', { tier: 'premium' });
-  const page = show(null);
+  const page = renderOnPage(null);
   return async () => {
     closePlayer();
     playbackQueue.set([]);
-    await settle();
+    await waitForResponses();
     page.unmount();
-    await cleanUp();
+    await resetPage();
   };
 });
 
@@ -38,9 +38,9 @@ describe('a narrator chosen while the narration is being found', () => {
   it('reads the article', async () => {
     narrations.available.ash = 'pending';
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     saveAndSwitchNarrator('am');
-    await settle();
+    await waitForResponses();
     narrations.respond();
     await pass(1);
     expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
@@ -57,7 +57,7 @@ describe('a narrator chosen while the narration is being found', () => {
   it('stays paused if the listener paused, and reads the next article if there is no narration', async () => {
     narrations.available.ash = 'pending';
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     pausePlayback();
     saveAndSwitchNarrator('am');
     narrations.respond();
@@ -67,10 +67,10 @@ describe('a narrator chosen while the narration is being found', () => {
 
     narrations.available.ash = 'pending';
     playAllArticles([ash, birch]);
-    await settle();
+    await waitForResponses();
     narrations.available.ash = 'missing';
     saveAndSwitchNarrator('bm');
-    await settle();
+    await waitForResponses();
     narrations.respond();
     await pass(1);
     expect(readPlayerState()).toMatchObject({ narrator: 'bm', title: 'Birch' });
@@ -81,7 +81,7 @@ it('waits for the end of the sentence, even if it is slowed down', async () => {
   playArticle(ash);
   await pass(5);
   saveAndSwitchNarrator('am');
-  await settle();
+  await waitForResponses();
   // Four presses change the speed from 1 to 0.75.
   for (let press = 0; press < 4; press++) changeToNextSpeed();
   // The current sentence ends 9.5 seconds into the recording.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { article } from '#web/testing/samples.ts';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import type { Narration } from './narration.ts';
 import { reducePlayerState } from './player-reducer.ts';
 import type { PlaybackSession, PlayerEffect, PlayerEvent, PlayerState } from './player-state.ts';
 
-const [ash, birch] = [article('Ash'), article('Birch')];
+const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
 const IDLE: PlayerState = { session: undefined, playhead: 0, decisions: 0 };
 
 /**

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { failOffline, respondWith, respondWithError } from '#web/testing/server.ts';
 import { playerState } from './player-store.ts';
 
@@ -53,7 +53,7 @@ const {
 } = await import('./player.ts');
 const { playingSample, toggleSample } = await import('./single-playback.ts');
 
-const ash = article('Ash');
+const ash = createArticleMeta('Ash');
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
@@ -62,12 +62,12 @@ beforeEach(() => {
   vi.stubGlobal('Audio', Sample);
   server.responses = {};
   signIn('ada', { tier: 'premium' });
-  const page = show(null);
+  const page = renderOnPage(null);
   return async () => {
     closePlayer();
-    await settle();
+    await waitForResponses();
     page.unmount();
-    await cleanUp();
+    await resetPage();
   };
 });
 
@@ -79,7 +79,7 @@ describe('a tab with a player', () => {
     tabs.announced = 0;
     playArticle(ash);
     expect(tabs.announced).toBe(1);
-    await settle();
+    await waitForResponses();
     narrations.respond();
     await pass(1);
     expect([readPlayerState().status, tabs.announced]).toEqual(['playing', 1]);
@@ -88,7 +88,7 @@ describe('a tab with a player', () => {
   it('stays silent if another tab plays while it looks for a narration', async () => {
     narrations.available.ash = 'pending';
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     tabs.announceOther();
     narrations.respond();
     await pass(2);
@@ -101,7 +101,7 @@ describe('a tab with a player', () => {
   it('stays silent if another tab plays while it waits for a recording, or retries', async () => {
     narrations.available.ash = 'partial';
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     seekTo(50);
     tabs.announceOther();
     narrations.available.ash = 'full';
@@ -114,7 +114,7 @@ describe('a tab with a player', () => {
     resumePlayback();
     await pass(1);
     audio.breakConnection();
-    await settle();
+    await waitForResponses();
     expect(readPlayerState().status).toBe('loading');
     tabs.announceOther();
     await pass(40);
@@ -127,7 +127,7 @@ describe('a sample', () => {
     playArticle(ash);
     await pass(1);
     toggleSample('am');
-    await settle();
+    await waitForResponses();
     expect([readPlayerState().status, audio.paused, samples.at(-1)!.paused]).toEqual([
       'paused',
       true,
@@ -142,7 +142,7 @@ describe('a sample', () => {
   it('pauses a narration that is being found', async () => {
     narrations.available.ash = 'pending';
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     toggleSample('am');
     narrations.respond();
     await pass(2);
@@ -160,7 +160,7 @@ describe('a partial recording', () => {
     server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [place] });
     narrations.available.ash = 'partial';
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     expect([readPlayerState().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
     await pass(2);
@@ -200,7 +200,7 @@ describe('a partial recording', () => {
 
   it('switches narrators at the same sentence, once it is recorded', async () => {
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     seekTo(41);
     narrations.available.ash = 'partial';
     saveAndSwitchNarrator('bm');
@@ -216,7 +216,7 @@ describe('a partial recording', () => {
 
 it('continues at the last sentence of the preview once the reader has Premium again', async () => {
   playArticle(ash);
-  await settle();
+  await waitForResponses();
   seekTo(50);
   // The delay lets the player read the playhead between two events of the audio element.
   await pass(0.3);
@@ -235,7 +235,7 @@ it('loads a failed recording again at a press', async () => {
   playArticle(ash);
   await pass(5);
   pausePlayback();
-  await settle();
+  await waitForResponses();
   audio.breakConnection();
   resumePlayback();
   await pass(2);
@@ -275,7 +275,7 @@ describe('a recording that is gone', () => {
 
   it('is replaced by the current recording, at the same sentence and with the new timings', async () => {
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     seekTo(31);
     await pass(2);
     await removeRecording();
@@ -291,10 +291,10 @@ describe('a recording that is gone', () => {
 
   it('is replaced silently while it is paused', async () => {
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     seekTo(31);
     pausePlayback();
-    await settle();
+    await waitForResponses();
     await removeRecording();
     expect(readPlayerState()).toMatchObject({ status: 'paused', at: 60 });
     expect(audio.paused).toBe(true);
@@ -335,7 +335,7 @@ describe('a recording that is gone', () => {
 
 it('requests the timings again if another file has the same name', async () => {
   playArticle(ash);
-  await settle();
+  await waitForResponses();
   seekTo(31);
   const { durationOf } = audio;
   // The file now has twice the length. The matching timings are only known after another request.
@@ -372,10 +372,10 @@ it('reports no error when the page is left while the narration is being found, a
       : fetch(address),
   );
   playArticle(ash);
-  await settle();
+  await waitForResponses();
   dispatchEvent(new Event('beforeunload'));
   breakConnection();
-  await settle();
+  await waitForResponses();
   expect(reported).not.toHaveBeenCalled();
   expect(readPlayerState().status).toBe('loading');
   vi.stubGlobal('fetch', fetch);
@@ -390,7 +390,7 @@ it('continues at a seek that comes just after the end', async () => {
   await pass(5);
   seekTo(30);
   audio.dispatchEvent(new Event('ended'));
-  await settle();
+  await waitForResponses();
   expect(readPlayerState()).toMatchObject({ status: 'playing', at: 30 });
 });
 
@@ -407,7 +407,7 @@ it('becomes paused when the device pauses it, such as for a call or unplugged he
   playArticle(ash);
   await pass(5);
   audio.pause();
-  await settle();
+  await waitForResponses();
   expect(readPlayerState().status).toBe('paused');
   resumePlayback();
   await pass(1);

@@ -2,8 +2,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { failOffline, respondWith } from '#web/testing/server.ts';
 
 const narrations = new FakeNarrations();
@@ -12,7 +12,7 @@ const { closePlayer, pausePlayback, playArticle, resumePlayback, seekTo } = awai
   './player.ts'
 );
 
-const ash = article('Ash');
+const ash = createArticleMeta('Ash');
 const PLACE = '/articles/Plumbline/ash/place';
 
 beforeEach(() => {
@@ -23,8 +23,8 @@ beforeEach(() => {
   server.responses = { 'GET /user/listening': respondWith({ narrator: null, places: [] }) };
   return async () => {
     closePlayer();
-    await settle();
-    await cleanUp();
+    await waitForResponses();
+    await resetPage();
   };
 });
 
@@ -34,7 +34,7 @@ async function hide(): Promise<void> {
   dispatchEvent(new Event('visibilitychange'));
   dispatchEvent(new Event('pagehide'));
   Object.defineProperty(document, 'hidden', { value: false, configurable: true });
-  await settle();
+  await waitForResponses();
 }
 const saved = () =>
   server.requests.filter(({ call }) => call === `PUT ${PLACE}`).map(({ body }) => body);
@@ -43,7 +43,7 @@ it('saves the position of a pause, once', async () => {
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pausePlayback();
-  await settle();
+  await waitForResponses();
   expect(saved()).toMatchObject([{ anchor: 'title', start: 50 }]);
   await hide();
   expect(saved()).toHaveLength(1);
@@ -53,7 +53,7 @@ it('does not save a restored position without further playback, since it may be 
   const elsewhere = { articleId: 'ash', anchor: 'keyPoints.0.paragraphs.0', start: 0, seconds: 20 };
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [elsewhere] });
   playArticle(ash);
-  await settle();
+  await waitForResponses();
   pausePlayback();
   await hide();
   expect(readPlayerState().at).toBeGreaterThanOrEqual(20);
@@ -66,10 +66,10 @@ it('does not save a restored position without further playback, since it may be 
 
 it('saves a position again if the server did not get it', async () => {
   playArticle(ash);
-  await settle();
+  await waitForResponses();
   server.responses[`PUT ${PLACE}`] = failOffline;
   seekTo(41);
-  await settle();
+  await waitForResponses();
   delete server.responses[`PUT ${PLACE}`];
   await hide();
   expect(saved()).toHaveLength(2);
@@ -80,7 +80,7 @@ it('sends how long ago a position was heard, if it could not be sent at once', a
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pausePlayback();
-  await settle();
+  await waitForResponses();
   await vi.advanceTimersByTimeAsync(60_000);
   delete server.responses[`PUT ${PLACE}`];
   await hide();
@@ -94,7 +94,7 @@ it('prefers a later position of another device to one that could not be sent', a
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pausePlayback();
-  await settle();
+  await waitForResponses();
   await vi.advanceTimersByTimeAsync(60_000);
   const heardAt = new Date(Date.now() - 30_000).toISOString();
   const later = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 0, seconds: 40 };
@@ -103,7 +103,7 @@ it('prefers a later position of another device to one that could not be sent', a
   // The page is closed before the account has received the position, and then opened again.
   await hide();
   closePlayer();
-  await settle();
+  await waitForResponses();
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(1000);
   expect(Math.round(readPlayerState().at)).toBeGreaterThanOrEqual(40);
@@ -114,7 +114,7 @@ it('tries to save every 15 seconds while the server cannot be reached', async ()
   playArticle(ash);
   for (let seconds = 0; seconds < 50; seconds += 5) {
     await vi.advanceTimersByTimeAsync(5000);
-    await settle();
+    await waitForResponses();
   }
   expect(saved()).toHaveLength(3);
 });
@@ -124,7 +124,7 @@ it('continues at the saved sentence, once it is recorded', async () => {
   const further = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 77 };
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [further] });
   playArticle(ash);
-  await settle();
+  await waitForResponses();
   await hide();
   expect([readPlayerState().status, saved()]).toEqual(['loading', []]);
   // The sentence starts at a different time in this narrator's recording.

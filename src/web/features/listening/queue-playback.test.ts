@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { respondWithError } from '#web/testing/server.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { playerState } from './player-store.ts';
@@ -12,20 +12,24 @@ const narrations = new FakeNarrations();
 const { closePlayer, pausePlayback, playArticle, playAllArticles } = await import('./player.ts');
 const { enqueue, playbackQueue } = await import('./queue.ts');
 
-const [ash, birch, cedar] = [article('Ash'), article('Birch'), article('Cedar')];
+const [ash, birch, cedar] = [
+  createArticleMeta('Ash'),
+  createArticleMeta('Birch'),
+  createArticleMeta('Cedar'),
+];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
   vi.useFakeTimers();
   narrations.listen();
   signIn('ada', { tier: 'premium' });
-  const page = show(null);
+  const page = renderOnPage(null);
   return async () => {
     closePlayer();
     playbackQueue.set([]);
-    await settle();
+    await waitForResponses();
     page.unmount();
-    await cleanUp();
+    await resetPage();
   };
 });
 
@@ -52,7 +56,7 @@ describe('a queue', () => {
     narrations.available.ash = 'missing';
     narrations.available.birch = 'missing';
     playAllArticles([ash, birch]);
-    await settle();
+    await waitForResponses();
     expect(playerState.get().session).toBeUndefined();
     expect(toasts()).toContain('There is no narration of “Birch”.');
   });

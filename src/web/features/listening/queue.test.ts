@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { article } from '#web/testing/samples.ts';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { dequeue, enqueue, enqueueFirst, playbackQueue, removeFromQueue } from './queue.ts';
 
-const [ash, birch, cedar] = ['Ash', 'Birch', 'Cedar'].map((title) => article(title));
+const [ash, birch, cedar] = ['Ash', 'Birch', 'Cedar'].map((title) => createArticleMeta(title));
 const waiting = () => playbackQueue.get().map(({ title }) => title);
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ it('is stored for its reader with the fields that the player shows, until sign-o
 });
 
 it('holds as many articles as a reader can bookmark', () => {
-  enqueue(Array.from({ length: 1020 }, (_, at) => article(`Article ${at}`)));
+  enqueue(Array.from({ length: 1020 }, (_, at) => createArticleMeta(`Article ${at}`)));
   expect(waiting()).toHaveLength(1000);
 });
 

@@ -3,8 +3,8 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { playerState, usePlaybackSession } from './player-store.ts';
 
 const narrations = new FakeNarrations();
@@ -19,13 +19,13 @@ beforeEach(async () => {
   vi.useFakeTimers();
   narrations.listen();
   signIn('ada', { tier: 'premium' });
-  show(<Bar />);
-  await act(async () => playArticle(article('Ash')));
-  await settle();
+  renderOnPage(<Bar />);
+  await act(async () => playArticle(createArticleMeta('Ash')));
+  await waitForResponses();
   return async () => {
     act(closePlayer);
-    await settle();
-    await cleanUp();
+    await waitForResponses();
+    await resetPage();
   };
 });
 

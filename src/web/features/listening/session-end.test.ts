@@ -4,8 +4,13 @@ import type { Prompt } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, currentPrompt, settle, show } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import {
+  getCurrentPrompt,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
+} from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { respondWithError } from '#web/testing/server.ts';
 import { playerState } from './player-store.ts';
 
@@ -13,7 +18,7 @@ const narrations = new FakeNarrations();
 const { server } = narrations;
 const { closePlayer, playArticle } = await import('./player.ts');
 
-const ash = article('Ash');
+const ash = createArticleMeta('Ash');
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
@@ -21,12 +26,12 @@ beforeEach(() => {
   narrations.listen();
   server.responses = {};
   signIn('ada', { tier: 'premium' });
-  const page = show(null);
+  const page = renderOnPage(null);
   return async () => {
     closePlayer();
-    await settle();
+    await waitForResponses();
     page.unmount();
-    await cleanUp();
+    await resetPage();
   };
 });
 
@@ -42,10 +47,10 @@ describe('a session that has ended on the server', () => {
         address.endsWith('.af.json') ? respondWithError(401)() : fetch(address, init),
       );
     playArticle(ash);
-    await settle();
+    await waitForResponses();
     expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
     const { authorAlias, id } = ash;
-    const prompt = currentPrompt() as Extract<Prompt, { kind: 'sign-in' }>;
+    const prompt = getCurrentPrompt() as Extract<Prompt, { kind: 'sign-in' }>;
     expect(prompt.intent).toEqual({ action: 'listen', article: { authorAlias, id } });
   });
 
@@ -53,7 +58,7 @@ describe('a session that has ended on the server', () => {
     playArticle(ash);
     await pass(5);
     signOut();
-    await settle();
+    await waitForResponses();
     expect(playerState.get().session).toBeUndefined();
     expect(document.body.textContent).toContain(
       'You are signed out, so the narration has stopped.',

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { playingSample, stopSample, toggleSample } from './single-playback.ts';
 
 /** Simulated responses in order. Once all of them have been sent, the server responds with the sample. */
@@ -47,11 +47,11 @@ beforeEach(() => {
     asked.push(`${method} ${address}`);
     return answers.shift()?.() ?? new Response();
   });
-  const page = show(null);
+  const page = renderOnPage(null);
   return async () => {
     stopSample();
     page.unmount();
-    await cleanUp();
+    await resetPage();
   };
 });
 
@@ -66,7 +66,7 @@ const said = () => document.body.textContent;
 it('retries once after the delay that the server requests', async () => {
   answers = [busy, busy];
   toggleSample('am');
-  await settle();
+  await waitForResponses();
   await pass(1.9);
   expect(asked).toEqual(['play', 'HEAD /audio/am.sample.mp3']);
   expect(playingSample.get()?.narrator).toBe('am');
@@ -82,7 +82,7 @@ it('retries once after the delay that the server requests', async () => {
 it('retries immediately if the sample is already recorded', async () => {
   answers = [busy];
   toggleSample('am');
-  await settle();
+  await waitForResponses();
   expect(samples[0]!.isPlaying).toBe(true);
 });
 
@@ -101,7 +101,7 @@ it.each([
 ])('shows a message immediately for a sample that %s', async (_, answer) => {
   answers = [answer, answer];
   toggleSample('am');
-  await settle();
+  await waitForResponses();
   expect(said()).toContain(MESSAGES.sampleLoadFailed);
   expect(playingSample.get()?.narrator).toBeUndefined();
 });
@@ -109,14 +109,14 @@ it.each([
 it('does not play a sample that was stopped or replaced while it loaded', async () => {
   answers = [busy, busy];
   toggleSample('am');
-  await settle();
+  await waitForResponses();
   toggleSample('am');
   await pass(3);
   expect([samples[0]!.isPlaying, playingSample.get()?.narrator]).toEqual([false, undefined]);
 
   answers = [busy, busy];
   toggleSample('am');
-  await settle();
+  await waitForResponses();
   toggleSample('bf');
   await pass(3);
   expect(samples.map(({ isPlaying }) => isPlaying)).toEqual([false, false, true]);

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { playerState } from './player-store.ts';
 
 const narrations = new FakeNarrations();
@@ -18,7 +18,7 @@ const {
 } = await import('./player.ts');
 const { enqueue, playbackQueue } = await import('./queue.ts');
 
-const [ash, birch] = [article('Ash'), article('Birch')];
+const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
@@ -29,17 +29,17 @@ beforeEach(() => {
     setSleepTimer(undefined);
     closePlayer();
     playbackQueue.set([]);
-    await settle();
-    await cleanUp();
+    await waitForResponses();
+    await resetPage();
   };
 });
 
 /** Plays the article Ash from the given second. Each of its chapters is twenty seconds long. */
 async function playFrom(second: number): Promise<void> {
   playArticle(ash);
-  await settle();
+  await waitForResponses();
   seekTo(second);
-  await settle();
+  await waitForResponses();
 }
 
 describe('at the end of a chapter', () => {
@@ -110,7 +110,13 @@ describe('at the end of an article', () => {
 describe('after some minutes', () => {
   it('pauses playback', async () => {
     await playFrom(0);
-    enqueue([birch, article('Cedar'), article('Dogwood'), article('Elm'), article('Fir')]);
+    enqueue([
+      birch,
+      createArticleMeta('Cedar'),
+      createArticleMeta('Dogwood'),
+      createArticleMeta('Elm'),
+      createArticleMeta('Fir'),
+    ]);
     setSleepTimer({ minutes: 5 });
     await pass(299);
     expect(readPlayerState().status).toBe('playing');
@@ -139,7 +145,7 @@ describe('after some minutes', () => {
       await pass(290);
       narrations.available.birch = availability;
       playArticle(birch);
-      await settle();
+      await waitForResponses();
       seekTo(50);
       expect(readPlayerState().status).toBe('loading');
       await pass(11);

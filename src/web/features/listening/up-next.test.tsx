@@ -2,20 +2,20 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { FakeNarrations } from '#web/testing/narrations.ts';
-import { openPage } from '#web/testing/own-pages.tsx';
+import { openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 
 const narrations = new FakeNarrations();
 const { UpNext } = await import('./up-next.tsx');
 const { enqueue, playbackQueue } = await import('./queue.ts');
 
 const [ash, birch, cedar, mute] = [
-  article('Ash'),
-  article('Birch'),
-  article('Cedar'),
-  article('Mute', { hasAudio: false }),
+  createArticleMeta('Ash'),
+  createArticleMeta('Birch'),
+  createArticleMeta('Cedar'),
+  createArticleMeta('Mute', { hasAudio: false }),
 ];
 
 beforeEach(() => {
@@ -23,8 +23,8 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
   return async () => {
     playbackQueue.set([]);
-    await settle();
-    await cleanUp();
+    await waitForResponses();
+    await resetPage();
   };
 });
 
@@ -96,7 +96,7 @@ it('moves an article up the queue', async () => {
 });
 
 it('lists the first fifty queued articles, and counts the others', async () => {
-  enqueue(Array.from({ length: 60 }, (_, at) => article(`Article ${at}`)));
+  enqueue(Array.from({ length: 60 }, (_, at) => createArticleMeta(`Article ${at}`)));
   await open(ash.id);
   expect(queued()).toHaveLength(50);
   screen.getByText('And 10 more.');

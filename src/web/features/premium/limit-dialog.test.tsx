@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeReachedLimit, type Tier } from '#domain/tiers.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 
 const REMEDY = { label: 'Remove a bookmark', path: '/profile' };
@@ -12,12 +12,12 @@ const onClose = vi.fn();
 beforeEach(() => {
   onClose.mockReset();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 /** Opens the dialog that appears when the server refuses another bookmark because of the limit. */
 function open(tier: Tier, limit: number) {
   const message = describeReachedLimit({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
-  show(
+  renderOnPage(
     <LimitDialog
       message={message}
       removeItemsLink={REMEDY}
@@ -45,7 +45,7 @@ it.each<[Tier, number]>([
 });
 
 it('can be closed', async () => {
-  await press('Not now', open('free', 10));
+  await pressButton('Not now', open('free', 10));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -53,7 +53,7 @@ it('links to the plans and back, unless the reader has Premium', () => {
   const way = open('free', 10).getByRole('link', { name: 'See Premium' });
   expect(way.getAttribute('href')).toBe('/plans?from=%2F');
   expect(way.classList).toContain('sold-only');
-  cleanUp();
+  resetPage();
   signIn('ada', { tier: 'premium' });
   expect(open('premium', 1000).queryByRole('link', { name: 'See Premium' })).toBeNull();
 });

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { isOngoingStatus, type SubscriptionProfile } from '#domain/subscription.ts';
 import { mockNavigation } from '#web/testing/mock-navigation.ts';
-import { createIdToken, setCookie, signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, currentPrompt, press, show } from '#web/testing/render.tsx';
+import { createIdToken, setIdTokenCookie, signIn, signOut } from '#web/testing/reader.ts';
+import { getCurrentPrompt, pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import {
   type FakeServer,
   failOffline,
@@ -40,7 +40,7 @@ beforeEach(() => {
   server = startFakeServer();
 });
 afterEach(async () => {
-  await cleanUp();
+  await resetPage();
   vi.restoreAllMocks();
 });
 
@@ -51,7 +51,7 @@ function signInWith(profile: SubscriptionProfile) {
 
 describe('the plan’s button', () => {
   const open = (at = '/plans') =>
-    show(
+    renderOnPage(
       <>
         <input form={PLAN_FORM_ID} type="radio" name="cycle" value="annual" defaultChecked />
         <PlanAction />
@@ -61,9 +61,9 @@ describe('the plan’s button', () => {
 
   it('asks a visitor to sign in, and stores the intent', async () => {
     open('/plans?from=%2FVera%2Fice');
-    await press('Upgrade to Premium');
+    await pressButton('Upgrade to Premium');
     const returnTo = '/plans?from=%2FVera%2Fice&cycle=annual';
-    expect(currentPrompt()).toEqual({
+    expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'upgrade', cycle: 'annual', returnTo },
     });
@@ -75,7 +75,7 @@ describe('the plan’s button', () => {
     signInWith(FREE);
     server.responses[CHECKOUT] = respondWith({ sessionUrl: 'https://pay.example/c/1' });
     open();
-    await press('Upgrade to Premium');
+    await pressButton('Upgrade to Premium');
     await waitFor(() => expect(leaves).toHaveBeenCalledWith('https://pay.example/c/1'));
     const busy = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Loading...' });
     expect(busy.every(({ disabled }) => disabled)).toBe(true);
@@ -97,7 +97,7 @@ describe('the plan’s button', () => {
     signInWith(FREE);
     server.responses[CHECKOUT] = answer;
     open();
-    await press('Upgrade to Premium');
+    await pressButton('Upgrade to Premium');
     await screen.findByText(MESSAGES.checkoutFailed);
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
   });
@@ -106,9 +106,9 @@ describe('the plan’s button', () => {
     signInWith(FREE);
     server.responses[CHECKOUT] = respondWithError(401);
     const { container } = open();
-    await press('Upgrade to Premium');
+    await pressButton('Upgrade to Premium');
     await waitFor(() =>
-      expect(currentPrompt()).toMatchObject({ intent: { action: 'upgrade', cycle: 'annual' } }),
+      expect(getCurrentPrompt()).toMatchObject({ intent: { action: 'upgrade', cycle: 'annual' } }),
     );
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
     expect(container.textContent).not.toContain(MESSAGES.checkoutFailed);
@@ -168,7 +168,7 @@ describe('the subscription in the settings', () => {
     ],
   ])('shows its status: %s', async (_how, profile, texts) => {
     signInWith(profile);
-    show(<SubscriptionCard />);
+    renderOnPage(<SubscriptionCard />);
     for (const text of texts) await screen.findByText(text);
     const goesOn = isOngoingStatus(profile.subscriptionStatus);
     expect(screen.queryByText(/Next Payment|Ends|Payment failed/) !== null).toBe(goesOn);
@@ -177,10 +177,10 @@ describe('the subscription in the settings', () => {
   it('shows a message if the profile fails to load, and can load it again', async () => {
     signInWith(PAID);
     server.responses['GET /user/profile'] = respondWithError(500);
-    show(<SubscriptionCard />);
+    renderOnPage(<SubscriptionCard />);
     await screen.findByText('We couldn’t load your subscription.');
     server.responses['GET /user/profile'] = respondWith(PAID);
-    await press('Try Again');
+    await pressButton('Try Again');
     await screen.findByText('Active');
   });
 
@@ -195,9 +195,9 @@ describe('the subscription in the settings', () => {
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
     server.responses[PORTAL] = respondWith({ portalUrl: 'https://pay.example/p/1' });
-    show(<SubscriptionCard />);
+    renderOnPage(<SubscriptionCard />);
     await screen.findByRole('button', { name: 'Manage Subscription' });
-    await press('Manage Subscription');
+    await pressButton('Manage Subscription');
     await waitFor(() => expect(clicked).toHaveBeenCalled());
     const link = clicked.mock.lastCall![0] as HTMLAnchorElement;
     expect([link.href, link.rel, tab.opener]).toEqual([
@@ -213,16 +213,16 @@ describe('the subscription in the settings', () => {
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
     server.responses[PORTAL] = failOffline;
-    show(<SubscriptionCard />);
+    renderOnPage(<SubscriptionCard />);
     await screen.findByRole('button', { name: 'Manage Subscription' });
-    await press('Manage Subscription');
+    await pressButton('Manage Subscription');
     await screen.findByText(MESSAGES.portalFailed);
     expect(tab.close).toHaveBeenCalled();
   });
 
   it('is shown only to its reader', async () => {
     signInWith(PAID);
-    show(<SubscriptionCard />);
+    renderOnPage(<SubscriptionCard />);
     await screen.findByText('Premium');
     server.responses['GET /user/profile'] = neverRespond;
     signIn('grace');
@@ -232,24 +232,24 @@ describe('the subscription in the settings', () => {
 
 describe('the page after a checkout', () => {
   it('welcomes a reader who has Premium', async () => {
-    show(<p />);
+    renderOnPage(<p />);
     signIn('ada', { tier: 'premium' });
     void showCheckoutOutcome('done');
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
   });
 
   it('tells a reader who canceled that nothing was bought', async () => {
-    show(<p />);
+    renderOnPage(<p />);
     signIn('ada');
     void showCheckoutOutcome('given-up');
     await screen.findByText('Nothing was bought. You can upgrade whenever you like.');
   });
 
   it('tells a reader that the payment is pending, and welcomes them once it has arrived', async () => {
-    show(<p />);
+    renderOnPage(<p />);
     signIn('ada');
     server.responses['GET /user/profile'] = () => {
-      setCookie(createIdToken('ada', { tier: 'premium' }));
+      setIdTokenCookie(createIdToken('ada', { tier: 'premium' }));
       return Response.json({ data: PAID });
     };
     void showCheckoutOutcome('pending');
@@ -258,7 +258,7 @@ describe('the page after a checkout', () => {
   });
 
   it('tells only a reader who was signed out during the purchase how to get it', async () => {
-    const { container } = show(<p />);
+    const { container } = renderOnPage(<p />);
     signIn('ada');
     await showCheckoutOutcome('signed-out');
     expect(container.textContent).toBe('');
@@ -270,7 +270,7 @@ describe('the page after a checkout', () => {
   it.each(['done', 'pending', 'nonsense'])(
     'does not show "%s" to a reader who only opens the URL',
     async (outcome) => {
-      const { container } = show(<p />);
+      const { container } = renderOnPage(<p />);
       await showCheckoutOutcome(outcome as 'done');
       expect(container.textContent).toBe('');
     },

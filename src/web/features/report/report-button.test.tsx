@@ -13,13 +13,13 @@ import { storeIntent } from '#web/reader/intents.ts';
 import { closePrompt } from '#web/reader/prompt.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
-  cleanUp,
-  currentPrompt,
   findDialog,
-  press,
-  settle,
-  show,
-  toastKind,
+  getCurrentPrompt,
+  getToastKind,
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
 } from '#web/testing/render.tsx';
 import {
   type FakeServer,
@@ -42,13 +42,13 @@ beforeEach(() => {
   server = startFakeServer();
   signIn();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const pressReport = () => fireEvent.click(button());
 const button = () => screen.getByRole('button', { name: 'Report this article', hidden: true });
 const dialog = () => findDialog('Report this article');
 
-const load = () => show(<ReportButton article={article} />);
+const load = () => renderOnPage(<ReportButton article={article} />);
 
 async function open() {
   load();
@@ -62,8 +62,8 @@ const explanation = () => screen.getByRole<HTMLTextAreaElement>('textbox', { nam
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /Submit/ });
 const choose = (label: string) => fireEvent.click(reason(label));
 const write = (value: string) => fireEvent.change(explanation(), { target: { value } });
-const send = () => press(/Submit/);
-const close = () => press('Close');
+const send = () => pressButton(/Submit/);
+const close = () => pressButton('Close');
 
 describe('a report', () => {
   it('has a reason and an explanation, which are empty at first', async () => {
@@ -122,7 +122,7 @@ describe('a report', () => {
     await send();
     expect(server.calls).toHaveLength(1);
     resolve(respondNoContent());
-    await settle();
+    await waitForResponses();
   });
 
   it('that was sent closes with a toast, and returns the focus', async () => {
@@ -147,7 +147,7 @@ describe('a report', () => {
       choose('Misinformation');
       write('The year is wrong.');
       await send();
-      expect(toastKind(text)).toBe(kind);
+      expect(getToastKind(text)).toBe(kind);
       expect(reason('Misinformation').checked).toBe(true);
       expect(explanation().value).toBe('The year is wrong.');
       expect(submit().disabled).toBe(false);
@@ -192,8 +192,8 @@ describe('a signed-out visitor', () => {
     signOut();
     load();
     pressReport();
-    await settle();
-    expect(currentPrompt()).toEqual({
+    await waitForResponses();
+    expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'report', article: identity, reason: '', explanation: '' },
     });
@@ -206,15 +206,15 @@ describe('a signed-out visitor', () => {
     choose('Other');
     write(typed.explanation);
     await send();
-    expect(currentPrompt()).toEqual({ kind: 'sign-in', intent });
+    expect(getCurrentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(screen.getByRole('alert').textContent).toBe('');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
     // The reader cancels the sign-in prompt and presses Report again. The typed text must be kept.
     act(closePrompt);
     pressReport();
-    await settle();
-    expect(currentPrompt()).toEqual({ kind: 'sign-in', intent });
+    await waitForResponses();
+    expect(getCurrentPrompt()).toEqual({ kind: 'sign-in', intent });
     signIn();
     pressReport();
     await dialog();
@@ -236,7 +236,7 @@ describe('a signed-out visitor', () => {
 
     unmount();
     load();
-    await settle();
+    await waitForResponses();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -247,7 +247,7 @@ describe('a signed-out visitor', () => {
     before();
     storeIntent({ ...intent, article });
     load();
-    await settle();
+    await waitForResponses();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

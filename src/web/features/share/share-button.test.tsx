@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { cleanUp, findDialog, show } from '#web/testing/render.tsx';
+import { findDialog, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { ShareButton } from './share-button.tsx';
 
 const URL_SHARED = `${location.origin}/Plumbline/a-number`;
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await cleanUp();
+  await resetPage();
   Reflect.deleteProperty(navigator, 'share');
 });
 
@@ -30,7 +30,7 @@ function stub(name: 'clipboard' | 'share', value: unknown) {
 }
 
 async function open() {
-  show(<ShareButton article={ARTICLE} />);
+  renderOnPage(<ShareButton article={ARTICLE} />);
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
   await findDialog('Share');
 }

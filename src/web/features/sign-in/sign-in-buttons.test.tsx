@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signInStartPath } from '#domain/sign-in.ts';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 
 const PROVIDERS = [
@@ -16,7 +16,7 @@ beforeEach(() => {
   assign.mockReset();
   vi.stubGlobal('location', { assign });
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const labels = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 const areDisabled = () =>
@@ -29,7 +29,7 @@ it('says "Signing in..." from the press until the page is left, and ignores othe
   expect(labels()).toEqual(['Continue with Google', 'Continue with Apple']);
   expect(areDisabled()).toEqual([false, false]);
 
-  await press('Continue with Apple');
+  await pressButton('Continue with Apple');
   expect(labels()).toEqual(['Continue with Google', 'Signing in...']);
   expect(areDisabled()).toEqual([true, true]);
   expect(assign.mock.calls).toEqual([[signInStartPath('apple', '/settings')]]);
@@ -37,8 +37,8 @@ it('says "Signing in..." from the press until the page is left, and ignores othe
 
 it('reports that it needs cookies if the browser stores none', async () => {
   const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
-  show(<SignInButtons providers={PROVIDERS} redirect="/" />);
-  await press('Continue with Google');
+  renderOnPage(<SignInButtons providers={PROVIDERS} redirect="/" />);
+  await pressButton('Continue with Google');
   screen.getByText(/^Your browser is blocking cookies/);
   expect(assign).not.toHaveBeenCalled();
   expect(areDisabled().slice(0, 2)).toEqual([false, false]);
@@ -47,7 +47,7 @@ it('reports that it needs cookies if the browser stores none', async () => {
 
 it('is ready again when the page is restored from the back-forward cache', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/" />);
-  await press('Continue with Google');
+  await pressButton('Continue with Google');
   // A newly loaded page also fires `pageshow`, which must not reset the button.
   comeBack(false);
   expect(labels()).toContain('Signing in...');
@@ -59,14 +59,14 @@ it('is ready again when the page is restored from the back-forward cache', async
 it('calls the callback before leaving the page', async () => {
   const onLeave = vi.fn(() => expect(assign).not.toHaveBeenCalled());
   render(<SignInButtons providers={PROVIDERS} redirect="/" onLeave={onLeave} />);
-  await press('Continue with Google');
+  await pressButton('Continue with Google');
   expect(onLeave).toHaveBeenCalledOnce();
   expect(assign).toHaveBeenCalledOnce();
 });
 
 it('requests to connect the accounts if it offers that', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/faq" connects />);
-  await press('Continue with Google');
+  await pressButton('Continue with Google');
   expect(assign).toHaveBeenCalledWith(signInStartPath('google', '/faq', true));
 });
 

@@ -5,7 +5,7 @@ import type { SignInProvider } from '#domain/page.ts';
 import { signInPagePath, signInStartPath } from '#domain/sign-in.ts';
 import type { Intent } from '#web/reader/intents.ts';
 import { consumeIntent, readIntentScroll } from '#web/reader/intents.ts';
-import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 
 const GOOGLE = [{ id: 'google', label: 'Google' }];
@@ -19,10 +19,10 @@ beforeEach(() => {
   vi.stubGlobal('location', { pathname, search, assign });
   vi.stubGlobal('scrollY', 1234);
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 function open(intent: Intent, providers?: readonly SignInProvider[]) {
-  show(
+  renderOnPage(
     <SignInDialog
       intent={intent}
       providers={providers}
@@ -88,7 +88,7 @@ describe('the dialog on the way to the provider', () => {
   it('stores the intent and the position, and returns there', async () => {
     open({ action: 'bookmark', article }, GOOGLE);
     expect(sessionStorage).toHaveLength(0);
-    await press('Continue with Google');
+    await pressButton('Continue with Google');
     expect(assign).toHaveBeenCalledWith(signInStartPath('google', HERE));
     expect(readIntentScroll()).toBe(1234);
     expect(consumeIntent('bookmark')?.article).toEqual(article);

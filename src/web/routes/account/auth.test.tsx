@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failedSignInPath, SIGN_IN_ERRORS, signInStartPath } from '#domain/sign-in.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, press } from '#web/testing/render.tsx';
+import { pressButton, resetPage } from '#web/testing/render.tsx';
 import { SignInScreen } from './auth.tsx';
 
 const PROVIDERS = [
@@ -17,7 +17,7 @@ const PROVIDERS = [
   { id: 'apple', label: 'Apple' },
 ];
 
-afterEach(cleanUp);
+afterEach(resetPage);
 
 /** Creates a router at a URL, with an earlier entry in its history. */
 function routerAt(address: string) {
@@ -55,7 +55,7 @@ describe('the sign-in page', () => {
     vi.stubGlobal('location', { assign });
     open('/auth?redirect=%2Fsettings%3Fx%3D1');
     expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
-    await press('Continue with Apple', signedOut());
+    await pressButton('Continue with Apple', signedOut());
     expect(assign).toHaveBeenCalledWith(signInStartPath('apple', '/settings?x=1'));
   });
 
@@ -156,7 +156,7 @@ describe('an existing account with the same email address', () => {
     // The refused provider is not offered again, so the only button connects it to the existing
     // account.
     expect(buttons()).toEqual(['Continue with Google']);
-    await press('Continue with Google', signedOut());
+    await pressButton('Continue with Google', signedOut());
     expect(assign).toHaveBeenCalledWith(signInStartPath('google', '/settings', true));
   });
 

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksScreenProps, UserInfo } from '#domain/page.ts';
 import { profileCopy } from '#web/copy/profile.ts';
-import { getListedNames, openPage } from '#web/testing/own-pages.tsx';
+import { getListedNames, openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, pressLink, settle } from '#web/testing/render.tsx';
-import { article, author } from '#web/testing/samples.ts';
+import { pressLink, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
 import {
   type FakeServer,
   failOffline,
@@ -30,7 +30,7 @@ beforeEach(() => {
   server = startFakeServer();
   signIn('ada');
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('the user info card', () => {
   it('shows the reader and the sign-in provider', async () => {
@@ -59,7 +59,7 @@ describe('bookmarks', () => {
   it('continue with Load More, twenty at a time, to the end', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = respondWith({
-      metas: [article('Two')],
+      metas: [createArticleMeta('Two')],
       authors: {},
       nextToken: null,
     });
@@ -94,7 +94,7 @@ describe('bookmarks', () => {
     const next = screen.getByRole('link', { name: 'Load More' });
     expect(next.getAttribute('href')).toBe('/profile?order=length&q=fog&from=token-2');
     server.responses['GET /bookmarks?limit=20&order=length&q=fog&nextToken=token-2'] = respondWith({
-      metas: [article('Two')],
+      metas: [createArticleMeta('Two')],
       authors: {},
       nextToken: null,
     });
@@ -157,7 +157,7 @@ describe('bookmarks', () => {
     const tab = await openBookmarks({ titles: ['One', 'Two'] });
     tab.unmount();
     await openBookmarks({ titles: ['Two'] });
-    await settle();
+    await waitForResponses();
     expect(getListedNames()).toEqual(['Two']);
   });
 
@@ -234,7 +234,7 @@ function openBookmarks({
   titles = [],
   ...props
 }: Partial<BookmarksScreenProps> & { titles?: string[] }) {
-  const metas = titles.map((title) => article(title));
+  const metas = titles.map((title) => createArticleMeta(title));
   const ids = metas.map(({ authorAlias, id }) => `${authorAlias}:${id}`);
   server.responses['GET /bookmarks/ids'] = respondWith({ ids });
   server.pages['/profile'] = [
@@ -258,7 +258,7 @@ function openBookmarks({
 function openFollowing(aliases: string[], answer = respondWith({ authors: aliases })) {
   server.responses['GET /users/me/following'] = answer;
   const followedAuthors = Object.fromEntries(
-    aliases.map((alias) => [alias, author(alias, 'nsm', 'mea')]),
+    aliases.map((alias) => [alias, createAuthorMeta(alias, 'nsm', 'mea')]),
   );
   server.pages['/profile/following'] = [
     'following',

@@ -4,7 +4,7 @@ import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signIn } from '#web/testing/reader.ts';
-import { cleanUp, withPageContext } from '#web/testing/render.tsx';
+import { resetPage, withPageContext } from '#web/testing/render.tsx';
 import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/server.ts';
 import { SettingsScreen } from './settings.tsx';
 
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   expect(complaints).not.toHaveBeenCalled();
-  return cleanUp();
+  return resetPage();
 });
 
 it('has its sections in order, and shows account sections only to readers', () => {

@@ -15,8 +15,8 @@ import type {
 } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { QueryProvider } from '#web/query-provider.tsx';
-import { cleanUp } from '#web/testing/render.tsx';
-import { article, author } from '#web/testing/samples.ts';
+import { resetPage } from '#web/testing/render.tsx';
+import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
 import {
   type FakeServer,
   respondWith,
@@ -26,14 +26,14 @@ import {
 import { ArticlesScreen } from './articles.tsx';
 import { AuthorsScreen } from './authors.tsx';
 
-const KILOGRAM = article('The last thing that was a kilogram', { subcategory: 'mea' });
-const BEETLE = article('The beetle that drinks the fog', { subcategory: 'ani' });
-const LIBRARY = article('The border that runs through a library', {
+const KILOGRAM = createArticleMeta('The last thing that was a kilogram', { subcategory: 'mea' });
+const BEETLE = createArticleMeta('The beetle that drinks the fog', { subcategory: 'ani' });
+const LIBRARY = createArticleMeta('The border that runs through a library', {
   category: 'sag',
   subcategory: 'bor',
 });
-const PLUMBLINE = author('Plumbline', 'nsm', 'mea');
-const MERIDIAN = author('Meridian', 'sag', 'bor');
+const PLUMBLINE = createAuthorMeta('Plumbline', 'nsm', 'mea');
+const MERIDIAN = createAuthorMeta('Meridian', 'sag', 'bor');
 
 const NATURE_TO_START = 'GET /articles?category=nsm&startHere=true&limit=4';
 const WISDOM_TO_START = 'GET /articles?category=awd&startHere=true&limit=4';
@@ -56,7 +56,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});
   Element.prototype.scrollBy = () => {};
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('Explore, Articles', () => {
   it('shows the articles of the payload without requesting them again', () => {
@@ -348,7 +348,7 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
   const NEXT = 'GET /authors?limit=60&nextToken=token-2';
   const SOCIETIES = 'GET /authors?category=sag&limit=60';
   const FOG_NAMES = 'GET /authors?q=fog&limit=60';
-  const FIELD = author('Fieldnote', 'sag', 'bor');
+  const FIELD = createAuthorMeta('Fieldnote', 'sag', 'bor');
   const pageOf = (authors: AuthorMeta[], nextToken: string | null = null) =>
     respondWith({ authors: byAlias(authors), nextToken });
 
@@ -361,7 +361,7 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
       'next',
     ]);
     expect(server.calls).toEqual([]);
-    server.responses[NEXT] = pageOf([author('Quarry', 'nsm', 'mea')]);
+    server.responses[NEXT] = pageOf([createAuthorMeta('Quarry', 'nsm', 'mea')]);
     await user.click(more);
     await waitFor(() => expect(titles()).toEqual(['Meridian', 'Plumbline', 'Quarry']));
     expect(document.activeElement?.textContent).toBe('Quarry');

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps } from '#domain/page.ts';
 import { cacheValue } from '#web/reader/cache.ts';
-import { getListedNames, openPage } from '#web/testing/own-pages.tsx';
+import { getListedNames, openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { cleanUp, press, pressLink, settle } from '#web/testing/render.tsx';
-import { article } from '#web/testing/samples.ts';
+import { pressButton, pressLink, resetPage, waitForResponses } from '#web/testing/render.tsx';
+import { createArticleMeta } from '#web/testing/samples.ts';
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { FeedScreen } from './feed.tsx';
 
@@ -20,13 +20,13 @@ beforeEach(() => {
   server.responses['GET /bookmarks?limit=1000'] = respondWith({ metas: [] });
   signIn('ada');
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 describe('a feed', () => {
   it('shows the articles of the payload without requesting them again', async () => {
-    await open({ articles: [article('One'), article('Two')] });
+    await open({ articles: [createArticleMeta('One'), createArticleMeta('Two')] });
     expect(getListedNames()).toEqual(['One', 'Two']);
-    await settle();
+    await waitForResponses();
     expect(server.calls.filter((call) => call.includes('/feed'))).toEqual([]);
   });
 
@@ -36,13 +36,13 @@ describe('a feed', () => {
     [['Gantry', 'Meridian', 'Plumbline'], 'Gantry, Meridian, and Plumbline'],
     [['Ballast', 'Gantry', 'Meridian', 'Plumbline'], 'Ballast, Gantry, and 2 more'],
   ])('of %j is described as by "%s"', async (followedAuthors, names) => {
-    await open({ articles: [article('One')], followedAuthors });
+    await open({ articles: [createArticleMeta('One')], followedAuthors });
     const link = screen.getByRole('link', { name: names });
     expect(link.getAttribute('href')).toBe('/profile/following');
   });
 
   it('continues with Load More, twenty at a time, to the end', async () => {
-    await open({ articles: [article('One')], nextToken: 'token-2' });
+    await open({ articles: [createArticleMeta('One')], nextToken: 'token-2' });
     server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
@@ -51,7 +51,7 @@ describe('a feed', () => {
   });
 
   it('keeps its articles if more fail to load, shows a message, and can retry', async () => {
-    await open({ articles: [article('One')], nextToken: 'token-2' });
+    await open({ articles: [createArticleMeta('One')], nextToken: 'token-2' });
     await pressLink('Load More');
     await screen.findByText(MESSAGES.moreArticlesFailed);
     expect(getListedNames()).toEqual(['One']);
@@ -61,15 +61,15 @@ describe('a feed', () => {
   });
 
   it('offers each article a bookmark', async () => {
-    await open({ articles: [article('One')] });
-    await press('Bookmark One');
+    await open({ articles: [createArticleMeta('One')] });
+    await pressButton('Bookmark One');
     await waitFor(() => expect(server.calls).toContain('PUT /articles/Plumbline/one/bookmark'));
   });
 });
 
 describe('a feed that the reader returns to', () => {
   const first = {
-    articles: [article('One')],
+    articles: [createArticleMeta('One')],
     nextToken: 'token-2',
     followedAuthors: ['Plumbline'],
   };
@@ -83,7 +83,7 @@ describe('a feed that the reader returns to', () => {
     dispatchEvent(new Event('pagehide'));
     tab.unmount();
     await open(next);
-    await settle();
+    await waitForResponses();
   }
 
   it('is restored completely after a reload', async () => {
@@ -104,7 +104,7 @@ describe('a feed that the reader returns to', () => {
     tab.unmount();
     signIn('bea');
     await open(first);
-    await settle();
+    await waitForResponses();
     expect(getListedNames()).toEqual(['One']);
   });
 
@@ -124,9 +124,9 @@ describe('an empty feed', () => {
   const empty = {
     articles: [],
     introductions: [
-      article('Beams', { authorAlias: 'Gantry', category: 'tae' }),
-      article('Votes', { authorAlias: 'Meridian', category: 'sag' }),
-      article('Stars', { authorAlias: 'Plumbline', category: 'nsm' }),
+      createArticleMeta('Beams', { authorAlias: 'Gantry', category: 'tae' }),
+      createArticleMeta('Votes', { authorAlias: 'Meridian', category: 'sag' }),
+      createArticleMeta('Stars', { authorAlias: 'Plumbline', category: 'nsm' }),
     ],
   };
 
@@ -197,13 +197,16 @@ describe('an empty feed', () => {
     await check('Technology & Engineering');
     await check('Societies & Governance');
     expect(screen.queryByRole('button', { name: 'Open your feed' })).toBeNull();
-    await press('Follow Gantry');
+    await pressButton('Follow Gantry');
     await screen.findByText('1 of 3 followed', { selector: '[role=status]' });
-    await press('Follow Meridian');
+    await pressButton('Follow Meridian');
     await screen.findByText('2 of 3 followed', { selector: '[role=status]' });
 
-    server.pages['/'] = ['feed', feed({ articles: [article('One', { authorAlias: 'Gantry' })] })];
-    await press('Open your feed');
+    server.pages['/'] = [
+      'feed',
+      feed({ articles: [createArticleMeta('One', { authorAlias: 'Gantry' })] }),
+    ];
+    await pressButton('Open your feed');
     await screen.findByRole('heading', { level: 2, name: 'One' });
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
@@ -223,7 +226,7 @@ describe('an empty feed', () => {
     await open(empty);
     expect(screen.queryByText(/up to 3/)).toBeNull();
     await check('Technology & Engineering');
-    await press('Follow Gantry');
+    await pressButton('Follow Gantry');
     await screen.findByText('1 followed', { selector: '[role=status]' });
   });
 
@@ -231,14 +234,17 @@ describe('an empty feed', () => {
     await open(empty);
     await check('Technology & Engineering');
     await waitFor(() => expect(server.calls).toContain('GET /users/me/following'));
-    await settle();
-    server.pages['/'] = ['feed', feed({ articles: [article('One', { authorAlias: 'Gantry' })] })];
+    await waitForResponses();
+    server.pages['/'] = [
+      'feed',
+      feed({ articles: [createArticleMeta('One', { authorAlias: 'Gantry' })] }),
+    ];
     act(() => {
       cacheValue('follows', 'ada', ['Gantry']);
       dispatchEvent(new StorageEvent('storage', { key: 'cache:follows' }));
     });
-    await settle();
-    await press('Open your feed');
+    await waitForResponses();
+    await pressButton('Open your feed');
     await screen.findByRole('heading', { level: 2, name: 'One' });
   });
 });
@@ -263,6 +269,6 @@ function open(props: Partial<FeedScreenProps>) {
 }
 
 const pageOf = (title: string) =>
-  respondWith({ metas: [article(title)], authors: {}, nextToken: null });
+  respondWith({ metas: [createArticleMeta(title)], authors: {}, nextToken: null });
 
 const check = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));

@@ -10,7 +10,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
-import { runsEverything } from '../../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import { contactMessages } from '../schema.ts';
 import { createContactJobs } from '../service.ts';
 import { SAMPLE_MESSAGE, sendMessage } from '../testing/contact-form.ts';
@@ -206,7 +206,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     expectOneLetter();
   });
 
-  it.runIf(runsEverything() && name !== 'PGlite')(
+  it.runIf(isRunOfAllTests() && name !== 'PGlite')(
     'is sent by another process after a crash, under the same Message-ID',
     async () => {
       const taking = Promise.withResolvers<void>();

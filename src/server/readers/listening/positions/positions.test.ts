@@ -11,7 +11,7 @@ import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { runsEverything } from '../../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import { savePosition } from './repository.ts';
 import { listeningPositions } from './schema.ts';
 
@@ -207,7 +207,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
     });
   });
 
-  it.runIf(runsEverything())(
+  it.runIf(isRunOfAllTests())(
     'is limited to two hundred, of which the last hundred are listed',
     async () => {
       const { queries } = test.database;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { cleanUp, settle, show } from '#web/testing/render.tsx';
+import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { StockTab } from './stock-tab.tsx';
 
@@ -9,12 +9,12 @@ let server: FakeServer;
 beforeEach(() => {
   server = startFakeServer();
 });
-afterEach(cleanUp);
+afterEach(resetPage);
 
 const open = async (services: string[]) => {
   server.responses['GET /studio/stock'] = respondWith({ services });
-  show(<StockTab candidate={undefined} onPreview={() => {}} />);
-  await settle();
+  renderOnPage(<StockTab candidate={undefined} onPreview={() => {}} />);
+  await waitForResponses();
 };
 
 it('names the settings if no service is configured', async () => {

@@ -5,7 +5,7 @@ import { measureLoudness } from '#speech/mastering/loudness.ts';
 import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
 import { PAUSE_SECONDS } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import { decode, type Mp3Sound, readLengths } from './mp3-file.ts';
+import { type DecodedAudio, decodeMp3, readMp3Durations } from './mp3-file.ts';
 import {
   countClippedSamples,
   findOnset,
@@ -20,7 +20,7 @@ export interface NarrationFiles {
   preview: Uint8Array;
 }
 
-export interface NarrationFigures {
+export interface NarrationMetrics {
   /** The length of the decoded audio in seconds. */
   seconds: number;
   previewSeconds: number;
@@ -56,12 +56,12 @@ export interface NarrationFigures {
 export async function measureNarration(
   { mp3, timings, preview }: NarrationFiles,
   script: Script,
-): Promise<{ figures: NarrationFigures; sound: Mp3Sound }> {
-  const sound = await decode(mp3);
-  const beginning = await decode(preview);
+): Promise<{ figures: NarrationMetrics; sound: DecodedAudio }> {
+  const sound = await decodeMp3(mp3);
+  const beginning = await decodeMp3(preview);
   const { samples, sampleRate } = sound;
   const seconds = samples.length / sampleRate;
-  const { promised, held } = readLengths(mp3);
+  const { promised, held } = readMp3Durations(mp3);
   const lengths = [promised, held, timings.seconds];
   const figures = {
     seconds,
@@ -91,7 +91,7 @@ function sectionMatcher({ sections }: Script) {
 function pausesIn(
   sentences: readonly SentenceTiming[],
   script: Script,
-  { samples, sampleRate }: Mp3Sound,
+  { samples, sampleRate }: DecodedAudio,
 ) {
   const isSameSection = sectionMatcher(script);
   const pauses: [within: number[], between: number[]] = [[], []];
@@ -138,7 +138,7 @@ function disordersIn({ seconds, chapters, sentences }: Timings): number {
  * Measures the largest difference between a sentence's beginning and its timing, in seconds. Skips the first sentence,
  * since the search for a beginning starts in the middle of the preceding pause.
  */
-function measureWorstOffset(sentences: readonly SentenceTiming[], sound: Mp3Sound): number {
+function measureWorstOffset(sentences: readonly SentenceTiming[], sound: DecodedAudio): number {
   const offsets = sentences.slice(1).map(({ from }, at) => {
     const { to: before } = sentences[at]!;
     return Math.abs(findOnset(sound.samples, sound.sampleRate, (before + from) / 2) - from);

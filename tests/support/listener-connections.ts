@@ -8,7 +8,7 @@ const PATIENCE = { timeout: 30_000, interval: 50 };
  * Connects to a database. Returns functions that terminate the connections over which processes listen for
  * notifications, or wait for such connections.
  */
-export async function listenerConnections(url: string) {
+export async function controlListenerConnections(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const cut = new Set<number>();

@@ -16,7 +16,7 @@ const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '-
  * Installs sherpa-onnx in a folder, unless it exists, and returns its version. The folder is renamed into place, so it is
  * never incomplete. Throws a {@link StartError} with npm's last lines as its cause if npm fails.
  */
-export async function installModule(folder: string): Promise<string> {
+export async function installSherpaOnnx(folder: string): Promise<string> {
   if (findSherpaVersion(folder) === REQUIRED_SHERPA_VERSION) return REQUIRED_SHERPA_VERSION;
   const draft = `${folder}-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import type { BaselineMessage } from './baseline-server.ts';
-import type { ClientMessage, ClientResult, RequestCost } from './clients.ts';
+import type { ClientMessage, ClientResult, RequestTiming } from './clients.ts';
 import type { RequestSpec } from './http-client.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
-import type { Usage } from './usage.ts';
+import type { ProcessUsage } from './usage.ts';
 
 /** A running Octavo server with a generated data set. */
 export interface DataSetServer {
@@ -11,7 +11,7 @@ export interface DataSetServer {
   origin: string;
   /** The resident memory after the start, in bytes. */
   memory: number;
-  server: HelperProcess<ServerMessage, Usage>;
+  server: HelperProcess<ServerMessage, ProcessUsage>;
 }
 
 /** The number of requests and rounds of one comparison. */
@@ -30,7 +30,7 @@ export interface BenchmarkProcesses {
   load: HelperProcess<ClientMessage, ClientResult>;
   /** The name of the load generator, for the report. */
   generator: string;
-  bare: HelperProcess<BaselineMessage, Usage> & { origin: string };
+  bare: HelperProcess<BaselineMessage, ProcessUsage> & { origin: string };
   shelves: readonly DataSetServer[];
   /** The number of requests and rounds in this run. */
   effort: BenchmarkEffort;
@@ -57,14 +57,17 @@ export async function startBenchmarkProcesses(
   effort: BenchmarkEffort,
 ): Promise<BenchmarkProcesses> {
   const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
-  const bare = await startHelperProcess<BaselineMessage, Usage, number>('baseline-server');
+  const bare = await startHelperProcess<BaselineMessage, ProcessUsage, number>('baseline-server');
   const shelves: DataSetServer[] = [];
   for (const size of sizes) {
     const SHELF_URL = (await urlOf(size)) ?? '';
-    const server = await startHelperProcess<ServerMessage, Usage, number>('server-under-test', {
-      SHELF_URL,
-      SHELF_SIZE: String(size),
-    });
+    const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
+      'server-under-test',
+      {
+        SHELF_URL,
+        SHELF_SIZE: String(size),
+      },
+    );
     const { memory } = await server.ask('usage');
     shelves.push({ size, origin: originOf(server.ready), memory, server });
   }
@@ -86,11 +89,11 @@ export async function stopBenchmarkProcesses({
 }
 
 /** Sends each request alone, one after the other, `rounds` times. */
-export async function sendInTurn(
+export async function timeRequestsInTurn(
   { load }: BenchmarkProcesses,
   asked: readonly RequestSpec[],
   rounds: number,
-): Promise<RequestCost[][]> {
+): Promise<RequestTiming[][]> {
   const answer = await load.ask({ kind: 'turns', asked, rounds });
   if (answer.kind !== 'turns') throw new Error('Not an answer to turns.');
   return answer.taken;

@@ -17,7 +17,13 @@ import { findUnlinkedArticles } from './links.ts';
  * Prints statistics of published articles and drafts, as guidance for further articles: idea quotas, style limits with
  * the passages that exceed them, lengths, voices, and totals of the reviews.
  */
-export function printFigures({ ideas, published, drafts, reviews, voices }: AuthoringFiles): void {
+export function printLibraryStatistics({
+  ideas,
+  published,
+  drafts,
+  reviews,
+  voices,
+}: AuthoringFiles): void {
   const readings = [...published, ...drafts];
   console.log('\nIdeas');
   console.table(

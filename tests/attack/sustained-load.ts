@@ -9,7 +9,7 @@ const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
 const PARTS = 4;
 
 /** The responses and the memory of a server that handles many mixed requests. */
-export interface EnduranceResult {
+export interface SustainedLoadResult {
   outcome: ResponseCounts;
   /** Memory of the process in bytes after each part of the requests. */
   weights: number[];
@@ -19,7 +19,7 @@ export interface EnduranceResult {
 export async function sendSustainedLoad(
   { origin, pid }: { origin: string; pid: number },
   requests: number,
-): Promise<EnduranceResult> {
+): Promise<SustainedLoadResult> {
   const outcome: ResponseCounts = {};
   const weights: number[] = [];
   for (let part = 0; part < PARTS; part++) {

@@ -1,13 +1,18 @@
 import type { RecordedResponse } from './baseline-server.ts';
-import { keepRequiredHeaders, type RequestSpec, recordResponse } from './http-client.ts';
+import {
+  type BenchmarkProcesses,
+  type DataSetServer,
+  median,
+  type SamplingEffort,
+} from './benchmark-processes.ts';
+import { type RequestSpec, recordResponse, removeOptionalHeaders } from './http-client.ts';
 import type { LoadTestEnd } from './load-generator.ts';
 import type { HelperProcess } from './processes.ts';
-import { formatDigits, type Table } from './report.ts';
-import { type BenchmarkProcesses, type DataSetServer, median, type SamplingEffort } from './rig.ts';
-import type { Usage } from './usage.ts';
+import { formatThreeDigits, type ReportTable } from './report.ts';
+import type { ProcessUsage } from './usage.ts';
 
 /** A comparison of Octavo with a baseline server that sends the same body. */
-export interface Comparison {
+export interface BaselineComparison {
   /** The baseline server's requests per second if it sends the same headers as Octavo. */
   bare: number;
   /** The baseline server's requests per second if it sends the fewest possible headers. */
@@ -28,16 +33,16 @@ interface Ratio {
 const CONNECTIONS = 32;
 
 /** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their rates. */
-export async function compare(
+export async function compareWithBaseline(
   rig: BenchmarkProcesses,
   shelf: DataSetServer,
   call: Omit<RequestSpec, 'url'> & { path: string },
   { warmUp, groups: wanted }: SamplingEffort,
-): Promise<Comparison> {
+): Promise<BaselineComparison> {
   const { path, ...rest } = call;
   const same = await recordResponse({ url: shelf.origin + path, ...rest });
   const round = async (
-    server: HelperProcess<'usage', Usage>,
+    server: HelperProcess<'usage', ProcessUsage>,
     origin: string,
     until: LoadTestEnd,
   ) => {
@@ -59,7 +64,7 @@ export async function compare(
   };
   const group = async (until: LoadTestEnd) => ({
     bare: await bareRound(same, until),
-    barest: await bareRound(keepRequiredHeaders(same), until),
+    barest: await bareRound(removeOptionalHeaders(same), until),
     octavo: await round(shelf.server, shelf.origin, until),
   });
 
@@ -79,10 +84,10 @@ export async function compare(
 }
 
 /** Returns the rows of the report's table, with a column for each comparison. */
-export function comparisonRows(comparisons: readonly Comparison[]): Table['rows'] {
-  const row = (name: string, read: (comparison: Comparison) => number) => ({
+export function comparisonRows(comparisons: readonly BaselineComparison[]): ReportTable['rows'] {
+  const row = (name: string, read: (comparison: BaselineComparison) => number) => ({
     name,
-    cells: comparisons.map((comparison) => formatDigits(read(comparison))),
+    cells: comparisons.map((comparison) => formatThreeDigits(read(comparison))),
   });
   return [
     row('requests/s, bare, same headers', ({ bare }) => bare),

@@ -2,7 +2,7 @@
 const UPDATE_INTERVAL = 250;
 
 /** A fake of the browser's audio element, which plays silently and follows the test's clock. */
-export class SilentAudio extends EventTarget {
+export class FakeAudioElement extends EventTarget {
   paused = true;
   seeking = false;
   readyState = 4;

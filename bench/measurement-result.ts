@@ -1,14 +1,14 @@
-import { formatDigits, type LimitCheck, type Table } from './report.ts';
-import type { BenchmarkProcesses } from './rig.ts';
+import type { BenchmarkProcesses } from './benchmark-processes.ts';
+import { formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
 
 /** The results of a measurement: tables for the report, and limits to check. */
 export interface MeasurementResult {
-  tables: Table[];
+  tables: ReportTable[];
   limits: LimitCheck[];
 }
 
 /** Returns a column title for each data set. */
-export function dataSetColumns({ shelves }: BenchmarkProcesses): string[] {
+export function createDataSetColumnTitles({ shelves }: BenchmarkProcesses): string[] {
   return shelves.map(({ size }) => formatCount(size));
 }
 
@@ -19,28 +19,28 @@ const GROWTH_LIMIT = 1.5;
 const BASE_SIZE = 1000;
 
 /** Builds a table of response times in milliseconds, with a column for each data set and a column for the growth. */
-export function growthTable(
+export function buildGrowthTable(
   rig: BenchmarkProcesses,
   title: string,
   rows: readonly { name: string; times: readonly number[] }[],
-): Table {
+): ReportTable {
   return {
     title: `${title}, milliseconds`,
-    columns: [...dataSetColumns(rig), 'growth'],
+    columns: [...createDataSetColumnTitles(rig), 'growth'],
     rows: rows.map(({ name, times }) => {
       const growth = calculateGrowth(rig, times);
       return {
         name,
         cells: [
-          ...times.map(formatDigits),
-          growth === undefined ? '' : `× ${formatDigits(growth)}`,
+          ...times.map(formatThreeDigits),
+          growth === undefined ? '' : `× ${formatThreeDigits(growth)}`,
         ],
       };
     }),
   };
 }
 
-export function growthLimit(
+export function createGrowthLimitCheck(
   rig: BenchmarkProcesses,
   what: string,
   times: readonly number[],

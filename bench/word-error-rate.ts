@@ -6,8 +6,8 @@
 import type { Timings } from '#domain/timings.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
 import type { Script } from '#speech/script/script.ts';
-import type { Mp3Sound } from './mp3-file.ts';
-import { wordErrors } from './recognizer.ts';
+import type { DecodedAudio } from './mp3-file.ts';
+import { calculateWordErrorRate } from './recognizer.ts';
 
 /** The minimum number of words that are recognized per article, about forty seconds of speech. */
 const WORDS = 100;
@@ -21,8 +21,8 @@ const MARGIN = 0.2;
 type Passage = Script['sections'][number]['passages'][number];
 
 /** Returns the share of wrong words in some passages of a narration, which are the same for all narrators. */
-export function measureWordErrors(
-  { samples, sampleRate }: Mp3Sound,
+export function measureWordErrorRate(
+  { samples, sampleRate }: DecodedAudio,
   { sentences }: Timings,
   script: Script,
 ): number {
@@ -33,7 +33,7 @@ export function measureWordErrors(
     const to = times.at(-1)!.to + MARGIN;
     return samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate));
   });
-  return wordErrors(concatSamples(parts), sampleRate, passages.map(spokenIn).join(' '));
+  return calculateWordErrorRate(concatSamples(parts), sampleRate, passages.map(spokenIn).join(' '));
 }
 
 function passagesToHear({ sections }: Script): Passage[] {

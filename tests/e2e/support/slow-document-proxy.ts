@@ -11,7 +11,7 @@ const SHARE = 0.7;
 const OF_THE_WIRE = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 
 /** A proxy in front of the server that holds back the end of each document. */
-export interface SlowDocuments {
+export interface SlowDocumentProxy {
   origin: string;
   /** Sends the remaining parts of all documents. */
   goOn(): void;
@@ -19,7 +19,7 @@ export interface SlowDocuments {
 }
 
 /** Starts a proxy in front of the server at the URL `product`. */
-export async function slowDocuments(product: string): Promise<SlowDocuments> {
+export async function startSlowDocumentProxy(product: string): Promise<SlowDocumentProxy> {
   const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
   const server = createServer(async ({ url, headers: { accept = '*/*' } }, response) => {
     const answer = await fetch(product + url, { headers: { accept } });

@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { Toaster } from '#ui/toast.tsx';
 import { loadPayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { QueryProvider } from '#web/query-provider.tsx';
-import { settle } from './render.tsx';
+import { waitForResponses } from './render.tsx';
 
 /** Opens a path as a new page, and waits until its screen is hydrated. */
 export async function openPage(path: string, Component: ComponentType) {
@@ -21,7 +21,7 @@ export async function openPage(path: string, Component: ComponentType) {
     </QueryProvider>,
   );
   await screen.findByRole('heading', { level: 1 });
-  await settle();
+  await waitForResponses();
   return view;
 }
 
