@@ -37,7 +37,7 @@ function changed(path: keyof typeof ENTRIES, change: object) {
   return lockOf({ ...ENTRIES, [path]: { ...ENTRIES[path], ...change } });
 }
 
-describe('completeLock', () => {
+describe('addMissingPlatformPackages', () => {
   it("adds this machine's native packages beside the package that depends on them", () => {
     const { packages } = JSON.parse(addMissingPlatformPackages(lockOf(ENTRIES), MAC));
     expect(packages).toEqual({
@@ -52,7 +52,7 @@ describe('completeLock', () => {
   });
 });
 
-describe('listDifferences', () => {
+describe('listInstallDifferences', () => {
   const before = lockOf(ENTRIES);
 
   it('returns packages with another version or content, removed packages and new packages', () => {
@@ -76,7 +76,7 @@ describe('listDifferences', () => {
   });
 });
 
-describe('matchesManifest', () => {
+describe('isLockForManifest', () => {
   it('returns true only if lock and manifest name the same dependencies', () => {
     const manifest = (dependencies: object) => JSON.stringify({ dependencies });
     expect(isLockForManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
