@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
+import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
 import {
   checkPreparedPhoto,
   computeTitleAreaColor,
@@ -9,8 +9,8 @@ import {
 } from './photographs.ts';
 import { renderPicture } from './render.ts';
 
-async function prepared(name: keyof typeof PICTURE_FILES, focus?: { x: number; y: number }) {
-  const made = await preparePhoto(await PICTURE_FILES[name](), focus);
+async function prepared(name: keyof typeof PICTURE_FILE_LOADERS, focus?: { x: number; y: number }) {
+  const made = await preparePhoto(await PICTURE_FILE_LOADERS[name](), focus);
   if ('refusal' in made) throw new Error(made.refusal);
   return made;
 }
@@ -31,7 +31,7 @@ describe('an uploaded photograph', () => {
   );
 
   it('is rotated upright, without metadata about place and camera', async () => {
-    const sent = await sharp(await PICTURE_FILES.exifRotated()).metadata();
+    const sent = await sharp(await PICTURE_FILE_LOADERS.exifRotated()).metadata();
     expect(sent.orientation).toBe(6);
     expect(sent.exif?.toString('latin1')).toContain('Somebody');
     const { bytes, width, height } = await prepared('exifRotated');
@@ -65,7 +65,7 @@ describe('an uploaded photograph', () => {
     ['small', 'That picture is 500 × 300 pixels. A cover needs at least 640 × 800.'],
     ['bomb', 'The limit is 64 million pixels'],
   ] as const)('is rejected with an explanation: %s', async (name, words) => {
-    const file = await PICTURE_FILES[name]();
+    const file = await PICTURE_FILE_LOADERS[name]();
     expect(await preparePhoto(file)).toEqual({ refusal: expect.stringContaining(words) });
   });
 
@@ -130,12 +130,12 @@ describe('a photograph that was already prepared', () => {
     sharp({ create: { width: 9000, height: 1500, channels: 3, background: '#777' } });
   it.each<[string, () => Promise<Buffer>]>([
     ...(['jpeg', 'png', 'avif', 'exifRotated', 'cmyk'] as const).map(
-      (name): [string, () => Promise<Buffer>] => [name, PICTURE_FILES[name]],
+      (name): [string, () => Promise<Buffer>] => [name, PICTURE_FILE_LOADERS[name]],
     ),
     [
       'grey',
       async () =>
-        sharp(await PICTURE_FILES.jpeg())
+        sharp(await PICTURE_FILE_LOADERS.jpeg())
           .greyscale()
           .jpeg()
           .toBuffer(),
@@ -143,7 +143,7 @@ describe('a photograph that was already prepared', () => {
     [
       'with sixteen bits per channel',
       async () =>
-        sharp(await PICTURE_FILES.jpeg())
+        sharp(await PICTURE_FILE_LOADERS.jpeg())
           .toColorspace('rgb16')
           .png()
           .toBuffer(),
@@ -155,13 +155,13 @@ describe('a photograph that was already prepared', () => {
   });
 
   it.each<[string, () => Promise<Buffer>, string]>([
-    ['a WebP file', PICTURE_FILES.webp, 'isn’t in Octavo’s format'],
-    ['a file with metadata', PICTURE_FILES.exifRotated, 'isn’t in Octavo’s format'],
-    ['a CMYK file', PICTURE_FILES.cmyk, 'isn’t in Octavo’s format'],
+    ['a WebP file', PICTURE_FILE_LOADERS.webp, 'isn’t in Octavo’s format'],
+    ['a file with metadata', PICTURE_FILE_LOADERS.exifRotated, 'isn’t in Octavo’s format'],
+    ['a CMYK file', PICTURE_FILE_LOADERS.cmyk, 'isn’t in Octavo’s format'],
     ['a file with too long a side', () => wide().jpeg().toBuffer(), 'isn’t in Octavo’s format'],
-    ['an HTML file', PICTURE_FILES.html, 'That’s not a JPEG'],
-    ['a truncated file', PICTURE_FILES.truncated, 'damaged or incomplete'],
-    ['a file with too many pixels', PICTURE_FILES.bomb, 'The limit is 64 million pixels'],
+    ['an HTML file', PICTURE_FILE_LOADERS.html, 'That’s not a JPEG'],
+    ['a truncated file', PICTURE_FILE_LOADERS.truncated, 'damaged or incomplete'],
+    ['a file with too many pixels', PICTURE_FILE_LOADERS.bomb, 'The limit is 64 million pixels'],
   ])('is rejected with an explanation if it is %s', async (_, file, words) => {
     expect(await checkPreparedPhoto(await file())).toEqual({
       refusal: expect.stringContaining(words),

@@ -5,7 +5,7 @@ import type { AppComponents } from './app-components.ts';
 import { builtFileRoutes } from './built-files.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
-import { getAdFrameUrl, readAdNetwork } from './membership/ads/network.ts';
+import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
 import { adRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { webhookRoutes } from './membership/billing/webhook.ts';
@@ -116,7 +116,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   metricsRoutes(app, registry, config.METRICS_TOKEN);
   const sitemap = sitemapRoutes(app, queries, origin);
   pictureRoutes(app, pictures);
-  adRoutes(app, readAdNetwork(config), origin);
+  adRoutes(app, getAdNetworkSettings(config), origin);
   const { providers, attemptsPerMinute } = signIn;
   if (signIn.routes) await app.register(signIn.routes);
   signInRoutes(app, {
@@ -150,7 +150,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     queries: database.publicQueries,
     errorRecorder,
     providers,
-    adFrames: getAdFrameUrl(readAdNetwork(config)),
+    adFrames: getAdFrameUrl(getAdNetworkSettings(config)),
     sellsPremium: config.SUBSCRIPTIONS,
   });
   studioPageRoutes(app, {

@@ -8,7 +8,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { v7 as newId } from 'uuid';
-import { readAdNetwork } from './membership/ads/network.ts';
+import { getAdNetworkSettings } from './membership/ads/network.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import type { Config } from './platform/config.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
@@ -112,7 +112,7 @@ export async function createHttpServer({
     app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
   app.addHook('onClose', () => errorRecorder.settled());
   handleErrors(app, (error, path) => errorRecorder.record('server', error, path));
-  const adNetwork = readAdNetwork(config);
+  const adNetwork = getAdNetworkSettings(config);
   const headers = await addSecurityHeaders(app, config, {
     isDevelopment: web.isDevelopment,
     frames: adNetwork && (adNetwork.origin ?? "'self'"),

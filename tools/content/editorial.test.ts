@@ -43,7 +43,7 @@ import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
-import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
+import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { createBlindTest, scoreBlindTest } from './blind-test.ts';
 import { findArticleProblems, findLibraryProblems } from './find-problems.ts';
@@ -661,7 +661,7 @@ describe('the commands', () => {
       const put = (name: string, said: string | Uint8Array) =>
         writeFile(path.join(folder, 'photos', name), said);
       const [good, none, gone, broken] = Array.from({ length: 4 }, () => newId());
-      const { bytes } = (await preparePhoto(await PICTURE_FILES.jpeg())) as PreparedPhoto;
+      const { bytes } = (await preparePhoto(await PICTURE_FILE_LOADERS.jpeg())) as PreparedPhoto;
       const sheet = stringify({
         source: 'upload',
         user: 'Ann',
@@ -674,8 +674,8 @@ describe('the commands', () => {
       for (const id of [good, none, gone]) await put(`${id}.yaml`, sheet);
       await put(`${broken}.yaml`, sheet.replace('Ann', '""'));
       await put(`${good}.jpg`, bytes);
-      await put(`${none}.jpg`, await PICTURE_FILES.html());
-      await put('cat.png', await PICTURE_FILES.png());
+      await put(`${none}.jpg`, await PICTURE_FILE_LOADERS.html());
+      await put('cat.png', await PICTURE_FILE_LOADERS.png());
       const { code, output } = await call('check.ts', folder);
       expect(code).toBe(1);
       expect(output).toContain('2 photos');

@@ -5,7 +5,7 @@ import { getTotalCount } from '#domain/category-counts.ts';
 import { authorPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
 import { countArticlesByCategory } from '#server/catalogue/articles/category-counts.ts';
-import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
+import { listArticlePathsForSitemap } from '#server/catalogue/articles/repository.ts';
 import {
   type AliasRange,
   listAliasesInRange,
@@ -126,7 +126,7 @@ export function sitemapRoutes(
 async function renderWhole(queries: Queries, origin: string, limit: number): Promise<string> {
   const [{ entries }, articles] = await Promise.all([
     listActiveAuthors(queries, {}, limit),
-    listArticlePaths(queries, limit),
+    listArticlePathsForSitemap(queries, limit),
   ]);
   const aliases = entries.map(([, { alias }]) => alias);
   return renderUrls(origin, [...STATIC_PATHS, ...aliases.map(authorPath)], articles);
@@ -135,7 +135,7 @@ async function renderWhole(queries: Queries, origin: string, limit: number): Pro
 async function renderPart(queries: Queries, origin: string, range: AliasRange): Promise<string> {
   const [aliases, articles] = await Promise.all([
     listAliasesInRange(queries, range),
-    listArticlePaths(queries, MAX_URLS, range),
+    listArticlePathsForSitemap(queries, MAX_URLS, range),
   ]);
   return renderUrls(origin, aliases.map(authorPath), articles);
 }

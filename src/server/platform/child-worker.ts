@@ -26,8 +26,8 @@ export class ChildWorker<Task> {
   #lastId = 0;
 
   /**
-   * Creates a worker without starting its process. `module` is the entry point and must call {@link serveTasks}. `env`
-   * is added to the environment of the child process.
+   * Creates a worker without starting its process. `module` is the entry point and must call {@link
+   * serveTasksOfParent}. `env` is added to the environment of the child process.
    */
   constructor(module: URL, env: NodeJS.ProcessEnv = {}) {
     this.#module = module;
@@ -92,7 +92,7 @@ export class ChildWorker<Task> {
 }
 
 /** Runs the tasks that a {@link ChildWorker} in the parent process sends. Exits when the parent process exits. */
-export function serveTasks<Task>(run: (task: Task) => unknown): void {
+export function serveTasksOfParent<Task>(run: (task: Task) => unknown): void {
   process.on('message', async ({ id, task }: TaskMessage) => {
     const message: ResultMessage = await Promise.resolve(task as Task)
       .then(run)

@@ -7,11 +7,11 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { libraryConflicts } from '#server/catalogue/library/schema.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { sendMessage } from '#server/readers/contact/testing/contact-form.ts';
+import { sendContactMessage } from '#server/readers/contact/testing/contact-form.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { auditLog } from './audit/schema.ts';
-import { PICTURE_FILES } from './pictures/testing/files.ts';
+import { PICTURE_FILE_LOADERS } from './pictures/testing/files.ts';
 import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import { createIdea } from './testing/ai-results.ts';
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     return id;
   };
   const message = async (): Promise<string> => {
-    await sendMessage(studio);
+    await sendContactMessage(studio);
     return (await call('GET', '/studio/messages')).json().data.messages[0].id;
   };
   /** Creates an AI review with one concern. */
@@ -138,7 +138,7 @@ describe('the audit log', () => {
   };
   const photo = async (): Promise<string> => (await upload()).json().data.id;
   const upload = async () => {
-    const payload = await PICTURE_FILES.jpeg();
+    const payload = await PICTURE_FILE_LOADERS.jpeg();
     const whose = { user: 'Ann', userProfile: 'https://ann.example', service: '', alt: 'Red' };
     return studio.app.inject({
       method: 'POST',

@@ -11,7 +11,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 
 /** The article and author columns that {@link toArticleMeta} reads. */
-export const metaColumns = {
+export const articleMetaColumns = {
   id: articles.id,
   alias: authorAliasesAndLevels.alias,
   slug: articles.slug,
@@ -29,7 +29,7 @@ export const metaColumns = {
 
 type MetaRow = Pick<
   typeof articles.$inferSelect,
-  Exclude<keyof typeof metaColumns, 'alias' | 'level'>
+  Exclude<keyof typeof articleMetaColumns, 'alias' | 'level'>
 > & {
   alias: string;
   level: Level;
@@ -48,7 +48,7 @@ export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
 /** Returns a query for rows that {@link toArticleMeta} can convert. The caller adds conditions and an order. */
 export function selectArticleMetas(queries: Queries) {
   return queries
-    .select(metaColumns)
+    .select(articleMetaColumns)
     .from(articles)
     .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId));
 }

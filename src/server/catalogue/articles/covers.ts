@@ -34,6 +34,6 @@ export async function listNewestCoverKeys(queries: Queries, limit: number): Prom
 }
 
 /** Returns true if an article shows this photograph. Includes articles of any status. */
-export async function isPhotoUsed(queries: Queries, photoId: string): Promise<boolean> {
+export async function isPhotoUsedByArticle(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }

@@ -216,7 +216,7 @@ export async function listEditorArticleRows(queries: Queries, limit: number, aft
  * Lists the titles, taglines, keywords and categories of articles of any status, newest first, to detect duplicates.
  * `isArchivedUnpublished` is true for archived articles that were never published.
  */
-export async function listArticleTopics(queries: Queries, limit: number) {
+export async function listArticlesForDuplicateDetection(queries: Queries, limit: number) {
   return queries
     .select({
       id: articles.id,

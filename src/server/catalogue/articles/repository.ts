@@ -18,7 +18,7 @@ import {
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import {
-  metaColumns,
+  articleMetaColumns,
   newestFirstOrder,
   publishedByActiveAuthorCondition,
   selectArticleMetas,
@@ -162,7 +162,7 @@ export async function findArticlesForSearchIndex(queries: Queries, ids: readonly
  * Lists the paths of the newest published articles with the time of their last change. With `range`, lists only
  * articles by the authors in this range.
  */
-export async function listArticlePaths(
+export async function listArticlePathsForSitemap(
   queries: Queries,
   limit: number,
   range?: AliasRange,
@@ -272,7 +272,7 @@ export async function isArticleByAuthor(
 function selectFullArticles(queries: Queries) {
   return queries
     .select({
-      ...metaColumns,
+      ...articleMetaColumns,
       status: articles.status,
       isPublished: sql<boolean>`${publishedByActiveAuthorCondition}`,
       body: articles.body,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
+import { listArticlePathsForSitemap } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
       'a search': await list(`/search?q=${ALIAS}`),
       bookmarks: await list('/bookmarks'),
     };
-    const addresses = await listArticlePaths(queries(), 50);
+    const addresses = await listArticlePathsForSitemap(queries(), 50);
     const landing = await test.app.inject('/page-payload/');
     const found = Object.entries(places)
       .filter(([, metas]) => metas.some(({ authorAlias }) => authorAlias === ALIAS))

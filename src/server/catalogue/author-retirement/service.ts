@@ -3,7 +3,7 @@ import {
   activateAuthors,
   deactivateAuthors,
   lockAuthors,
-  updateArticleCounts,
+  updatePublishedArticleCounts,
 } from '#server/catalogue/authors/author-rows.ts';
 import { findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
@@ -95,7 +95,7 @@ async function changeAuthor(
       throw new NotFoundError('Author not found.');
     await lockAuthors(transaction, [authorId]);
     await change(transaction, changed);
-    await updateArticleCounts(transaction, [authorId], countPublishedByAuthorSql);
+    await updatePublishedArticleCounts(transaction, [authorId], countPublishedByAuthorSql);
     await announceChangeAndEnqueueTasks(transaction, [...changed]);
   });
 }

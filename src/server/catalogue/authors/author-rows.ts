@@ -153,7 +153,7 @@ export async function deleteFormerAlias(transaction: Queries, aliasKey: string):
  * the author whose id is in a column. The counts are exact only if the authors were locked ({@link lockAuthors}) before
  * their articles were changed.
  */
-export async function updateArticleCounts(
+export async function updatePublishedArticleCounts(
   transaction: Queries,
   ids: readonly string[],
   countSql: (authorId: SQLWrapper) => SQL<number>,

@@ -1,4 +1,4 @@
-import { updateArticleCounts } from '#server/catalogue/authors/author-rows.ts';
+import { updatePublishedArticleCounts } from '#server/catalogue/authors/author-rows.ts';
 import { toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { upsertLibraryPhoto } from '#server/catalogue/photos/service.ts';
@@ -51,7 +51,7 @@ export async function importLibrary(
     );
     await replaceLibraryNotes(transaction, notes);
     if (changed.size) {
-      await updateArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
+      await updatePublishedArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
       await announceChangeAndEnqueueTasks(transaction, [...changed]);
     }
     await saveImportedEdition(transaction, library.edition);

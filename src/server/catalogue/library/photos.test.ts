@@ -22,7 +22,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
+import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { findEditorArticle } from '../articles/editor-articles.ts';
@@ -38,8 +38,11 @@ const SHEET = `photos/${ID}.yaml`;
 const JPG = `photos/${ID}.jpg`;
 const SILENT = pino({ level: 'silent' });
 
-const photo = (await preparePhoto(await PICTURE_FILES.jpeg())) as PreparedPhoto;
-const other = (await preparePhoto(await PICTURE_FILES.webp(), { x: 0, y: 0 })) as PreparedPhoto;
+const photo = (await preparePhoto(await PICTURE_FILE_LOADERS.jpeg())) as PreparedPhoto;
+const other = (await preparePhoto(await PICTURE_FILE_LOADERS.webp(), {
+  x: 0,
+  y: 0,
+})) as PreparedPhoto;
 const UPLOAD = {
   source: 'upload',
   user: 'Ann',
@@ -160,7 +163,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     ['the image file is too large', () => put(JPG, large), ' bytes; the limit is 12,582,912'],
     [
       'the file is no image',
-      async () => put(JPG, await PICTURE_FILES.html()),
+      async () => put(JPG, await PICTURE_FILE_LOADERS.html()),
       'jpg: That’s not a JPEG',
     ],
     [
@@ -170,12 +173,12 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     ],
     [
       'the image is rotated by metadata',
-      async () => put(JPG, await PICTURE_FILES.exifRotated()),
+      async () => put(JPG, await PICTURE_FILE_LOADERS.exifRotated()),
       'isn’t in Octavo’s format',
     ],
     [
       'the image has another format',
-      async () => put(JPG, await PICTURE_FILES.webp()),
+      async () => put(JPG, await PICTURE_FILE_LOADERS.webp()),
       'isn’t in Octavo’s format',
     ],
     ['the image does not match its hash', () => put(JPG, other.bytes), 'hash: '],
@@ -256,7 +259,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
 
   it('are skipped if they are rejected', async () => {
     lay();
-    put(JPG, await PICTURE_FILES.html());
+    put(JPG, await PICTURE_FILE_LOADERS.html());
     await fill();
     expect(await kept()).toBeUndefined();
     expect(await findPhoto(database.queries, ID)).toBeUndefined();

@@ -1,5 +1,5 @@
 /** Entry point of the child process that prepares long articles for recording. */
-import { serveTasks } from '#server/platform/child-worker.ts';
+import { serveTasksOfParent } from '#server/platform/child-worker.ts';
 import { type PreparationTask, prepareArticle } from './preparation.ts';
 
-serveTasks(({ article, voices }: PreparationTask) => prepareArticle(article, voices));
+serveTasksOfParent(({ article, voices }: PreparationTask) => prepareArticle(article, voices));

@@ -2,7 +2,7 @@
 import { checkPreparedPhoto, computeTitleAreaColor, preparePhoto } from '#covers/photographs.ts';
 import { type PictureRendition, renderPicture } from '#covers/render.ts';
 import type { FocalPoint } from '#domain/images.ts';
-import { serveTasks } from '#server/platform/child-worker.ts';
+import { serveTasksOfParent } from '#server/platform/child-worker.ts';
 
 export type RenderingTask =
   | { kind: 'picture'; source: string | Uint8Array; shape: PictureRendition }
@@ -10,7 +10,7 @@ export type RenderingTask =
   | { kind: 'check'; bytes: Uint8Array }
   | { kind: 'color'; bytes: Uint8Array; focus: FocalPoint };
 
-serveTasks((task: RenderingTask) => {
+serveTasksOfParent((task: RenderingTask) => {
   if (task.kind === 'photo') return preparePhoto(task.bytes, task.focus);
   if (task.kind === 'check') return checkPreparedPhoto(task.bytes);
   if (task.kind === 'color') return computeTitleAreaColor(task.bytes, task.focus);

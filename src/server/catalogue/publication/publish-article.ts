@@ -14,7 +14,7 @@ import {
   upsertArticleRow,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
-import { updateArticleCounts } from '../authors/author-rows.ts';
+import { updatePublishedArticleCounts } from '../authors/author-rows.ts';
 import { findAliasesByAuthorId } from '../authors/joins.ts';
 import { NARRATE_TASK } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
@@ -110,6 +110,6 @@ async function updateCountsAndCaches(
       .add(`articles-of:${normalizeAlias(alias)}`)
       .add(`author:${normalizeAlias(alias)}`)
       .add('authors');
-  await updateArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
+  await updatePublishedArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
   await announceChangeAndEnqueueTasks(transaction, [...keys]);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { AD_FRAME_MESSAGES, AD_FRAME_PERMISSIONS } from '#domain/ad-frames.ts';
 import type { AdSlot } from '#domain/ads.ts';
-import type { AdNetwork } from './network.ts';
+import type { AdNetworkSettings } from './network.ts';
 
 /** URL of the ad network's script, which loads all other scripts of the network. */
 const NETWORK_SCRIPT = 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js';
@@ -14,7 +14,7 @@ const FRAME_SCRIPT_HASH = createHash('sha256').update(FRAME_SCRIPT).digest('base
  * Renders the HTML document of an ad frame, which contains the ad's box and a script that requests an ad from the
  * network. The document contains no data about the reader.
  */
-export function renderAdFrame({ client, units }: AdNetwork, slot: AdSlot): string {
+export function renderAdFrame({ client, units }: AdNetworkSettings, slot: AdSlot): string {
   const script = `${NETWORK_SCRIPT}?client=${client}`;
   const { filled, unfilled } = AD_FRAME_MESSAGES;
   return `<!doctype html>

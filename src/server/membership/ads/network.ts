@@ -2,7 +2,7 @@ import { AD_SLOTS, type AdSlot } from '#domain/ads.ts';
 import type { Config } from '#server/platform/config.ts';
 
 /** The configuration of the ad network, Google AdSense. */
-export interface AdNetwork {
+export interface AdNetworkSettings {
   /** The id of the AdSense account, such as `ca-pub-1234567890123456`. */
   client: string;
   /** The id of the AdSense ad unit for each ad slot. */
@@ -18,7 +18,7 @@ export const AD_FRAME_PATH = '/ads/frame';
  * Returns the configured ad network, or `undefined` if none is configured. Without a network, pages show house ads
  * only.
  */
-export function readAdNetwork(config: Config): AdNetwork | undefined {
+export function getAdNetworkSettings(config: Config): AdNetworkSettings | undefined {
   const { ADSENSE_CLIENT: client, ADSENSE_SLOTS, ADS_ORIGIN: origin } = config;
   if (!client || !ADSENSE_SLOTS) return undefined;
   const ids = ADSENSE_SLOTS.split(',').map((id) => id.trim());
@@ -27,6 +27,6 @@ export function readAdNetwork(config: Config): AdNetwork | undefined {
 }
 
 /** Returns the URL of the ad frame, or `null` if no ad network is configured. */
-export function getAdFrameUrl(network: AdNetwork | undefined): string | null {
+export function getAdFrameUrl(network: AdNetworkSettings | undefined): string | null {
   return network ? (network.origin ?? '') + AD_FRAME_PATH : null;
 }

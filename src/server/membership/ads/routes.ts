@@ -4,7 +4,7 @@ import { AD_SLOTS } from '#domain/ads.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { getRequestHost } from '#server/platform/http/local-requests.ts';
 import { createAdFramePolicy, renderAdFrame } from './ad-frame.ts';
-import { AD_FRAME_PATH, type AdNetwork } from './network.ts';
+import { AD_FRAME_PATH, type AdNetworkSettings } from './network.ts';
 
 const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
 
@@ -15,7 +15,11 @@ const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
  * Registers `GET /ads/frame?slot=…`, the document of an ad frame, and `GET /ads.txt`, the list of authorized sellers.
  * Without an ad network, both URLs respond with 404. `origin` is the origin of the site's pages.
  */
-export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, origin: string) {
+export function adRoutes(
+  app: FastifyInstance,
+  network: AdNetworkSettings | undefined,
+  origin: string,
+) {
   const hidden = { schema: { hide: true } };
 
   app.get(AD_FRAME_PATH, hidden, async (request, reply) => {

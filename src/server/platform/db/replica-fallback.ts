@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import { isUnreachable } from './unavailable.ts';
+import { isServerUnreachableError } from './unavailable.ts';
 
 /** Milliseconds between two attempts to reach the primary again after it became unreachable. */
 const PROBE_INTERVAL = 1000;
@@ -35,7 +35,7 @@ export class ReplicaFallbackPool {
     try {
       return await use(this.#primary);
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
+      if (!isServerUnreachableError(error)) throw error;
       this.#avoidPrimary();
       return use(this.#replica);
     }

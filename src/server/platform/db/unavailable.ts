@@ -25,23 +25,24 @@ const DRIVER_ERROR_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i;
 
 /** Returns true if a query failed because the database is unavailable or too slow. A retry may then succeed. */
-export function isUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailableError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && (CONNECTION_ERROR_CODES.has(code) || SERVER_ERROR_CODES.test(code)))
     return true;
   if (DRIVER_ERROR_MESSAGES.test(error.message)) return true;
   // Node throws an AggregateError if it could not connect to any IP address of a host name.
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  return isUnavailable(error.cause);
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailableError);
+  return isDatabaseUnavailableError(error.cause);
 }
 
 /** SQLSTATEs of a server that responds, but cannot complete the statement. */
 const REACHABLE_STATES = /^(25006|4....|53...|57014|58030)$/;
 
 /** Returns true if a query failed because the server cannot be reached. Another server may then be able to respond. */
-export function isUnreachable(error: unknown): boolean {
+export function isServerUnreachableError(error: unknown): boolean {
   return (
-    isUnavailable(error) && !REACHABLE_STATES.test((error as NodeJS.ErrnoException).code ?? '')
+    isDatabaseUnavailableError(error) &&
+    !REACHABLE_STATES.test((error as NodeJS.ErrnoException).code ?? '')
   );
 }

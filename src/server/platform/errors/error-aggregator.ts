@@ -1,13 +1,13 @@
 import { v7 as newId } from 'uuid';
 import {
-  describeError,
+  createErrorTexts,
   type ErrorSource,
-  type ErrorText,
+  type ErrorTexts,
   getErrorGroupKey,
 } from './error-groups.ts';
 
 /** A group of errors that have the same cause and occurred within a minute. The texts are those of the first error. */
-export interface ErrorGroup extends ErrorText {
+export interface ErrorGroup extends ErrorTexts {
   /** ID of the group, which error pages show. */
   id: string;
   source: ErrorSource;
@@ -56,7 +56,7 @@ export class ErrorAggregator {
       before.lastAt = now;
       return { group: before, isFirst: false };
     }
-    const text = describeError(thrown, path);
+    const text = createErrorTexts(thrown, path);
     if (isOverflow)
       text.message = `Too many distinct errors to list separately; one of them: ${text.message}`;
     const group = { id: newId(), source, ...text, occurredAt: now, lastAt: now, count: 1 };

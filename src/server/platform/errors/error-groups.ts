@@ -7,7 +7,7 @@ export type ErrorSource = 'server' | 'browser' | 'job';
 const MAX_LENGTHS = { message: 1000, stack: 8000, path: 500 } as const;
 
 /** The texts of an error, as they are stored: truncated, and without the NUL characters that PostgreSQL rejects. */
-export interface ErrorText {
+export interface ErrorTexts {
   message: string;
   stack: string;
   path: string;
@@ -17,7 +17,7 @@ export interface ErrorText {
  * Returns the texts to store for a thrown value, without the values of a failed query. `path` says where the
  * value was thrown, such as a URL path.
  */
-export function describeError(thrown: unknown, path: string): ErrorText {
+export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
   const { message, stack } = redactQueryValues(toError(thrown));
   return {
     message: toStorableText(message, MAX_LENGTHS.message),

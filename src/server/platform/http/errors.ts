@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '#server/platform/db/unavailable.ts';
+import { isDatabaseUnavailableError } from '#server/platform/db/unavailable.ts';
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts';
 import {
   BusyError,
@@ -148,7 +148,7 @@ function expectsPage(request: FastifyRequest): boolean {
 
 /** Returns true if the same request may succeed later, because the database is unavailable or the handler timed out. */
 function isTemporary(error: FastifyError): boolean {
-  return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isUnavailable(error);
+  return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isDatabaseUnavailableError(error);
 }
 
 /** Responds with 429 or 503, and tells the client with a `Retry-After` header when to try again. */

@@ -15,7 +15,7 @@ import {
   encodeProof,
   requestChallenge,
   SAMPLE_MESSAGE,
-  sendMessage,
+  sendContactMessage,
   solveChallenge,
 } from './testing/contact-form.ts';
 
@@ -48,7 +48,10 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     return made;
   }
   const stored = () => database.queries.select().from(contactMessages);
-  const sendMany = async (times: number, send: (at: number) => ReturnType<typeof sendMessage>) => {
+  const sendMany = async (
+    times: number,
+    send: (at: number) => ReturnType<typeof sendContactMessage>,
+  ) => {
     const statuses: number[] = [];
     for (let at = 0; at < times; at++) statuses.push((await send(at)).statusCode);
     return statuses;
@@ -60,7 +63,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
         field,
         field === 'subject' ? text : `  ${text}\n `,
       ]);
-      const { statusCode, body } = await sendMessage(test, Object.fromEntries(spaced));
+      const { statusCode, body } = await sendContactMessage(test, Object.fromEntries(spaced));
       expect([statusCode, body]).toEqual([204, '']);
       expect(await stored()).toEqual([
         expect.objectContaining({
@@ -74,7 +77,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
 
     it('of a reader belongs to the reader, is exported, and is deleted with the purge', async () => {
       const { user, cookies } = await signInTestReader(database, 'ada');
-      await sendMessage(test, {}, { cookies });
+      await sendContactMessage(test, {}, { cookies });
       expect((await stored())[0]!.userId).toBe(user.id);
 
       const file = await test.app.inject({ url: '/api/v1/user/data', cookies });
@@ -90,7 +93,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     });
 
     it('with an ended session counts as a visitor’s', async () => {
-      const { statusCode } = await sendMessage(test, {}, { cookies: { session: 'ended' } });
+      const { statusCode } = await sendContactMessage(test, {}, { cookies: { session: 'ended' } });
       expect(statusCode).toBe(204);
       expect((await stored())[0]!.userId).toBeNull();
     });
@@ -101,7 +104,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
         email: `${'a'.repeat(CONTACT_LIMITS.email - 11)}@exämple.de`,
         message: `${'🦉\r\n\t'.repeat(99)}!`,
       };
-      expect((await sendMessage(test, longest)).statusCode).toBe(204);
+      expect((await sendContactMessage(test, longest)).statusCode).toBe(204);
       expect(await stored()).toEqual([expect.objectContaining(longest)]);
     });
 
@@ -138,7 +141,10 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       ['an empty token', { recaptchaToken: '' }, CONTACT_FORM_MESSAGES.captchaNotReady],
       ['an unknown field', { userId: 'ada' }, /userId/],
     ])('with %s is rejected with a reason', async (_, changes, sentence) => {
-      const { statusCode, body } = await sendMessage(test, { recaptchaToken: 'any', ...changes });
+      const { statusCode, body } = await sendContactMessage(test, {
+        recaptchaToken: 'any',
+        ...changes,
+      });
       const { error } = JSON.parse(body);
       expect(statusCode).toBe(400);
       if (typeof sentence === 'string') expect(error).toBe(sentence);
@@ -148,11 +154,11 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
 
     it('from another site is rejected', async () => {
       const headers = { origin: 'https://elsewhere.example' };
-      expect((await sendMessage(test, {}, { headers })).statusCode).toBe(403);
+      expect((await sendContactMessage(test, {}, { headers })).statusCode).toBe(403);
     });
 
     it('is deleted after the period in the privacy policy, and not before', async () => {
-      await sendMessage(test);
+      await sendContactMessage(test);
       const { createdAt } = (await stored())[0]!;
       const keepAt = async (now: number) => {
         vi.useFakeTimers({ toFake: ['Date'], now });
@@ -167,7 +173,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
 
   describe('a proof of work', () => {
     const refused = async (recaptchaToken: string, at = test) => {
-      const { statusCode, body } = await sendMessage(at, { recaptchaToken });
+      const { statusCode, body } = await sendContactMessage(at, { recaptchaToken });
       expect(statusCode).toBe(400);
       return JSON.parse(body).error as string;
     };
@@ -175,13 +181,13 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     it('has the same key in every process', async () => {
       const two = await another();
       const token = await createProofToken(two);
-      expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
+      expect((await sendContactMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
     });
 
     it('is accepted once, by any process', async () => {
       const two = await another();
       const token = await createProofToken(test);
-      expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
+      expect((await sendContactMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
       expect(await refused(token)).toMatch(/try again/);
       expect(await refused(token, two)).toMatch(/try again/);
       expect(await stored()).toHaveLength(1);
@@ -192,7 +198,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       const token = await createProofToken(test);
       const responses = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
-          sendMessage(apps[at % 2]!, { recaptchaToken: token }),
+          sendContactMessage(apps[at % 2]!, { recaptchaToken: token }),
         ),
       );
       expect(responses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
@@ -200,8 +206,8 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
 
     it('is not used up by a message that is rejected first', async () => {
       const token = await createProofToken(test);
-      await sendMessage(test, { recaptchaToken: token, name: '' });
-      expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
+      await sendContactMessage(test, { recaptchaToken: token, name: '' });
+      expect((await sendContactMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
     });
 
     it('expires', async () => {
@@ -233,11 +239,11 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
         expect([made, await refused(encodeProof(made))]).toEqual([made, expect.any(String)]);
       for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await refused(token);
       // The rejected messages have not redeemed the challenge, so it is still accepted.
-      expect((await sendMessage(test, { recaptchaToken: encodeProof(proof) })).statusCode).toBe(
-        204,
-      );
+      expect(
+        (await sendContactMessage(test, { recaptchaToken: encodeProof(proof) })).statusCode,
+      ).toBe(204);
       for (let times = 0; times < 10; times++) await refused(encodeProof(proof));
-      expect((await sendMessage(test)).statusCode).toBe(204);
+      expect((await sendContactMessage(test)).statusCode).toBe(204);
     });
 
     it('is not cached', async () => {
@@ -253,7 +259,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     const ADDRESS = '203.0.113.7';
 
     it('of one IP address are rejected with a message and a retry time', async () => {
-      const send = () => sendMessage(test, {}, { remoteAddress: ADDRESS });
+      const send = () => sendContactMessage(test, {}, { remoteAddress: ADDRESS });
       expect(await sendMany(10, send)).toEqual(Array(10).fill(204));
       const { statusCode, headers, body } = await send();
       expect([statusCode, JSON.parse(body)]).toEqual([
@@ -263,7 +269,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       expect(Number(headers['retry-after'])).toBeGreaterThan(500);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
       expect(await stored()).toHaveLength(10);
-      const elsewhere = await sendMessage(test, {}, { remoteAddress: '203.0.113.8' });
+      const elsewhere = await sendContactMessage(test, {}, { remoteAddress: '203.0.113.8' });
       expect(elsewhere.statusCode).toBe(204);
     });
 
@@ -271,14 +277,14 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       const ada = await signInTestReader(database, 'ada');
       const grace = await signInTestReader(database, 'grace');
       const send = (at: number, { cookies } = ada) =>
-        sendMessage(test, {}, { remoteAddress: `203.0.113.${at}`, cookies });
+        sendContactMessage(test, {}, { remoteAddress: `203.0.113.${at}`, cookies });
       expect(await sendMany(6, (at) => send(at))).toEqual([...Array(5).fill(204), 429]);
       expect((await send(5, grace)).statusCode).toBe(204);
     });
 
     it('cannot be hidden by a forged X-Forwarded-For', async () => {
       const send = (at: number) =>
-        sendMessage(
+        sendContactMessage(
           test,
           {},
           { remoteAddress: ADDRESS, headers: { 'x-forwarded-for': `198.51.100.${at}` } },
@@ -289,7 +295,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     it('cannot be hidden behind a proxy that names its client', async () => {
       const proxied = await another({ TRUST_PROXY: '10.0.0.0/8' });
       const sendAs = (forged: string, real: string, remoteAddress = '10.0.0.1') =>
-        sendMessage(
+        sendContactMessage(
           proxied,
           {},
           { remoteAddress, headers: { 'x-forwarded-for': `${forged}, ${real}` } },
@@ -309,11 +315,11 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       const apps = [await another(env), await another(env)];
       const { cookies } = await signInTestReader(database, 'ada');
       const ofOne = await sendMany(11, (at) =>
-        sendMessage(apps[at % 2]!, {}, { remoteAddress: ADDRESS }),
+        sendContactMessage(apps[at % 2]!, {}, { remoteAddress: ADDRESS }),
       );
       expect(ofOne).toEqual([...Array(10).fill(204), 429]);
       const ofAda = await sendMany(6, (at) =>
-        sendMessage(apps[at % 2]!, {}, { remoteAddress: `203.0.113.${20 + at}`, cookies }),
+        sendContactMessage(apps[at % 2]!, {}, { remoteAddress: `203.0.113.${20 + at}`, cookies }),
       );
       expect(ofAda).toEqual([...Array(5).fill(204), 429]);
     });

@@ -10,7 +10,7 @@ import { countReceipts } from './schema.ts';
  * Stores a receipt, which reports that an article was read, finished, listened to or shared in a visit. Does nothing if
  * the visit already has a receipt of this kind.
  */
-export async function insertReceipt(
+export async function insertCountReceipt(
   queries: Queries,
   { article, kind, visit }: z.output<typeof submittedCountSchema>,
 ): Promise<void> {

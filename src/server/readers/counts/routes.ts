@@ -7,7 +7,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { emptyResponses } from '#server/platform/http/schemas.ts';
 import { isBot } from './bots.ts';
-import { insertReceipt } from './repository.ts';
+import { insertCountReceipt } from './repository.ts';
 
 /**
  * Registers `POST /counts`, with which a page reports that its article was read, finished, listened to or shared. The
@@ -30,7 +30,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
         await count('counting', request);
         const { authorAlias, id: articleId } = body.article;
         await assertArticleIsPublished(queries, { authorAlias, articleId });
-        await insertReceipt(queries, body);
+        await insertCountReceipt(queries, body);
       }
       return reply.code(204).send();
     },

@@ -51,7 +51,7 @@ export const countReceipts = pgTable(
  * these tables insert a row for each change (migration `studio_totals`), so deleted accounts are also subtracted. A row
  * does not identify the reader. The tally deletes the rows that it has added.
  */
-export const reactionChanges = pgTable('reaction_changes', {
+export const untalliedReactionChanges = pgTable('reaction_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   /** Null if the change is to a follow. */
   articleId: uuid('article_id'),
@@ -72,7 +72,7 @@ export const reactionChanges = pgTable('reaction_changes', {
  * authors that have moved to another category (`articleId` is then null). The tally moves the counts of their
  * reactions, and deletes the rows.
  */
-export const categoryMoves = pgTable('category_moves', {
+export const untalliedCategoryMoves = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   articleId: uuid('article_id'),
   authorId: uuid('author_id').notNull(),

@@ -11,7 +11,7 @@ import {
   type ArticleWithManuscript,
   loadArticleWithManuscript,
 } from '../manuscripts/article-with-manuscript.ts';
-import { describeManuscripts } from '../manuscripts/repository.ts';
+import { findManuscriptStatesByArticle } from '../manuscripts/repository.ts';
 import { getManuscriptImage } from '../pictures/article-images.ts';
 import { getEditorReadDate } from '../publication/publish-manuscript.ts';
 
@@ -26,7 +26,7 @@ export async function listEditorArticles(
 ): Promise<{ articles: ArticleListItem[]; after: string | null }> {
   const rows = await listEditorArticleRows(queries, limit, after);
   const ids = rows.map(({ id }) => id);
-  const manuscripts = await describeManuscripts(queries, ids);
+  const manuscripts = await findManuscriptStatesByArticle(queries, ids);
   const conflicts = new Set([
     ...(await listConflicts(queries, ids)).map(({ articleId }) => articleId),
     ...(await listLibraryNotes(queries, ids)).map(({ subjectId }) => subjectId),

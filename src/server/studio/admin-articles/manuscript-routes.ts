@@ -14,13 +14,13 @@ import { recordAuditEvent } from '../audit/service.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
 import {
   deletePresence,
-  findVersion,
+  findVersionContent,
   listVersions,
   recordPresence,
   type StoredManuscript,
 } from '../manuscripts/repository.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
-import { articleParamsSchema } from './parameters.ts';
+import { articlePathParametersSchema } from './parameters.ts';
 
 /**
  * Maximum size, in bytes, of a request that contains a manuscript and its claims. The longest manuscript in the shipped
@@ -28,7 +28,7 @@ import { articleParamsSchema } from './parameters.ts';
  */
 const MAX_MANUSCRIPT_BYTES = 512 * 1024;
 
-const versionParamsSchema = articleParamsSchema.extend({
+const versionParamsSchema = articlePathParametersSchema.extend({
   version: z.coerce.number().pipe(z.int32().min(1)),
 });
 
@@ -52,7 +52,7 @@ function saveRoute(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary:
           'Save a manuscript edited from version `base`. 409 if somebody else has saved it since',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         body: manuscriptSaveRequestSchema,
         response: { 200: dataSchema(manuscriptSaveResultSchema), '4xx': errorSchema },
       },
@@ -74,7 +74,7 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'List the saved versions of a manuscript, newest first',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         response: {
           200: dataSchema(z.object({ versions: z.array(manuscriptVersionSchema) })),
           '4xx': errorSchema,
@@ -148,7 +148,7 @@ function presenceRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Report an article as open. Returns who else has it open',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         body: z.strictObject({}),
         response: {
           200: dataSchema(z.object({ others: z.array(z.string()) })),
@@ -167,7 +167,7 @@ function presenceRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Report an article as closed',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         response: emptyResponses,
       },
     },
@@ -187,7 +187,7 @@ function toSavedResponse({ version, savedAt, publishAt }: StoredManuscript) {
 }
 
 async function requireVersion(queries: Queries, id: string, version: number) {
-  const content = await findVersion(queries, id, version);
+  const content = await findVersionContent(queries, id, version);
   if (!content) throw new NotFoundError('That version is not stored.');
   return content;
 }

@@ -17,9 +17,9 @@ import {
   scheduleOrUnscheduleArticle,
   transitionArticle,
 } from '../publication/transition-article.ts';
-import { closeArticleReview, rejectArticleReview } from '../reviews/review-decisions.ts';
+import { closeReviewOfArticle, rejectReviewOfArticle } from '../reviews/review-decisions.ts';
 import { loadEditorArticle } from './editor-articles.ts';
-import { articleParamsSchema } from './parameters.ts';
+import { articlePathParametersSchema } from './parameters.ts';
 import { previewPublication } from './publication-preview.ts';
 import { resolveLibraryConflict } from './resolve-library-conflict.ts';
 
@@ -40,7 +40,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: "Change an article's status by an event",
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         body: articleTransitionRequestSchema,
         response: articleResponse,
       },
@@ -48,8 +48,8 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     async ({ member, params: { id }, body: { event, version, leaveConcerns, isRead } }) => {
       await queries.transaction(async (transaction) => {
         const effect = findReviewEffect(event);
-        if (effect === 'close') await closeArticleReview(transaction, member, id, leaveConcerns);
-        if (effect === 'reject') await rejectArticleReview(transaction, member, id);
+        if (effect === 'close') await closeReviewOfArticle(transaction, member, id, leaveConcerns);
+        if (effect === 'reject') await rejectReviewOfArticle(transaction, member, id);
         await transitionArticle(transaction, id, event, {
           actor: member,
           role: 'editor',
@@ -66,7 +66,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Publish the changes of a published article',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         body: articleTransitionRequestSchema.pick({ version: true, isRead: true }),
         response: articleResponse,
       },
@@ -88,7 +88,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Confirm that a person has read the published article to the end',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         body: articleTransitionRequestSchema.pick({ version: true }),
         response: articleResponse,
       },
@@ -110,14 +110,14 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Schedule an article, or cancel its schedule',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         body: publicationScheduleRequestSchema,
         response: articleResponse,
       },
     },
     async ({ member, params: { id }, body: { at, version, isRead } }) => {
       await queries.transaction(async (transaction) => {
-        if (at) await closeArticleReview(transaction, member, id, false);
+        if (at) await closeReviewOfArticle(transaction, member, id, false);
         await scheduleOrUnscheduleArticle(transaction, id, at ? new Date(at) : null, {
           actor: member,
           version,
@@ -133,7 +133,7 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Preview the publication of a manuscript',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         response: { 200: dataSchema(publicationPreviewSchema), '4xx': errorSchema },
       },
     },
@@ -149,7 +149,7 @@ function conflictRoute(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: "Resolve a conflict with the library's version",
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         body: libraryConflictChoiceSchema,
         response: articleResponse,
       },

@@ -18,7 +18,7 @@ import { recordPresence } from '../manuscripts/repository.ts';
 import { createDraftWithManuscript } from '../manuscripts/save-manuscript.ts';
 import { listEditorArticles, loadEditorArticle } from './editor-articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
-import { articleParamsSchema } from './parameters.ts';
+import { articlePathParametersSchema } from './parameters.ts';
 import { publicationRoutes } from './publication-routes.ts';
 
 const MAX_PAGE_SIZE = 2000;
@@ -85,7 +85,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     {
       schema: {
         summary: 'Get an article for editing',
-        params: articleParamsSchema,
+        params: articlePathParametersSchema,
         response: { 200: dataSchema(editorArticleSchema), '4xx': errorSchema },
       },
     },

@@ -21,7 +21,7 @@ import { findPendingItemsOfType } from '#server/studio/request-store/subject-req
 import {
   createRequest,
   estimateRequestCost,
-  getBudget,
+  getMonthlyBudgetStatus,
   OverBudgetError,
 } from '#server/studio/requests/create-request.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
@@ -157,7 +157,7 @@ export async function estimateCadenceGapFill(
       if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
       notes.push(error.message);
     }
-  const { left } = await getBudget(queries, writing.monthlyBudget);
+  const { left } = await getMonthlyBudgetStatus(queries, writing.monthlyBudget);
   return {
     articles: ideaIds.length,
     ideas: authors.reduce((sum, { count }) => sum + count, 0),

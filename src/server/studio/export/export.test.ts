@@ -43,7 +43,7 @@ import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { addPhotoCrop, addStockPhoto, storeUploadedPhoto } from '../pictures/photos.ts';
 import { createPexelsClient } from '../pictures/stock/pexels.ts';
 import { createUnsplashClient } from '../pictures/stock/unsplash.ts';
-import { PICTURE_FILES } from '../pictures/testing/files.ts';
+import { PICTURE_FILE_LOADERS } from '../pictures/testing/files.ts';
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
@@ -386,17 +386,17 @@ describe('the picture of an exported article', () => {
       return [{ kind: 'drawn', variant: (variant + 7) % 100 }, 'Hills'];
     },
     'a photograph of their own, cut anew': async () => {
-      const id = await upload(await PICTURE_FILES.exifRotated());
+      const id = await upload(await PICTURE_FILE_LOADERS.exifRotated());
       await addPhotoCrop(photoContext(), member, id, { x: 0, y: 1 });
       return [photo(id, 2)];
     },
     'a photograph of somebody on another service': async () => [
-      photo(await upload(await PICTURE_FILES.png(), 'Flickr')),
+      photo(await upload(await PICTURE_FILE_LOADERS.png(), 'Flickr')),
       'What an editor says it shows',
     ],
     'a photograph of Pexels': async () => {
       const service = createPexelsClient({ key: 'key', api: stand.address, images: stand.address });
-      const file = await PICTURE_FILES.jpeg();
+      const file = await PICTURE_FILE_LOADERS.jpeg();
       stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
       return [photo((await addStockPhoto(photoContext(), member, service, '2014422')).id)];
@@ -456,7 +456,7 @@ describe('the picture of an exported article', () => {
 
   it('follows its file unless another picture was chosen since', async () => {
     const [changed, ...others] = KINDS.map(idOf);
-    await show(changed!, photo(await upload(await PICTURE_FILES.webp())));
+    await show(changed!, photo(await upload(await PICTURE_FILE_LOADERS.webp())));
     expect(await fill(here)).toEqual({ warnings: [], changes: [] });
     const { queries } = here.database;
     expect(await listConflicts(queries)).toMatchObject([{ articleId: changed }]);
@@ -467,7 +467,7 @@ describe('the picture of an exported article', () => {
 
   it('is a single file for two articles with the same photograph', async () => {
     const [one, other] = articles.slice(-2).map(({ id }) => id);
-    const id = await upload(await PICTURE_FILES.avif());
+    const id = await upload(await PICTURE_FILE_LOADERS.avif());
     await addPhotoCrop(photoContext(), member, id, { x: 0, y: 0 });
     await show(one!, photo(id, 1));
     await show(other!, photo(id, 2));
@@ -480,7 +480,7 @@ describe('the picture of an exported article', () => {
 
   it('exports nothing of an article whose picture file is missing', async () => {
     const { id, file } = articles.at(-3)!;
-    const photoId = await upload(await PICTURE_FILES.jpeg());
+    const photoId = await upload(await PICTURE_FILE_LOADERS.jpeg());
     await show(id, photo(photoId));
     await rm(path.join(folder, `here/photos/${photoId}.jpg`));
     await expect(write(here)).rejects.toThrow(`The file store has no photograph ${photoId}`);

@@ -8,15 +8,15 @@ import {
 } from '#server/catalogue/articles/editor-articles.ts';
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { createAuthorFiles } from './author-files.ts';
 import {
   getClaimsFilePath,
   removeFileIfPresent,
   removeFormerArticleFiles,
 } from './former-files.ts';
-import { createVerbatimFile, type LibraryFile } from './library-file.ts';
+import { createVerbatimLibraryFile, type LibraryFile } from './library-file.ts';
+import { createPhotoFiles, type ExportSources } from './photo-files.ts';
 import { serializeArticle, serializeClaims } from './serialize-article.ts';
-import { serializeAuthor } from './serialize-author.ts';
-import { type ExportSources, serializePhoto } from './serialize-photo.ts';
 
 /** Number of articles that one query loads. */
 const PAGE_SIZE = 500;
@@ -60,9 +60,11 @@ async function exportArticle(
   const { claims, image, body } = article;
   // Photographs are written first, so that no article on disk refers to a missing photograph.
   const written = await writeLibraryFiles(folder, [
-    ...(image.photo ? await serializePhoto(shelves, image.photo.id) : []),
-    createVerbatimFile(file, serializeArticle(article, formerly)),
-    ...(claims ? [createVerbatimFile(getClaimsFilePath(file), serializeClaims(claims))] : []),
+    ...(image.photo ? await createPhotoFiles(shelves, image.photo.id) : []),
+    createVerbatimLibraryFile(file, serializeArticle(article, formerly)),
+    ...(claims
+      ? [createVerbatimLibraryFile(getClaimsFilePath(file), serializeClaims(claims))]
+      : []),
   ]);
   // The claims file also contains the published sources, so it is removed only if the article has neither claims nor
   // sources.
@@ -79,7 +81,7 @@ async function exportArticle(
 export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listEditorAuthors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
-  return writeLibraryFiles(folder, ours.flatMap(serializeAuthor));
+  return writeLibraryFiles(folder, ours.flatMap(createAuthorFiles));
 }
 
 async function writeLibraryFiles(

@@ -12,12 +12,12 @@ export interface LibraryFile {
 }
 
 /** Creates a library file that is considered up to date only if the file on disk has exactly the same bytes. */
-export function createVerbatimFile(file: string, content: string | Uint8Array): LibraryFile {
+export function createVerbatimLibraryFile(file: string, content: string | Uint8Array): LibraryFile {
   return { file, content, matchesContent: (there) => there.equals(Buffer.from(content)) };
 }
 
 /** Creates a YAML file that is considered up to date if the file on disk has the same data, in any formatting. */
-export function createYamlFile<Schema extends z.ZodType>(
+export function createYamlLibraryFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
   said: z.output<Schema>,

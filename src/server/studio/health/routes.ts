@@ -10,7 +10,12 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { getHealth, type HealthContext, listRecordedErrorGroups, retryJob } from './service.ts';
+import {
+  getHealthReport,
+  type HealthContext,
+  listRecordedErrorGroups,
+  retryFailedJob,
+} from './service.ts';
 
 const PAGE_SIZE = 30;
 
@@ -29,7 +34,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
         response: { 200: dataSchema(healthSchema), '4xx': errorSchema },
       },
     },
-    async () => ({ data: await getHealth(house) }),
+    async () => ({ data: await getHealthReport(house) }),
   );
 
   typed.get(
@@ -64,7 +69,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
       },
     },
     async ({ member, params: { id } }, reply) => {
-      await retryJob(queries, member, id);
+      await retryFailedJob(queries, member, id);
       return reply.code(204).send();
     },
   );

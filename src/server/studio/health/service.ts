@@ -33,7 +33,7 @@ const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns the report for the studio's health screen: queues, processes, errors, disk space and versions. */
-export async function getHealth(house: HealthContext): Promise<Health> {
+export async function getHealthReport(house: HealthContext): Promise<Health> {
   const { engine, queries } = house.database;
   return {
     queues: await listQueueOverviews(queries),
@@ -74,7 +74,7 @@ export async function listRecordedErrorGroups(
  * Retries a job that has failed permanently. Throws {@link NotFoundError} if another administrator has already retried
  * it.
  */
-export async function retryJob(queries: Queries, member: Member, id: string): Promise<void> {
+export async function retryFailedJob(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
     if (!name) throw new NotFoundError('This job is no longer in the list of failed jobs.');

@@ -1,5 +1,5 @@
 import type { MostSimilarText } from '#domain/studio/ideas.ts';
-import { listArticleTopics } from '#server/catalogue/articles/editor-articles.ts';
+import { listArticlesForDuplicateDetection } from '#server/catalogue/articles/editor-articles.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -34,7 +34,7 @@ export async function listExistingIdeasAndArticles(
 ): Promise<ExistingIdea[]> {
   const ideasOfRegister = await readRegister();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
-  const subjects = await listArticleTopics(queries, MAX_COMPARED);
+  const subjects = await listArticlesForDuplicateDetection(queries, MAX_COMPARED);
   const articles = subjects.filter(({ isArchivedUnpublished }) => !isArchivedUnpublished);
   const archivedUnpublished = new Set(
     subjects.flatMap(({ id, isArchivedUnpublished }) => (isArchivedUnpublished ? id : [])),

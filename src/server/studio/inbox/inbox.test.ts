@@ -17,8 +17,8 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { contactReplies } from '#server/readers/contact/schema.ts';
 import { createContactJobs } from '#server/readers/contact/service.ts';
-import { sendMessage } from '#server/readers/contact/testing/contact-form.ts';
-import { getHeader, MailServer } from '#server/readers/contact/testing/mail-server.ts';
+import { sendContactMessage } from '#server/readers/contact/testing/contact-form.ts';
+import { getMailHeader, MailServer } from '#server/readers/contact/testing/mail-server.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -78,7 +78,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     };
   /** Sends a contact message and returns its ID. */
   const written = async (changes: Record<string, unknown> = {}, more = {}) => {
-    expect((await sendMessage(without, changes, more)).statusCode).toBe(204);
+    expect((await sendContactMessage(without, changes, more)).statusCode).toBe(204);
     return (await list()).messages[0]!.id;
   };
   const read = async (id: string) =>
@@ -96,7 +96,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     (await editor('GET', '/studio/audit?limit=1')).json().data.entries as Record<string, unknown>[];
 
   it('lists messages, newest first, with counts, page by page', async () => {
-    for (let at = 0; at < 5; at++) await sendMessage(without, { message: `Message ${at}` });
+    for (let at = 0; at < 5; at++) await sendContactMessage(without, { message: `Message ${at}` });
     const first = await list('?limit=3');
     expect(first.counts).toEqual({ pending: 5, replied: 0, spam: 0 });
     const token = encodeURIComponent(first.nextToken!);
@@ -128,11 +128,11 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       await expect.poll(() => server.mails.length).toBe(1);
       const letter = server.mails[0]!;
       expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['ada@example.org']]);
-      expect(getHeader(letter, 'to')).toBe('Ada Lovelace <ada@example.org>');
-      expect(getHeader(letter, 'reply-to')).toBe('Octavo <team@octavo.example>');
-      expect(getHeader(letter, 'subject')).toBe('Your message to Octavo: General question');
+      expect(getMailHeader(letter, 'to')).toBe('Ada Lovelace <ada@example.org>');
+      expect(getMailHeader(letter, 'reply-to')).toBe('Octavo <team@octavo.example>');
+      expect(getMailHeader(letter, 'subject')).toBe('Your message to Octavo: General question');
       const [stored] = await database.queries.select().from(contactReplies);
-      expect(getHeader(letter, 'message-id')).toBe(`<reply.${stored!.id}@octavo.example>`);
+      expect(getMailHeader(letter, 'message-id')).toBe(`<reply.${stored!.id}@octavo.example>`);
       await expect.poll(async () => (await read(id)).replies[0]!.mailedAt).not.toBeNull();
       expect(await read(id)).toMatchObject({
         status: 'replied',
@@ -141,7 +141,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       });
       const body = letter.source.split('\r\n\r\n').slice(1).join('\n\n');
       const decoded =
-        getHeader(letter, 'content-transfer-encoding') === 'base64'
+        getMailHeader(letter, 'content-transfer-encoding') === 'base64'
           ? Buffer.from(body, 'base64').toString()
           : body;
       expect(decoded.replaceAll('\r\n', '\n')).toContain('> First line.\n> Second line.');

@@ -140,7 +140,7 @@ export async function listVersions(queries: Queries, articleId: string) {
  * Returns a stored version of a manuscript. Returns `undefined` if the version is not stored, for example because a
  * later save of the same edit session replaced it.
  */
-export async function findVersion(
+export async function findVersionContent(
   queries: Queries,
   articleId: string,
   version: number,
@@ -214,7 +214,10 @@ export async function listDueArticleIds(
 }
 
 /** Returns the version numbers and schedules of manuscripts, by article ID. Article lists show them. */
-export async function describeManuscripts(queries: Queries, articleIds: readonly string[]) {
+export async function findManuscriptStatesByArticle(
+  queries: Queries,
+  articleIds: readonly string[],
+) {
   if (!articleIds.length) return new Map();
   const { articleId, version, savedAt, publishedVersion, publishAt } = manuscripts;
   const rows = await queries

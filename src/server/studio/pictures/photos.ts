@@ -6,7 +6,7 @@ import { type FocalPoint, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type Photo, type PhotoUpload, STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { isPhotoUsed } from '#server/catalogue/articles/covers.ts';
+import { isPhotoUsedByArticle } from '#server/catalogue/articles/covers.ts';
 import {
   deletePhoto,
   findPhoto,
@@ -151,7 +151,10 @@ export async function removePhoto(
   const removed = await queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
-    if ((await isPhotoUsed(transaction, id)) || (await isPhotoUsedInManuscript(transaction, id)))
+    if (
+      (await isPhotoUsedByArticle(transaction, id)) ||
+      (await isPhotoUsedInManuscript(transaction, id))
+    )
       throw new ConflictError('An article uses this picture, or did. It can’t be deleted.');
     await deletePhoto(transaction, id);
     const { user, source, alt } = photo;

@@ -22,7 +22,7 @@ import { createApiCaller, signInTestReader, type TestReader } from '#server/test
 import { addStockPhoto, storeUploadedPhoto } from './photos.ts';
 import { createPexelsClient } from './stock/pexels.ts';
 import { createUnsplashClient } from './stock/unsplash.ts';
-import { PICTURE_FILES } from './testing/files.ts';
+import { PICTURE_FILE_LOADERS } from './testing/files.ts';
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
@@ -78,7 +78,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       },
     });
   const uploaded = async (): Promise<Photo> =>
-    (await upload(await PICTURE_FILES.jpeg())).json().data;
+    (await upload(await PICTURE_FILE_LOADERS.jpeg())).json().data;
   const read = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
   /** Publishes an article with the given picture, and returns the published article. */
@@ -220,8 +220,8 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     });
 
     it('are rejected with a reason if they are no picture, too large, damaged or without a credit', async () => {
-      const jpeg = await PICTURE_FILES.jpeg();
-      const svg = await upload(await PICTURE_FILES.svg());
+      const jpeg = await PICTURE_FILE_LOADERS.jpeg();
+      const svg = await upload(await PICTURE_FILE_LOADERS.svg());
       expect([svg.statusCode, svg.json().error]).toEqual([
         400,
         expect.stringContaining('not a JPEG'),
@@ -288,7 +288,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
         role: 'editor',
         isConfigured: false,
       } as const;
-      const jpeg = await PICTURE_FILES.jpeg();
+      const jpeg = await PICTURE_FILE_LOADERS.jpeg();
       const { queries } = database;
       await queries.execute(
         sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.upload') NOT VALID`,
@@ -365,7 +365,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     it('are stored if they come from Pexels', async () => {
       stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
-        body: await PICTURE_FILES.jpeg(),
+        body: await PICTURE_FILE_LOADERS.jpeg(),
       });
       const photo: Photo = (
         await edda('POST', '/studio/photos/stock', { service: 'pexels', id: '2014422' })
@@ -381,7 +381,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     it('are stored once if two editors choose the same one', async () => {
       stand.answers.set('/v1/photos/77', { body: createPexelsPhoto(stand, { id: 77 }) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
-        body: await PICTURE_FILES.jpeg(),
+        body: await PICTURE_FILE_LOADERS.jpeg(),
       });
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
       const files = await openFileStore(readConfig({}), folder);

@@ -15,7 +15,7 @@ import {
   resolveReports,
 } from '#server/readers/reports/reported-articles.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { rejectArticleReview } from '#server/studio/reviews/review-decisions.ts';
+import { rejectReviewOfArticle } from '#server/studio/reviews/review-decisions.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { transitionArticle } from '../publication/transition-article.ts';
 
@@ -86,7 +86,7 @@ export async function resolveArticleReports(
     });
     // An article that is already archived is not archived again.
     if (decision === 'archive' && article.status !== 'archived') {
-      await rejectArticleReview(transaction, member, articleId);
+      await rejectReviewOfArticle(transaction, member, articleId);
       await transitionArticle(transaction, articleId, 'archive', {
         actor: member,
         role: member.role,

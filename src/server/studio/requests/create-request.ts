@@ -110,7 +110,7 @@ export async function estimateRequestCost(
 }
 
 /** Returns the amounts of this month's AI budget that are spent, reserved and left, in US dollars. */
-export async function getBudget(
+export async function getMonthlyBudgetStatus(
   queries: Queries,
   limit: number,
   now = new Date(),
@@ -200,7 +200,7 @@ async function prepareRequest(
  */
 async function requireBudget(transaction: Queries, limit: number, maxCost: number): Promise<void> {
   await lockBudget(transaction);
-  const { left } = await getBudget(transaction, limit);
+  const { left } = await getMonthlyBudgetStatus(transaction, limit);
   if (maxCost <= left) return;
   throw new OverBudgetError(
     `This may take up to ${formatDollars(maxCost)}, and this month has ${formatDollars(left)} of ${formatDollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,

@@ -24,7 +24,7 @@ import {
 } from '#server/platform/http/schemas.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { checkSubmission } from './check-submission.ts';
-import { createRequest, estimateRequestCost, getBudget } from './create-request.ts';
+import { createRequest, estimateRequestCost, getMonthlyBudgetStatus } from './create-request.ts';
 import { cancelRequest, giveUpRequest, retryRequest, sendRequestAgain } from './editor-actions.ts';
 import { getRequestPage, getRequestWithItems } from './request-views.ts';
 
@@ -65,7 +65,7 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
         draftsBy: (await writing.writer?.listDraftAuthors?.()) ?? null,
         model: writing.writer?.model ?? null,
         obstacle: writing.unavailableReason ?? null,
-        budget: await getBudget(queries, writing.monthlyBudget),
+        budget: await getMonthlyBudgetStatus(queries, writing.monthlyBudget),
       },
     }),
   );
@@ -128,7 +128,7 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
     },
     async ({ body, member }) => {
       const estimate = await estimateRequestCost(queries, writing, member, body);
-      const { left } = await getBudget(queries, writing.monthlyBudget);
+      const { left } = await getMonthlyBudgetStatus(queries, writing.monthlyBudget);
       return { data: { ...estimate, isWithinBudget: estimate.maxCost <= left } };
     },
   );

@@ -32,7 +32,7 @@ export async function ignoreConcern(queries: Queries, member: Member, id: string
  * Marks a concern as resolved by an editor. `text` replaces the concern's passage. If `text` is omitted, the editor has
  * already changed the article.
  */
-export async function editConcern(
+export async function resolveConcernByEditor(
   queries: Queries,
   member: Member,
   id: string,

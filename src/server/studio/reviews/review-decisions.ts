@@ -46,7 +46,7 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
  * and a review whose request failed is rejected. If concerns are undecided, throws {@link ConflictError}, or ignores
  * them if `leave` is true. Must be called within a transaction, before the article is locked.
  */
-export async function closeArticleReview(
+export async function closeReviewOfArticle(
   transaction: Queries,
   member: Member,
   articleId: string,
@@ -80,7 +80,7 @@ export async function closeArticleReview(
  * Rejects the AI review of an article that is archived or becomes a draft again. Must be called within a transaction,
  * before the article is locked.
  */
-export async function rejectArticleReview(
+export async function rejectReviewOfArticle(
   transaction: Queries,
   member: Member,
   articleId: string,

@@ -16,7 +16,7 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { editConcern, ignoreConcern, reopenConcern } from './concerns.ts';
+import { ignoreConcern, reopenConcern, resolveConcernByEditor } from './concerns.ts';
 import { listReviewsForEditors, loadReview } from './load-reviews.ts';
 import { acceptReview, rejectReview } from './review-decisions.ts';
 
@@ -92,7 +92,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ params: { id }, body: { text }, member }, reply) => {
-      await editConcern(queries, member, id, text);
+      await resolveConcernByEditor(queries, member, id, text);
       return reply.code(204).send();
     },
   );

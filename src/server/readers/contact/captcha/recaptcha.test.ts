@@ -6,7 +6,7 @@ import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { sendMessage } from '../testing/contact-form.ts';
+import { sendContactMessage } from '../testing/contact-form.ts';
 import { createRecaptcha } from './recaptcha.ts';
 
 const PERSON = { success: true, score: 0.9, action: 'contact', hostname: 'octavo.example' };
@@ -57,7 +57,7 @@ const say = (verdict: object) => {
   answer = { body: JSON.stringify(verdict) };
 };
 const send = () =>
-  sendMessage(test, { recaptchaToken: 'a-token' }, { remoteAddress: '203.0.113.7' }).then(
+  sendContactMessage(test, { recaptchaToken: 'a-token' }, { remoteAddress: '203.0.113.7' }).then(
     (answer) => [answer.statusCode, answer.body && (answer.json().error as string)],
   );
 

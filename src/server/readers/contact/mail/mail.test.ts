@@ -13,8 +13,8 @@ import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import { contactMessages } from '../schema.ts';
 import { createContactJobs } from '../service.ts';
-import { SAMPLE_MESSAGE, sendMessage } from '../testing/contact-form.ts';
-import { getHeader, MailServer, type ReceivedMail } from '../testing/mail-server.ts';
+import { SAMPLE_MESSAGE, sendContactMessage } from '../testing/contact-form.ts';
+import { getMailHeader, MailServer, type ReceivedMail } from '../testing/mail-server.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -64,7 +64,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   /** Sends a message through the contact form. Returns the mail that the staff receive. */
   async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<ReceivedMail> {
     queue.start(jobs);
-    expect((await sendMessage(test, changes, more)).statusCode).toBe(204);
+    expect((await sendContactMessage(test, changes, more)).statusCode).toBe(204);
     await expect.poll(() => server.mails.length).toBe(1);
     return server.mails[0]!;
   }
@@ -72,14 +72,14 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   it('goes to the staff, with Reply-To the writer', async () => {
     const letter = await letterOf();
     expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['team@octavo.example']]);
-    expect(getHeader(letter, 'from')).toBe('Octavo <form@octavo.example>');
-    expect(getHeader(letter, 'to')).toBe('team@octavo.example');
-    expect(getHeader(letter, 'reply-to')).toBe('Ada Lovelace <ada@example.org>');
-    expect(getHeader(letter, 'subject')).toBe('General question, from Ada Lovelace');
-    expect(getHeader(letter, 'content-type')).toBe('text/plain; charset=utf-8');
+    expect(getMailHeader(letter, 'from')).toBe('Octavo <form@octavo.example>');
+    expect(getMailHeader(letter, 'to')).toBe('team@octavo.example');
+    expect(getMailHeader(letter, 'reply-to')).toBe('Ada Lovelace <ada@example.org>');
+    expect(getMailHeader(letter, 'subject')).toBe('General question, from Ada Lovelace');
+    expect(getMailHeader(letter, 'content-type')).toBe('text/plain; charset=utf-8');
     const { id, createdAt } = (await stored())[0]!;
-    expect(getHeader(letter, 'message-id')).toBe(`<contact.${id}@octavo.example>`);
-    expect(Date.parse(getHeader(letter, 'date')!)).toBe(Math.floor(+createdAt / 1000) * 1000);
+    expect(getMailHeader(letter, 'message-id')).toBe(`<contact.${id}@octavo.example>`);
+    expect(Date.parse(getMailHeader(letter, 'date')!)).toBe(Math.floor(+createdAt / 1000) * 1000);
     expect(letter.source).toContain(`\r\n\r\n${SAMPLE_MESSAGE.message}\r\n\r\n-- \r\n`);
     expect(letter.source).toContain('none (not signed in)');
     await expect.poll(isMailed).toEqual([true]);
@@ -98,8 +98,9 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
       message: 'Grüße 🦉\n\nBcc: all@example.org\n.\nMAIL FROM:<x@y.org>\n<b>bold</b>',
     });
     expect(letter.to).toEqual(['team@octavo.example']);
-    for (const header of ['bcc', 'cc', 'sender']) expect(getHeader(letter, header)).toBeUndefined();
-    expect(getHeader(letter, 'reply-to')).toMatch(/<o'neil\+tag@xn--exmple-cua\.de>$/);
+    for (const header of ['bcc', 'cc', 'sender'])
+      expect(getMailHeader(letter, header)).toBeUndefined();
+    expect(getMailHeader(letter, 'reply-to')).toMatch(/<o'neil\+tag@xn--exmple-cua\.de>$/);
     expect(server.mails).toHaveLength(1);
     const { message } = (await stored())[0]!;
     expect(bodyOf(letter)).toContain(message);
@@ -107,7 +108,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
 
   it.skipIf(name === 'PGlite')('is sent once by several processes', async () => {
     for (const _ of [1, 2, 3]) queue.start(jobs);
-    for (let at = 0; at < 5; at++) await sendMessage(test, { message: `Message ${at}` });
+    for (let at = 0; at < 5; at++) await sendContactMessage(test, { message: `Message ${at}` });
     await expect.poll(states).toEqual(Array(5).fill('completed'));
     expect(server.mails).toHaveLength(5);
   });
@@ -115,7 +116,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   it('is retried after a temporary failure', async () => {
     server.refusals.push(BUSY, BUSY);
     queue.start(jobs);
-    await sendMessage(test);
+    await sendContactMessage(test);
     await expect.poll(states).toEqual(['retry']);
     expect(await isMailed()).toEqual([false]);
     await expect
@@ -132,7 +133,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   it('waits while the server is down, without affecting the writer', async () => {
     await server.stop();
     queue.start(jobs);
-    expect((await sendMessage(test)).statusCode).toBe(204);
+    expect((await sendContactMessage(test)).statusCode).toBe(204);
     await expect.poll(states).toEqual(['retry']);
     await server.start();
     await hurry();
@@ -147,7 +148,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     // Even with the longest random delays, the retries end before the daily job looks for failed mails.
     expect(after * 2 ** (most + 1)).toBeLessThan(24 * 60 * 60);
 
-    await sendMessage(test);
+    await sendContactMessage(test);
     await queue.run(`UPDATE pgboss.job SET state = 'failed' WHERE name = 'contact-mail'`);
     const owed = async () => (await jobs[1]!.work({}, new AbortController().signal)).owed;
     expect(await owed()).toBe(0);
@@ -164,7 +165,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
 
   it('is stored without a mail server and sent once there is one', async () => {
     const silent = await openApp(WITHOUT_MAIL);
-    expect((await sendMessage(silent)).statusCode).toBe(204);
+    expect((await sendContactMessage(silent)).statusCode).toBe(204);
     await silent.close();
     expect(createContactJobs(database.queries, readConfig(WITHOUT_MAIL))).toEqual([]);
     expect(await states()).toEqual([]);
@@ -178,13 +179,13 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
 
   it('is enqueued in the transaction that stores the message', async () => {
     await queue.run(`DELETE FROM pgboss.queue WHERE name = 'contact-mail'`);
-    expect((await sendMessage(test)).statusCode).toBe(500);
+    expect((await sendContactMessage(test)).statusCode).toBe(500);
     expect(await stored()).toEqual([]);
   });
 
   it('is not sent for a purged reader', async () => {
     const { cookies } = await signInTestReader(database, 'ada');
-    await sendMessage(test, {}, { cookies });
+    await sendContactMessage(test, {}, { cookies });
     await database.queries.execute(sql`DELETE FROM users`);
     queue.start(jobs);
     await expect.poll(states).toEqual(['completed']);
@@ -195,7 +196,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     const taking = Promise.withResolvers<void>();
     server.pause = taking.promise;
     queue.start(jobs);
-    await sendMessage(test);
+    await sendContactMessage(test);
     await expect.poll(() => server.mails.length).toBe(1);
     await queue.stop();
     expect(await states()).toEqual(['retry']);
@@ -211,7 +212,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     async () => {
       const taking = Promise.withResolvers<void>();
       server.pause = taking.promise;
-      await sendMessage(test);
+      await sendContactMessage(test);
       const child = fork(fileURLToPath(new URL('../testing/mailer-process.ts', import.meta.url)), {
         env: { PATH: process.env.PATH, ...env, DATABASE_URL: await getDatabaseUrl(database) },
       });
@@ -239,7 +240,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
 
   /** Expects that two mails with the same Message-ID were received, which mail programs show as one mail. */
   function expectOneLetter() {
-    const ids = server.mails.map((letter) => getHeader(letter, 'message-id'));
+    const ids = server.mails.map((letter) => getMailHeader(letter, 'message-id'));
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   }
@@ -249,7 +250,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
 function bodyOf(letter: ReceivedMail): string {
   const body = letter.source.slice(letter.source.indexOf('\r\n\r\n') + 4);
   const decoded =
-    getHeader(letter, 'content-transfer-encoding') === 'base64'
+    getMailHeader(letter, 'content-transfer-encoding') === 'base64'
       ? Buffer.from(body, 'base64')
       : Buffer.from(
           body

@@ -37,7 +37,7 @@ export async function createProofToken(test: TestApp): Promise<string> {
 }
 
 /** Sends a message as the contact form does. Creates a captcha token unless `changes` contains one. */
-export async function sendMessage(
+export async function sendContactMessage(
   test: TestApp,
   changes: Record<string, unknown> = {},
   more: InjectOptions = {},

@@ -65,7 +65,7 @@ export class MailServer {
 }
 
 /** Returns the value of a mail header as one line, or `undefined` if the header is missing. */
-export function getHeader({ source }: ReceivedMail, name: string): string | undefined {
+export function getMailHeader({ source }: ReceivedMail, name: string): string | undefined {
   const head = source.split('\r\n\r\n', 1)[0]!.replaceAll(/\r\n[ \t]+/g, ' ');
   const lines = head.split('\r\n').filter((line) => line.toLowerCase().startsWith(`${name}:`));
   if (lines.length > 1) throw new Error(`There is more than one ${name}.`);

@@ -8,8 +8,8 @@ import {
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
-  type StockResponse,
   type StockServer,
+  type StockServerResponse,
   startStockServer,
 } from '../testing/stock-server.ts';
 import { createPexelsClient } from './pexels.ts';
@@ -153,7 +153,7 @@ describe.each([
   ['Unsplash', '/search/photos', () => createUnsplashClient(access())],
   ['Pexels', '/v1/search', () => createPexelsClient(access())],
 ] as const)('%s', (label, path, service) => {
-  it.each<[string, StockResponse, new (...args: never[]) => Error, string]>([
+  it.each<[string, StockServerResponse, new (...args: never[]) => Error, string]>([
     ['says nothing', {}, BusyError, 'is not responding correctly'],
     ['fails', { status: 500, body: 'oh' }, BusyError, 'is not responding correctly'],
     ['answers HTML', { body: '<html>' }, BusyError, 'is not responding correctly'],

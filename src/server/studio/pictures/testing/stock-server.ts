@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A response of the local server that replaces the stock services. */
-export interface StockResponse {
+export interface StockServerResponse {
   status?: number;
   headers?: Record<string, string>;
   /** The response's body. If omitted, the server never responds. */
@@ -18,7 +18,7 @@ export interface StockServer {
   /** Headers of the last received request. */
   headers: Record<string, unknown>;
   /** The server's responses, by request path. */
-  answers: Map<string, StockResponse>;
+  answers: Map<string, StockServerResponse>;
   close(): void;
 }
 

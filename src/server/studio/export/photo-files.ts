@@ -5,7 +5,11 @@ import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { createVerbatimFile, createYamlFile, type LibraryFile } from './library-file.ts';
+import {
+  createVerbatimLibraryFile,
+  createYamlLibraryFile,
+  type LibraryFile,
+} from './library-file.ts';
 
 /** The database and the picture store from which photographs are exported. */
 export interface ExportSources {
@@ -17,13 +21,13 @@ export interface ExportSources {
  * Serializes a photograph as library files: a YAML file with its metadata, and the picture itself unless a stock
  * service hosts it. Throws {@link NotFoundError} if the file store lacks the picture.
  */
-export async function serializePhoto(
+export async function createPhotoFiles(
   { queries, pictures }: ExportSources,
   id: string,
 ): Promise<LibraryFile[]> {
   // The photograph must exist, because a photograph in use cannot be deleted.
   const photo = (await findPhoto(queries, id))!;
-  const sheet = createYamlFile(
+  const sheet = createYamlLibraryFile(
     `${PHOTOS_FOLDER_NAME}/${id}.yaml`,
     photoSheetSchema,
     toPhotoSheet(photo),
@@ -34,5 +38,5 @@ export async function serializePhoto(
     throw new NotFoundError(
       `The file store has no photograph ${id}, which an article uses. Run the export with the server’s settings (DATA_DIR, FILES_S3_…).`,
     );
-  return [createVerbatimFile(photoFilePath(id), await buffer(file.body)), sheet];
+  return [createVerbatimLibraryFile(photoFilePath(id), await buffer(file.body)), sheet];
 }
