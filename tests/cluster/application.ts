@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { startTestBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
+import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
+import { ADDRESSES, DATABASE_URL, REPLICA_URL } from './cluster.ts';
+import { SupervisedProgram, waitFor } from './programs.ts';
+
+/** Milliseconds for a process to start while the machine is busy with a new cluster. */
+const START_LIMIT = 120_000;
+
+/** The processes of Octavo: two web processes and a worker, with files in an S3 stand-in. */
+export class Application {
+  readonly #programs: readonly SupervisedProgram[];
+
+  private constructor(programs: readonly SupervisedProgram[]) {
+    this.#programs = programs;
+  }
+
+  /** Starts the processes one after another, as during a deployment, and waits until they are ready. */
+  static async start(folder: string, logs: string): Promise<Application> {
+    const bucket = await startTestBucket();
+    const programs: SupervisedProgram[] = [];
+    const addresses = [...ADDRESSES.webProcesses, ADDRESSES.worker];
+    for (const [index, address] of addresses.entries()) {
+      const isWorker = address === ADDRESSES.worker;
+      const name = isWorker ? 'worker' : `web${index + 1}`;
+      const dataFolder = `${folder}/${name}`;
+      mkdirSync(dataFolder);
+      const program = new SupervisedProgram({
+        name,
+        command: [process.execPath, ...SERVER_COMMAND_ARGUMENTS],
+        env: {
+          ROLE: isWorker ? 'worker' : 'web',
+          PORT: address.split(':')[1]!,
+          DATA_DIR: dataFolder,
+          DATABASE_URL,
+          DATABASE_REPLICA_URL: REPLICA_URL,
+          REDIS_URL: `redis://${ADDRESSES.redis}`,
+          FILES_S3_BUCKET: bucket.name,
+          FILES_S3_ENDPOINT: bucket.endpoint,
+          FILES_S3_REGION: 'us-east-1',
+          FILES_S3_KEY_ID: TEST_CREDENTIALS.keyId,
+          FILES_S3_SECRET: TEST_CREDENTIALS.secret,
+          TRUST_PROXY: 'loopback',
+        },
+        logs,
+      });
+      programs.push(program);
+      program.start();
+      await waitFor(`the start of ${name}`, () => isReady(address), START_LIMIT);
+    }
+    return new Application(programs);
+  }
+
+  /** Number of times that a process ended. No failure of the database may end one. */
+  get endedProcesses(): number {
+    return this.#programs.reduce((sum, { unexpectedEnds }) => sum + unexpectedEnds, 0);
+  }
+}
+
+async function isReady(address: string): Promise<true | undefined> {
+  const { ok } = await fetch(`http://${address}/health/ready`);
+  return ok || undefined;
+}

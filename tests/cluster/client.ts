@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import { ADDRESSES } from './cluster.ts';
+
+/** Milliseconds until a client gives up. Longer than any response of Octavo should take. */
+const TIMEOUT = 15_000;
+
+/** The result of one request. */
+export interface Outcome {
+  /** HTTP status; 0 if there was no complete response. */
+  status: number;
+  hasRetryAfter: boolean;
+  body: string;
+  /** Times as returned by `performance.now()`. */
+  startedAt: number;
+  endedAt: number;
+}
+
+interface RequestOptions {
+  method?: string;
+  /** Sent as JSON with its content hash. */
+  body?: unknown;
+  session?: string;
+}
+
+/**
+ * A client of the web processes behind HAProxy, with an IP address of its own for rate limits. Never repeats a request.
+ */
+export class Client {
+  readonly #agent = new http.Agent({ keepAlive: true });
+  #requests = 0;
+
+  async request(
+    path: string,
+    { method = 'GET', body, session }: RequestOptions = {},
+  ): Promise<Outcome> {
+    const startedAt = performance.now();
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const { status, hasRetryAfter, text } = await send({
+      path,
+      method,
+      payload,
+      agent: this.#agent,
+      headers: {
+        'x-forwarded-for': this.#nextAddress(),
+        ...(session && { cookie: `session=${session}` }),
+        ...(payload && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(payload)),
+          'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
+        }),
+      },
+    });
+    return { status, hasRetryAfter, body: text, startedAt, endedAt: performance.now() };
+  }
+
+  /** Returns another address for each request, so that the rate limits of a client are never reached. */
+  #nextAddress(): string {
+    this.#requests += 1;
+    const number = this.#requests;
+    return `203.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+  }
+}
+
+interface SentRequest {
+  path: string;
+  method: string;
+  payload: string | undefined;
+  agent: http.Agent;
+  headers: Record<string, string>;
+}
+
+function send({ path, method, payload, agent, headers }: SentRequest) {
+  const [hostname, port] = ADDRESSES.web.split(':');
+  return new Promise<{ status: number; hasRetryAfter: boolean; text: string }>((resolve) => {
+    const fail = (error: Error) =>
+      resolve({ status: 0, hasRetryAfter: false, text: error.message });
+    const request = http.request(
+      { hostname, port, path, method, agent, headers, timeout: TIMEOUT },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.once('error', fail);
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode!,
+            hasRetryAfter: response.headers['retry-after'] !== undefined,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
+    request.once('timeout', () => request.destroy(new Error('The client gave up.')));
+    request.once('error', fail);
+    request.end(payload);
+  });
+}

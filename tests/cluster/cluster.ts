@@ -1,0 +1,178 @@
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { createBridge, Machine } from './network.ts';
+import { DatabaseNode, type NodeState, PASSWORDS, type Store } from './node.ts';
+import { SupervisedProgram, waitFor } from './programs.ts';
+
+const CONFIGURATION = path.join(import.meta.dirname, '../../deploy/cluster');
+const NODES = 3;
+
+/** Addresses on which HAProxy listens, and those of the web processes behind it. */
+export const ADDRESSES = {
+  primary: '127.0.0.1:25000',
+  replica: '127.0.0.1:25001',
+  web: '127.0.0.1:25002',
+  webProcesses: ['127.0.0.1:25011', '127.0.0.1:25012'],
+  worker: '127.0.0.1:25013',
+  redis: '127.0.0.1:25020',
+} as const;
+
+const OCTAVO_PASSWORD = 'octavo-password';
+export const DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${ADDRESSES.primary}/octavo`;
+export const REPLICA_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${ADDRESSES.replica}/octavo`;
+
+/** Milliseconds for a cluster to start, and to become whole again after a failure. */
+const START_LIMIT = 120_000;
+const RECOVERY_LIMIT = 240_000;
+
+/** A database cluster of three nodes behind HAProxy, and Redis. */
+export class Cluster {
+  readonly nodes: readonly DatabaseNode[];
+
+  private constructor(nodes: readonly DatabaseNode[]) {
+    this.nodes = nodes;
+  }
+
+  /** Starts the cluster, and creates Octavo's database in it. */
+  static async start(folder: string, logs: string, store: Store): Promise<Cluster> {
+    createBridge();
+    const machines = await Promise.all(
+      Array.from({ length: NODES }, (_, index) => Machine.create(index + 1)),
+    );
+    // The nodes' user may not be able to read the repository.
+    const patroniFile = `${folder}/patroni.yml`;
+    copyFileSync(`${CONFIGURATION}/patroni.yml`, patroniFile);
+    const etcdSettings = readVariables(`${CONFIGURATION}/etcd.env`);
+    const nodes = machines.map(
+      (machine, index) =>
+        new DatabaseNode({
+          ...{ machine, machines, folder, logs, store, etcdSettings, patroniFile },
+          number: index + 1,
+        }),
+    );
+    for (const node of nodes) node.start();
+    startRedis(folder, logs);
+    startHaproxy(machines, logs);
+    const cluster = new Cluster(nodes);
+    await cluster.waitUntilWhole(START_LIMIT);
+    await createOctavoDatabase();
+    return cluster;
+  }
+
+  /** Returns the node that is the primary. Throws if there is none. */
+  async findPrimary(): Promise<{ node: DatabaseNode; state: NodeState }> {
+    const states = await Promise.allSettled(this.nodes.map((node) => node.readState()));
+    for (const [index, result] of states.entries())
+      if (result.status === 'fulfilled' && ['master', 'primary'].includes(result.value.role))
+        return { node: this.nodes[index]!, state: result.value };
+    throw new Error('There is no primary.');
+  }
+
+  /** Returns the node that is the synchronous standby. Throws if there is none. */
+  async findSynchronousStandby(): Promise<DatabaseNode> {
+    const { node: primary } = await this.findPrimary();
+    const { members } = await primary.readCluster();
+    const member = members.find(({ role }) => role === 'sync_standby');
+    const node = this.nodes.find(({ name }) => name === member?.name);
+    if (!node) throw new Error('There is no synchronous standby.');
+    return node;
+  }
+
+  /**
+   * Waits until all nodes run, one of them as the primary, one as the synchronous standby, and all with the same data.
+   */
+  async waitUntilWhole(limit = RECOVERY_LIMIT): Promise<void> {
+    await waitFor(
+      'a whole cluster',
+      async () => {
+        const { node } = await this.findPrimary();
+        const { members } = await node.readCluster();
+        const stores = await Promise.all(this.nodes.map((each) => each.isStoreHealthy()));
+        const problem = findProblem(members, stores);
+        if (problem) throw new Error(problem);
+        return true;
+      },
+      limit,
+    );
+  }
+}
+
+function findProblem(
+  members: Awaited<ReturnType<DatabaseNode['readCluster']>>['members'],
+  stores: readonly boolean[],
+): string | undefined {
+  if (stores.includes(false)) return 'an etcd member is not healthy';
+  if (members.length < NODES) return `only ${members.length} nodes are known`;
+  if (!members.some(({ role }) => role === 'sync_standby')) return 'no synchronous standby';
+  if (new Set(members.map(({ timeline }) => timeline)).size > 1) return 'different timelines';
+  const unfit = members.find(
+    ({ role, state, lag = 0 }) =>
+      !['running', 'streaming'].includes(state) || (role !== 'leader' && Number(lag) > 2 ** 20),
+  );
+  return unfit && `${unfit.name} is ${unfit.state}`;
+}
+
+/** Reads a file of `NAME=value` lines, as systemd does. */
+function readVariables(file: string): Record<string, string> {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return Object.fromEntries(
+    lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split('=') as [string, string]),
+  );
+}
+
+function startRedis(folder: string, logs: string): void {
+  const redisFolder = `${folder}/redis`;
+  mkdirSync(redisFolder);
+  const [host, port] = ADDRESSES.redis.split(':') as [string, string];
+  const options = ['--bind', host, '--port', port, '--dir', redisFolder, '--save', ''];
+  new SupervisedProgram({ name: 'redis', command: ['redis-server', ...options], logs }).start();
+}
+
+function startHaproxy(machines: readonly Machine[], logs: string): void {
+  const [web1, web2] = ADDRESSES.webProcesses;
+  new SupervisedProgram({
+    name: 'haproxy',
+    command: ['haproxy', '-db', '-f', `${CONFIGURATION}/haproxy.cfg`],
+    env: {
+      PRIMARY_BIND: ADDRESSES.primary,
+      REPLICA_BIND: ADDRESSES.replica,
+      WEB_BIND: ADDRESSES.web,
+      WEB1: web1,
+      WEB2: web2,
+      ...Object.fromEntries(machines.map(({ host }, index) => [`NODE${index + 1}`, host])),
+    },
+    logs,
+  }).start();
+}
+
+/** Runs statements as the superuser on the primary. */
+export async function withSuperuser<Result>(
+  database: string,
+  act: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${PASSWORDS.superuser}@${ADDRESSES.primary}/${database}`,
+    connectionTimeoutMillis: 5000,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createOctavoDatabase(): Promise<void> {
+  // HAProxy may notice the primary a moment later than Patroni.
+  await waitFor(
+    'a connection to the primary',
+    () => withSuperuser('postgres', async () => true),
+    10_000,
+  );
+  await withSuperuser('postgres', async (client) => {
+    await client.query(`CREATE ROLE octavo LOGIN PASSWORD '${OCTAVO_PASSWORD}'`);
+    await client.query('CREATE DATABASE octavo OWNER octavo');
+  });
+}

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import type { DatabaseNode } from './node.ts';
+
+/** A failure of a database node. */
+export interface Failure {
+  name: string;
+  /** Seconds until the failure ends. */
+  seconds: number;
+  /** Node with the failure. Default: the primary. */
+  find?: (cluster: Cluster) => Promise<DatabaseNode>;
+  begin(node: DatabaseNode): Promise<void>;
+  end(node: DatabaseNode): Promise<void>;
+}
+
+const killPostgres: Failure = {
+  name: 'kill PostgreSQL',
+  seconds: 10,
+  begin: async (node) => node.killPostgres(),
+  // Patroni starts PostgreSQL again.
+  end: async () => {},
+};
+
+const killNode: Failure = {
+  name: 'kill the node',
+  seconds: 20,
+  begin: (node) => node.kill(),
+  end: async (node) => node.start(),
+};
+
+const pauseNode = (seconds: number): Failure => ({
+  name: `pause ${seconds} s`,
+  seconds,
+  begin: (node) => node.machine.signal('SIGSTOP'),
+  end: (node) => node.machine.signal('SIGCONT'),
+});
+
+const cutNetwork: Failure = {
+  name: 'cut the network',
+  seconds: 25,
+  begin: async (node) => node.machine.cut(),
+  end: async (node) => node.machine.reconnect(),
+};
+
+const fillDisk: Failure = {
+  name: 'fill the disk',
+  seconds: 20,
+  begin: async (node) => node.fillDisk(),
+  end: async (node) => node.emptyDisk(),
+};
+
+const onStandby = (failure: Failure): Failure => ({
+  ...failure,
+  name: `${failure.name} (standby)`,
+  find: (cluster) => cluster.findSynchronousStandby(),
+});
+
+/** The failures in their order. Further rounds begin again with the first. */
+const FAILURES: readonly Failure[] = [
+  killPostgres,
+  killNode,
+  pauseNode(45),
+  cutNetwork,
+  fillDisk,
+  pauseNode(12),
+  onStandby(killNode),
+  cutNetwork,
+  pauseNode(45),
+  onStandby(pauseNode(20)),
+];
+
+/** Returns the failure of each round. `only` selects failures whose names contain this text. */
+export function planRounds(rounds: number, only: string): Failure[] {
+  const failures = FAILURES.filter(({ name }) => name.includes(only));
+  if (!failures.length) throw new Error(`No failure has a name that contains "${only}".`);
+  return Array.from({ length: rounds }, (_, index) => failures[index % failures.length]!);
+}
+
+/** Applies a failure to the cluster for its duration. Returns the name of the node. */
+export async function causeFailure(cluster: Cluster, failure: Failure): Promise<string> {
+  const node = failure.find ? await failure.find(cluster) : (await cluster.findPrimary()).node;
+  await failure.begin(node);
+  try {
+    await wait(failure.seconds * 1000);
+  } finally {
+    await failure.end(node);
+  }
+  return node.name;
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { run, waitFor } from './programs.ts';
+
+/**
+ * Network of the cluster: a bridge in the network namespace of the test, to which each node is connected by a virtual
+ * cable. The addresses are reserved for tests of network equipment (RFC 2544).
+ */
+const BRIDGE = 'octavo0';
+const PREFIX = '198.18.0';
+
+/** Creates the bridge. Must run in a network namespace of its own. */
+export function createBridge(): void {
+  run('ip', 'link', 'set', 'lo', 'up');
+  run('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
+  run('ip', 'addr', 'add', `${PREFIX}.1/24`, 'dev', BRIDGE);
+  run('ip', 'link', 'set', BRIDGE, 'up');
+}
+
+/** A machine of the cluster: a network namespace whose processes are those of the machine. */
+export class Machine {
+  readonly host: string;
+  readonly #cable: string;
+  /** A process without a function of its own, which keeps the network namespace. */
+  readonly #holder: ChildProcess;
+
+  private constructor(number: number, holder: ChildProcess) {
+    this.host = `${PREFIX}.${10 + number}`;
+    this.#cable = `octavo-node${number}`;
+    this.#holder = holder;
+  }
+
+  static async create(number: number): Promise<Machine> {
+    const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
+    const machine = new Machine(number, holder);
+    const own = readlinkSync('/proc/self/ns/net');
+    await waitFor(
+      'a network namespace',
+      async () => (machine.#namespace() === own ? undefined : true),
+      10_000,
+      20,
+    );
+    const inside = `eth${number}`;
+    run('ip', 'link', 'add', machine.#cable, 'type', 'veth', 'peer', 'name', inside);
+    run('ip', 'link', 'set', inside, 'netns', String(holder.pid));
+    run('ip', 'link', 'set', machine.#cable, 'master', BRIDGE, 'up');
+    for (const command of [
+      'link set lo up',
+      `addr add ${machine.host}/24 dev ${inside}`,
+      `link set ${inside} up`,
+    ])
+      run(...machine.enter('ip', ...command.split(' ')));
+    return machine;
+  }
+
+  /** Returns the command that runs a program on this machine. */
+  enter(program: string, ...args: string[]): [string, ...string[]] {
+    return ['nsenter', `--net=/proc/${this.#holder.pid}/ns/net`, '--', program, ...args];
+  }
+
+  /** Pulls the cable: packets from and to this machine get lost without an error. */
+  cut(): void {
+    run('ip', 'link', 'set', this.#cable, 'down');
+  }
+
+  reconnect(): void {
+    run('ip', 'link', 'set', this.#cable, 'up');
+  }
+
+  /** Sends a signal to all processes of this machine, including those that start in the meantime. */
+  async signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      for (const pid of this.listProcesses())
+        try {
+          process.kill(pid, name);
+        } catch {
+          // The process has ended.
+        }
+      await wait(10);
+    }
+  }
+
+  listProcesses(): number[] {
+    const namespace = this.#namespace();
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => pid !== this.#holder.pid && namespaceOf(pid) === namespace);
+  }
+
+  #namespace(): string | undefined {
+    return namespaceOf(this.#holder.pid!);
+  }
+}
+
+function namespaceOf(pid: number): string | undefined {
+  try {
+    // A process that has ended, but whose end was not noticed yet, has no command line.
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8')) return undefined;
+    return readlinkSync(`/proc/${pid}/ns/net`);
+  } catch {
+    return undefined;
+  }
+}

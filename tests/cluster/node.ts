@@ -1,0 +1,180 @@
+import { chownSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import type { Machine } from './network.ts';
+import { run, SupervisedProgram } from './programs.ts';
+import { findPostgresFolder } from './requirements.ts';
+
+/** The configuration store that Patroni uses: version 2 or version 3 of etcd's API. */
+export type Store = 'etcd' | 'etcd3';
+
+export const PASSWORDS = { superuser: 'superuser-password', replication: 'replication-password' };
+
+/** PostgreSQL refuses to run as root. */
+const USER = 'postgres';
+/** Size of a node's disk. A new cluster occupies a small part of it. */
+const DISK_SIZE = '1500m';
+/** Bytes that remain free on a full disk, less than a page of PostgreSQL. */
+const REMAINING = 4096;
+
+interface NodeOptions {
+  number: number;
+  machine: Machine;
+  /** Machines of all nodes, in order. */
+  machines: readonly Machine[];
+  folder: string;
+  logs: string;
+  store: Store;
+  /** Variables of `deploy/cluster/etcd.env`. */
+  etcdSettings: Record<string, string>;
+  /** Path of `deploy/cluster/patroni.yml`, which `USER` can read. */
+  patroniFile: string;
+}
+
+/** Patroni's description of a node (`GET /patroni`). */
+export interface NodeState {
+  role: string;
+  state: string;
+  timeline: number;
+}
+
+/** A node of the database cluster: a machine with etcd, Patroni, PostgreSQL and a disk. */
+export class DatabaseNode {
+  readonly name: string;
+  readonly machine: Machine;
+  readonly #disk: string;
+  readonly #etcd: SupervisedProgram;
+  readonly #patroni: SupervisedProgram;
+
+  constructor(options: NodeOptions) {
+    const { number, machine, folder, logs } = options;
+    this.name = `node${number}`;
+    this.machine = machine;
+    this.#disk = `${folder}/${this.name}`;
+    mkdirSync(this.#disk);
+    run('mount', '-t', 'tmpfs', '-o', `size=${DISK_SIZE},mode=755`, 'tmpfs', this.#disk);
+    // etcd has a disk of its own, as its documentation recommends.
+    const etcdFolder = `${folder}/${this.name}-etcd`;
+    mkdirSync(etcdFolder, { mode: 0o700 });
+    const [uid, gid] = [Number(run('id', '-u', USER)), Number(run('id', '-g', USER))];
+    for (const each of [this.#disk, etcdFolder]) chownSync(each, uid, gid);
+    const asUser = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'];
+    this.#etcd = new SupervisedProgram({
+      name: `${this.name}-etcd`,
+      command: machine.enter('setpriv', ...asUser, 'etcd'),
+      env: etcdVariables(options, etcdFolder),
+      logs,
+    });
+    this.#patroni = new SupervisedProgram({
+      name: this.name,
+      command: machine.enter('setpriv', ...asUser, 'patroni', options.patroniFile),
+      env: { HOME: this.#disk, ...patroniVariables(options, this.#disk) },
+      logs,
+    });
+  }
+
+  start(): void {
+    this.#etcd.start();
+    this.#patroni.start();
+  }
+
+  /** Ends all processes of the node at once. */
+  async kill(): Promise<void> {
+    this.#etcd.release();
+    this.#patroni.release();
+    await this.machine.signal('SIGKILL');
+  }
+
+  /** Ends PostgreSQL's main process at once. */
+  killPostgres(): void {
+    process.kill(this.#readPostmaster(), 'SIGKILL');
+  }
+
+  /** Fills the disk of the node with a file, so that nothing more can be written. */
+  fillDisk(): void {
+    const { bsize, bavail } = statfsSync(this.#disk);
+    run('fallocate', '-l', String(bsize * bavail - REMAINING), `${this.#disk}/filler`);
+  }
+
+  emptyDisk(): void {
+    rmSync(`${this.#disk}/filler`, { force: true });
+  }
+
+  /** Returns the state of the node. Throws if Patroni or PostgreSQL does not respond. */
+  async readState(): Promise<NodeState> {
+    return (await this.#request('/patroni')) as NodeState;
+  }
+
+  /** Returns the whole cluster as this node's Patroni sees it. */
+  async readCluster(): Promise<ClusterState> {
+    return (await this.#request('/cluster')) as ClusterState;
+  }
+
+  async isStoreHealthy(): Promise<boolean> {
+    const url = `http://${this.machine.host}:2379/health`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    return ((await response.json()) as { health: string }).health === 'true';
+  }
+
+  async #request(path: string): Promise<unknown> {
+    const url = `http://${this.machine.host}:8008${path}`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    return response.json();
+  }
+
+  #readPostmaster(): number {
+    const [pid] = readFileSync(`${this.#disk}/data/postmaster.pid`, 'utf8').split('\n');
+    return Number(pid);
+  }
+}
+
+/** Patroni's description of the cluster (`GET /cluster`). */
+export interface ClusterState {
+  members: {
+    name: string;
+    role: string;
+    state: string;
+    timeline?: number;
+    /** Bytes behind the primary; absent for the primary. */
+    lag?: number | 'unknown';
+  }[];
+}
+
+function etcdVariables(
+  { number, machine, machines, etcdSettings }: NodeOptions,
+  folder: string,
+): Record<string, string> {
+  const [client, peer] = [`http://${machine.host}:2379`, `http://${machine.host}:2380`];
+  return {
+    ...etcdSettings,
+    ETCD_NAME: `node${number}`,
+    ETCD_DATA_DIR: folder,
+    ETCD_LISTEN_CLIENT_URLS: client,
+    ETCD_ADVERTISE_CLIENT_URLS: client,
+    ETCD_LISTEN_PEER_URLS: peer,
+    ETCD_INITIAL_ADVERTISE_PEER_URLS: peer,
+    ETCD_INITIAL_CLUSTER: machines
+      .map(({ host }, index) => `node${index + 1}=http://${host}:2380`)
+      .join(','),
+  };
+}
+
+function patroniVariables(
+  { number, machine, machines, store }: NodeOptions,
+  disk: string,
+): Record<string, string> {
+  const hosts = machines.map(({ host }) => `'${host}:2379'`).join(',');
+  return {
+    PATRONI_NAME: `node${number}`,
+    PATRONI_RESTAPI_LISTEN: `${machine.host}:8008`,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `${machine.host}:8008`,
+    PATRONI_POSTGRESQL_LISTEN: `${machine.host}:5432`,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${machine.host}:5432`,
+    PATRONI_POSTGRESQL_DATA_DIR: `${disk}/data`,
+    PATRONI_POSTGRESQL_BIN_DIR: findPostgresFolder()!,
+    PATRONI_POSTGRESQL_PGPASS: `${disk}/pgpass`,
+    PATRONI_SUPERUSER_USERNAME: 'postgres',
+    PATRONI_SUPERUSER_PASSWORD: PASSWORDS.superuser,
+    PATRONI_REPLICATION_USERNAME: 'replicator',
+    PATRONI_REPLICATION_PASSWORD: PASSWORDS.replication,
+    [store === 'etcd' ? 'PATRONI_ETCD_HOSTS' : 'PATRONI_ETCD3_HOSTS']: hosts,
+  };
+}

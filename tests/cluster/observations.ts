@@ -1,0 +1,85 @@
+import type { Outcome } from './client.ts';
+import type { ReaderGroup } from './readers.ts';
+import { isSuccess, type Receipts } from './writers.ts';
+
+/** Maximum number of examples of an unexpected response. */
+const MAX_EXAMPLES = 5;
+const MAX_BODY_LENGTH = 200;
+
+export interface GroupObservation {
+  requests: number;
+  successes: number;
+  /** Responses with 503 and Retry-After. */
+  refusals: number;
+  /** Longest time without a success, in seconds. */
+  longestGap: number;
+  /** Descriptions of responses that no failure of the database may cause. */
+  unexpected: string[];
+}
+
+interface NamedOutcome extends Outcome {
+  path: string;
+}
+
+/** Collects the outcomes of writes and reads, and summarizes them for a period. */
+export class Observations {
+  readonly #reads = new Map<ReaderGroup, NamedOutcome[]>();
+  readonly #receipts: Receipts;
+
+  constructor(receipts: Receipts) {
+    this.#receipts = receipts;
+  }
+
+  noteRead(group: ReaderGroup, outcome: Outcome, path: string): void {
+    const outcomes = this.#reads.get(group) ?? [];
+    this.#reads.set(group, outcomes);
+    // Bodies of pages would fill the memory, and only those of errors are shown.
+    const body = outcome.status === 200 ? '' : outcome.body;
+    outcomes.push({ ...outcome, body, path });
+  }
+
+  summarizeWrites(from: number, to: number): GroupObservation {
+    const outcomes = this.#receipts.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
+    return summarize(outcomes, from, to, isSuccess);
+  }
+
+  summarizeReads(group: ReaderGroup, from: number, to: number): GroupObservation {
+    const isGood = ({ status, path }: NamedOutcome) =>
+      status === 200 || (status === 404 && path.includes('/no-article-'));
+    const observation = summarize(this.#reads.get(group) ?? [], from, to, isGood);
+    // Cached pages do not need the database, so a refusal is unexpected too.
+    if (group === 'cached' && observation.refusals)
+      observation.unexpected.push(`${observation.refusals} cached pages responded with 503`);
+    return observation;
+  }
+}
+
+function summarize(
+  all: readonly NamedOutcome[],
+  from: number,
+  to: number,
+  isGood: (outcome: NamedOutcome) => boolean,
+): GroupObservation {
+  const outcomes = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
+  const good = outcomes.filter(isGood);
+  const refused = outcomes.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter);
+  const bad = outcomes.filter((outcome) => !isGood(outcome) && !refused.includes(outcome));
+  const times = [from, ...good.map(({ endedAt }) => endedAt).toSorted((a, b) => a - b), to];
+  const gaps = times.slice(1).map((time, index) => time - times[index]!);
+  return {
+    requests: outcomes.length,
+    successes: good.length,
+    refusals: refused.length,
+    longestGap: Math.max(...gaps) / 1000,
+    unexpected: bad.slice(0, MAX_EXAMPLES).map(describe).concat(describeRest(bad.length)),
+  };
+}
+
+function describe({ status, path, body, startedAt, endedAt }: NamedOutcome): string {
+  const seconds = ((endedAt - startedAt) / 1000).toFixed(1);
+  return `${path}: ${status || 'no response'} after ${seconds} s: ${body.slice(0, MAX_BODY_LENGTH)}`;
+}
+
+function describeRest(count: number): string[] {
+  return count > MAX_EXAMPLES ? [`and ${count - MAX_EXAMPLES} more`] : [];
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Account } from './accounts.ts';
+import { Client, type Outcome } from './client.ts';
+import { ADDRESSES } from './cluster.ts';
+import type { Content } from './writers.ts';
+
+/** Groups of requests that readers repeat. */
+export const READER_GROUPS = ['cached', 'uncached', 'personal'] as const;
+export type ReaderGroup = (typeof READER_GROUPS)[number];
+
+/** Milliseconds between two requests of a reader. */
+const PAUSE = 150;
+
+/** Pages that both web processes have cached before the first failure. */
+function listCachedPaths({ articles }: Content): string[] {
+  return ['/', '/about', '/articles', '/authors', ...articles.slice(0, 4).map(({ path }) => path)];
+}
+
+/** Requests every page of the cached group from every web process, so that it is in their caches. */
+export async function fillCaches(content: Content): Promise<void> {
+  for (const address of ADDRESSES.webProcesses)
+    for (const path of listCachedPaths(content)) {
+      const { status } = await fetch(`http://${address}${path}`);
+      if (status !== 200) throw new Error(`${path} responds with ${status}.`);
+    }
+}
+
+/**
+ * Repeats the requests of a group until `stopped` is aborted, and passes their outcomes to `onOutcome`:
+ *
+ * - cached: pages in the caches of the web processes
+ * - uncached: searches, and URLs of articles that do not exist, both with random words
+ * - personal: the list of a reader's bookmarks
+ */
+export async function runReader(
+  group: ReaderGroup,
+  content: Content,
+  { session }: Account,
+  onOutcome: (outcome: Outcome, path: string) => void,
+  stopped: AbortSignal,
+): Promise<void> {
+  const client = new Client();
+  const cached = listCachedPaths(content);
+  for (let count = 0; !stopped.aborted; count++) {
+    const word = randomBytes(4).toString('hex');
+    const path = {
+      cached: cached[count % cached.length]!,
+      uncached:
+        count % 2
+          ? `/api/v1/search?q=${word}`
+          : `/${content.articles[0]!.authorAlias}/no-article-${word}`,
+      personal: '/api/v1/bookmarks?limit=20',
+    }[group];
+    const outcome = await client.request(path, group === 'personal' ? { session } : {});
+    onOutcome(outcome, path);
+    await wait(PAUSE);
+  }
+}

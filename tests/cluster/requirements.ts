@@ -1,0 +1,54 @@
+import { accessSync, constants, globSync } from 'node:fs';
+import path from 'node:path';
+
+/** Programs that the cluster needs, with Debian's package of each. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  etcdctl: 'etcd-client',
+  haproxy: 'haproxy',
+  'redis-server': 'redis-server',
+  ip: 'iproute2',
+  unshare: 'util-linux',
+};
+/** Folders in which Debian installs programs, some of which are missing in the `PATH` of an unprivileged user. */
+const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+/**
+ * Returns one sentence for each requirement that this machine does not meet: a missing program, or a missing
+ * permission.
+ */
+export function findMissingRequirements(): string[] {
+  const missing = Object.entries(PROGRAMS)
+    .filter(([program]) => !FOLDERS.some((folder) => isExecutable(path.join(folder, program))))
+    .map(([program, debianPackage]) => describeMissing(program, debianPackage));
+  if (!findPostgresFolder()) missing.push(describeMissing('postgres', 'postgresql'));
+  if (process.getuid?.() !== 0)
+    missing.push('The user is not root, who alone may create network namespaces and mount disks.');
+  return missing;
+}
+
+/** Returns the folder with the programs of the newest PostgreSQL that is installed. */
+export function findPostgresFolder(): string | undefined {
+  return globSync('/usr/lib/postgresql/*/bin')
+    .filter((folder) => isExecutable(path.join(folder, 'postgres')))
+    .toSorted((one, other) => versionOf(other) - versionOf(one))
+    .at(0);
+}
+
+function versionOf(folder: string): number {
+  return Number(folder.split('/').at(-2));
+}
+
+function describeMissing(program: string, debianPackage: string): string {
+  return `The program "${program}" is missing (Debian: apt-get install ${debianPackage}).`;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Runs Octavo on a cluster of database nodes, breaks one node after the other while readers read and write, and checks
+ * that nothing is lost. Exits with 1 if an acknowledged write was lost or doubled, a cached page was not served, or a
+ * response was neither a success nor 503 with `Retry-After`.
+ *
+ *   npm run test:cluster -- [--rounds N] [--only TEXT] [--store etcd|etcd3] [--logs FOLDER]
+ *
+ * --rounds  number of failures, one after the other; default: 20
+ * --only    applies the failures whose names contain this text
+ * --store   version of etcd's API that Patroni uses; default: etcd (version 2). With etcd3, Patroni before 3.0.3 loses
+ *           acknowledged writes, see docs/operations.md.
+ * --logs    folder for the logs of all programs; by default they are removed
+ *
+ * Needs Linux, root, and Debian's packages patroni, etcd-server, etcd-client, haproxy, postgresql and redis-server.
+ * Everything runs in namespaces of its own, so that all processes, networks, disks and files are removed at the end and
+ * when the test is interrupted.
+ */
+import { mkdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createAccounts } from './accounts.ts';
+import { Application } from './application.ts';
+import { Client } from './client.ts';
+import { Cluster, withSuperuser } from './cluster.ts';
+import { causeFailure, type Failure, planRounds } from './failures.ts';
+import { getIsolatedFolder, runIsolated } from './isolation.ts';
+import type { Store } from './node.ts';
+import { Observations } from './observations.ts';
+import { waitFor } from './programs.ts';
+import { fillCaches, READER_GROUPS, runReader } from './readers.ts';
+import { findMissingRequirements } from './requirements.ts';
+import { verifyReceipts } from './verify.ts';
+import { ACCOUNTS_PER_WRITER, type Content, Receipts, runWriter } from './writers.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+    store: { type: 'string', default: 'etcd' },
+    logs: { type: 'string' },
+  },
+});
+
+const WRITERS = 6;
+/** Milliseconds between the recovery from a failure and the next failure. */
+const BETWEEN_ROUNDS = 4000;
+/** Milliseconds to try to read the rows after a round. */
+const VERIFY_LIMIT = 30_000;
+
+const COLUMNS = [
+  ...['node', 'no writes', 'no uncached', 'no personal', 'failovers'],
+  ...['acknowledged', 'refused', 'lost', 'doubled'],
+];
+
+const missing = findMissingRequirements();
+const folder = getIsolatedFolder();
+if (missing.length) console.log(`The cluster test is skipped:\n${missing.join('\n')}`);
+else if (folder) process.exit(await testCluster(folder));
+else process.exitCode = await runIsolated(import.meta.filename, process.argv.slice(2));
+
+async function testCluster(folder: string): Promise<number> {
+  const rounds = planRounds(Number(options.rounds), options.only);
+  const logs = options.logs ?? `${folder}/logs`;
+  mkdirSync(logs, { recursive: true });
+  const cluster = await Cluster.start(folder, logs, options.store as Store);
+  console.log('The database cluster runs: three nodes with PostgreSQL, Patroni and etcd.');
+  const application = await Application.start(folder, logs);
+  const content = await readContent();
+  await fillCaches(content);
+  console.log('Octavo runs: two web processes and a worker. Readers begin to read and write.\n');
+
+  const receipts = new Receipts();
+  const observations = new Observations(receipts);
+  const stop = await startReaders(content, receipts, observations);
+  printRow('round', 'failure', ...COLUMNS);
+  let isGood = true;
+  for (const [index, failure] of rounds.entries()) {
+    const problems = await runRound(index + 1, failure, cluster, { receipts, observations });
+    if (application.endedProcesses) problems.push('a process of Octavo has ended');
+    for (const problem of problems) console.log(`       ! ${problem}`);
+    isGood &&= problems.length === 0;
+  }
+  await stop();
+  const { acknowledged } = await verify(receipts);
+  console.log(`\n${acknowledged} writes were acknowledged in ${rounds.length} rounds.`);
+  console.log(isGood ? 'Nothing was lost or doubled.' : 'The cluster test has failed.');
+  return isGood ? 0 : 1;
+}
+
+/** Applies a failure, waits until the cluster is whole again, and prints a line. Returns descriptions of all problems. */
+async function runRound(
+  number: number,
+  failure: Failure,
+  cluster: Cluster,
+  { receipts, observations }: { receipts: Receipts; observations: Observations },
+): Promise<string[]> {
+  const { state: before } = await cluster.findPrimary();
+  const from = performance.now();
+  const node = await causeFailure(cluster, failure);
+  await cluster.waitUntilWhole();
+  await wait(BETWEEN_ROUNDS);
+  const to = performance.now();
+  const { state: after } = await cluster.findPrimary();
+  const writes = observations.summarizeWrites(from, to);
+  const reads = Object.fromEntries(
+    READER_GROUPS.map((group) => [group, observations.summarizeReads(group, from, to)]),
+  ) as Record<(typeof READER_GROUPS)[number], typeof writes>;
+  const { lost, doubled, unknown } = await verify(receipts);
+  printRow(
+    number,
+    failure.name,
+    node,
+    ...[writes, reads.uncached, reads.personal].map(({ longestGap }) => longestGap.toFixed(1)),
+    after.timeline - before.timeline,
+    writes.successes,
+    writes.refusals,
+    lost.length,
+    doubled.length,
+  );
+  return [
+    ...writes.unexpected,
+    ...READER_GROUPS.flatMap((group) => reads[group].unexpected),
+    ...lost.slice(0, 3).map((identity) => `lost: ${identity}`),
+    ...doubled.slice(0, 3).map((identity) => `doubled: ${identity}`),
+    ...unknown.slice(0, 3).map((identity) => `never sent: ${identity}`),
+  ];
+}
+
+function verify(receipts: Receipts) {
+  return waitFor('the rows of all writes', () => verifyReceipts(receipts), VERIFY_LIMIT);
+}
+
+/** Starts the writers and readers. Returns a function that stops them. */
+async function startReaders(
+  content: Content,
+  receipts: Receipts,
+  observations: Observations,
+): Promise<() => Promise<void>> {
+  const accounts = await createAccounts(WRITERS * ACCOUNTS_PER_WRITER + 1);
+  const reader = accounts.pop()!;
+  const stopping = new AbortController();
+  const running = [
+    ...Array.from({ length: WRITERS }, (_, index) =>
+      runWriter(
+        accounts.slice(index * ACCOUNTS_PER_WRITER, (index + 1) * ACCOUNTS_PER_WRITER),
+        content,
+        receipts,
+        stopping.signal,
+      ),
+    ),
+    ...READER_GROUPS.map((group) =>
+      runReader(
+        group,
+        content,
+        reader,
+        (outcome, path) => observations.noteRead(group, outcome, path),
+        stopping.signal,
+      ),
+    ),
+  ];
+  return async () => {
+    stopping.abort();
+    await Promise.all(running);
+  };
+}
+
+async function readContent(): Promise<Content> {
+  const articles = await waitFor(
+    'the list of articles through HAProxy',
+    async () => {
+      const { status, body } = await new Client().request('/api/v1/articles?limit=50');
+      if (status === 200)
+        return (JSON.parse(body) as { data: { metas: Content['articles'] } }).data.metas;
+      throw new Error(`${status} ${body}`);
+    },
+    30_000,
+  );
+  const authorIds = await withSuperuser('octavo', async (client) => {
+    const { rows } = await client.query<{ alias: string; id: string }>(
+      `SELECT alias, id FROM authors WHERE status = 'active'`,
+    );
+    return new Map(rows.map(({ alias, id }) => [alias, id]));
+  });
+  return { articles, authorIds };
+}
+
+function printRow(...cells: (string | number)[]): void {
+  const widths = [6, 24, 6, 10, 12, 12, 10, 13, 8, 5, 8];
+  console.log(cells.map((cell, index) => String(cell).padEnd(widths[index]!)).join(' '));
+}

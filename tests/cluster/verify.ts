@@ -1,0 +1,42 @@
+import { withSuperuser } from './cluster.ts';
+import type { Receipts, WriteKind } from './writers.ts';
+
+/** Statements that return the identity of each row that a kind of write creates. */
+const ROWS: Readonly<Record<WriteKind, string>> = {
+  bookmark: `SELECT user_id || ' ' || article_id AS identity FROM bookmarks`,
+  feedback: `SELECT user_id || ' ' || article_id AS identity FROM feedback`,
+  follow: `SELECT user_id || ' ' || author_id AS identity FROM follows`,
+  message: `SELECT message AS identity FROM contact_messages`,
+};
+
+export interface Verification {
+  acknowledged: number;
+  /** Identities of acknowledged writes without a row. */
+  lost: string[];
+  /** Identities of writes with several rows. */
+  doubled: string[];
+  /** Identities of rows without a write. */
+  unknown: string[];
+}
+
+/** Compares the receipts with the rows of the primary. Writers may go on in the meantime. */
+export async function verifyReceipts({ acknowledged, sent }: Receipts): Promise<Verification> {
+  const result: Verification = { acknowledged: 0, lost: [], doubled: [], unknown: [] };
+  await withSuperuser('octavo', async (client) => {
+    for (const kind of Object.keys(ROWS) as WriteKind[]) {
+      // Acknowledged before the query, so their rows must be visible to it.
+      const expected = [...(acknowledged.get(kind) ?? [])];
+      const { rows } = await client.query<{ identity: string }>(ROWS[kind]);
+      const found = new Set<string>();
+      for (const { identity } of rows) {
+        if (found.has(identity)) result.doubled.push(`${kind} ${identity}`);
+        if (!sent.get(kind)?.has(identity)) result.unknown.push(`${kind} ${identity}`);
+        found.add(identity);
+      }
+      result.acknowledged += expected.length;
+      for (const identity of expected)
+        if (!found.has(identity)) result.lost.push(`${kind} ${identity}`);
+    }
+  });
+  return result;
+}

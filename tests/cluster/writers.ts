@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
+import {
+  encodeProof,
+  SAMPLE_MESSAGE,
+  solveChallenge,
+} from '#server/readers/contact/testing/contact-form.ts';
+import type { Account } from './accounts.ts';
+import { Client, type Outcome } from './client.ts';
+
+/** The kinds of writes. A message creates a row each time; the others store a row with a key of their own. */
+export type WriteKind = 'bookmark' | 'feedback' | 'follow' | 'message';
+
+/** A write that no other write repeats, so that its row identifies it. */
+interface Write {
+  kind: WriteKind;
+  /** Identity of the row: the account and the article or author, or the text of the message. */
+  identity: string;
+  send(client: Client): Promise<Outcome>;
+}
+
+/** Number of accounts per writer, which suffices for 32,000 writes. */
+export const ACCOUNTS_PER_WRITER = 250;
+/** Milliseconds between two writes of a writer. */
+const PAUSE = 60;
+/** Number of other writes between two contact messages. */
+const WRITES_PER_MESSAGE = 20;
+
+/** The writes of all writers, and their outcomes. */
+export class Receipts {
+  /** Identities of all writes that were sent, by kind. */
+  readonly sent = new Map<WriteKind, Set<string>>();
+  /** Identities of the writes that Octavo acknowledged with a status of success, by kind. */
+  readonly acknowledged = new Map<WriteKind, Set<string>>();
+  readonly outcomes: Outcome[] = [];
+
+  noteSent({ kind, identity }: Write): void {
+    add(this.sent, kind, identity);
+  }
+
+  noteOutcome({ kind, identity }: Write, outcome: Outcome): void {
+    this.outcomes.push(outcome);
+    if (isSuccess(outcome)) add(this.acknowledged, kind, identity);
+  }
+}
+
+export function isSuccess({ status }: Outcome): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Content that readers bookmark and follow. */
+export interface Content {
+  articles: readonly Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'title'>[];
+  /** IDs of the authors by alias. */
+  authorIds: ReadonlyMap<string, string>;
+}
+
+/** Sends the writes of one writer, one after another, until `stopped` is aborted. Never sends a write twice. */
+export async function runWriter(
+  accounts: readonly Account[],
+  content: Content,
+  receipts: Receipts,
+  stopped: AbortSignal,
+): Promise<void> {
+  const client = new Client();
+  for (const write of listWrites(accounts, content)) {
+    if (stopped.aborted) return;
+    receipts.noteSent(write);
+    receipts.noteOutcome(write, await write.send(client));
+    await wait(PAUSE);
+  }
+  throw new Error('A writer has no writes left. Raise ACCOUNTS_PER_WRITER.');
+}
+
+function* listWrites(accounts: readonly Account[], content: Content): Generator<Write> {
+  let count = 0;
+  for (const account of accounts)
+    for (const write of listWritesOf(account, content)) {
+      yield write;
+      count += 1;
+      if (count % WRITES_PER_MESSAGE === 0) yield createMessage();
+    }
+}
+
+function* listWritesOf(
+  { id, session }: Account,
+  { articles, authorIds }: Content,
+): Generator<Write> {
+  const put = (path: string, body?: unknown) => (client: Client) =>
+    client.request(`/api/v1${path}`, { method: 'PUT', session, body });
+  for (const [alias, authorId] of authorIds)
+    yield {
+      kind: 'follow',
+      identity: `${id} ${authorId}`,
+      send: put(`/authors/${alias}/follow`),
+    };
+  for (const article of articles) {
+    const path = `/articles/${article.authorAlias}/${article.id}`;
+    const identity = `${id} ${article.id}`;
+    yield { kind: 'bookmark', identity, send: put(`${path}/bookmark`) };
+    yield {
+      kind: 'feedback',
+      identity,
+      send: put(`${path}/feedback`, { feedbackType: 'PRACTICAL' }),
+    };
+  }
+}
+
+function createMessage(): Write {
+  const message = `Receipt ${randomUUID()}`;
+  return {
+    kind: 'message',
+    identity: message,
+    async send(client) {
+      const challenge = await client.request('/api/v1/contact/challenge');
+      if (!isSuccess(challenge)) return challenge;
+      const { data } = JSON.parse(challenge.body) as { data: ProofOfWorkChallenge };
+      const recaptchaToken = encodeProof(solveChallenge(data));
+      return client.request('/api/v1/contact', {
+        method: 'POST',
+        body: { ...SAMPLE_MESSAGE, message, recaptchaToken },
+      });
+    },
+  };
+}
+
+function add(sets: Map<WriteKind, Set<string>>, kind: WriteKind, identity: string): void {
+  const set = sets.get(kind);
+  if (set) set.add(identity);
+  else sets.set(kind, new Set([identity]));
+}
