@@ -87,10 +87,9 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   await expect(audioPlayer(page)).toBeHidden();
 });
 
-test('cycles through the playback speeds, and remembers the last one', async ({
-  page,
-  library,
-}) => {
+test('cycles through the playback speeds, and remembers the last one', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   const openPlayer = () =>

@@ -127,7 +127,10 @@ test('a second conflict compares the latest version', { tag: LONG_TEST_TAG }, as
   await expect(textFieldNamed(page, 'Tagline')).toHaveValue('The second elsewhere.');
 });
 
-test('an earlier version is not restored over unsaved changes', async ({ page, faults }) => {
+test('an earlier version is not restored over unsaved changes', { tag: LONG_TEST_TAG }, async ({
+  page,
+  faults,
+}) => {
   await openNewArticle(page, 'Not gone back');
   await write(page, 'Saved.');
   faults.allow(/ERR_FAILED|Failed to load/);

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { callApi, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { createArticle, EDITOR_EMAIL } from './support/studio.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -82,7 +83,9 @@ test('a request that did not arrive is sent again as a new request, after its pr
   await expect(main.getByText('Failed', { exact: true })).toBeVisible();
 });
 
-test('a request that an editor gives up can be requested again later', async ({ page }) => {
+test('a request that an editor gives up can be requested again later', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   const id = await openLostRequest(page, 'before', 4);
   await page.goto('/studio/requests');
   const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
