@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { Features } from 'lightningcss';
 import { defineConfig, type UserConfig } from 'vite';
-import { lightningTargets, MIN_READER_BROWSERS, viteTargets } from './scripts/browsers.ts';
+import { MIN_READER_BROWSERS, toLightningCssTargets, toViteTargets } from './scripts/browsers.ts';
 import { coverGroundStylesPlugin } from './scripts/cover-ground-styles.ts';
 import { leanRouterPlugin } from './scripts/lean-router.ts';
 import { textPagesPlugin } from './scripts/text-pages.ts';
@@ -43,14 +43,14 @@ export const sharedBuildConfig = {
     transformer: 'lightningcss',
     lightningcss: {
       // Determines the fallbacks for `light-dark()` and nesting.
-      targets: lightningTargets(MIN_READER_BROWSERS),
+      targets: toLightningCssTargets(MIN_READER_BROWSERS),
       include: Features.Colors,
       // Names of view transitions are global to the page, so scripts need no mapping for them.
       cssModules: { customIdents: false },
     },
   },
   build: {
-    target: viteTargets(MIN_READER_BROWSERS),
+    target: toViteTargets(MIN_READER_BROWSERS),
     outDir: 'dist/client',
     emptyOutDir: false,
     cssMinify: 'lightningcss',

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { lightningTargets, MIN_EDITOR_BROWSERS, viteTargets } from './scripts/browsers.ts';
+import { MIN_EDITOR_BROWSERS, toLightningCssTargets, toViteTargets } from './scripts/browsers.ts';
 import { sharedBuildConfig } from './vite.config.ts';
 
 /**
@@ -14,12 +14,12 @@ export default defineConfig({
     ...sharedBuildConfig.css,
     lightningcss: {
       ...sharedBuildConfig.css.lightningcss,
-      targets: lightningTargets(MIN_EDITOR_BROWSERS),
+      targets: toLightningCssTargets(MIN_EDITOR_BROWSERS),
     },
   },
   build: {
     ...sharedBuildConfig.build,
-    target: viteTargets(MIN_EDITOR_BROWSERS),
+    target: toViteTargets(MIN_EDITOR_BROWSERS),
     manifest: '.vite/studio.json',
     rolldownOptions: {
       input: {

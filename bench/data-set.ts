@@ -10,7 +10,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { indexArticles } from '#server/catalogue/search/search-index.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { addReaders } from './readers.ts';
-import { makeVocabulary, pickFunctionWord } from './vocabulary.ts';
+import { createVocabulary, pickFunctionWord } from './vocabulary.ts';
 
 /**
  * This module generates data sets of any size. An article depends only on its number, so a small data set is the beginning
@@ -32,7 +32,7 @@ const CONTENT_WORDS = 430;
 /** Share of content words that an article takes from its own topics. */
 const TOPIC_SHARE = 0.12;
 
-const vocabulary = makeVocabulary();
+const vocabulary = createVocabulary();
 const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
   subcategories.map((sub) => ({ category: id, subcategory: sub.id })),
 );

@@ -54,9 +54,9 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
     database.pathname = `/${name}`;
     if (isKept && (await isFilled(url, name))) return database.href;
     made.push(name);
-    await onServer(url, [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]);
+    await runStatements(url, [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]);
     await fillEmpty(database.href);
-    await onServer(url, [`COMMENT ON DATABASE ${name} IS '${FILLED}'`]);
+    await runStatements(url, [`COMMENT ON DATABASE ${name} IS '${FILLED}'`]);
     return database.href;
   };
   return {
@@ -65,7 +65,7 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
     open,
     async clear() {
       if (isKept) return;
-      await onServer(
+      await runStatements(
         url,
         made.splice(0).map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
       );
@@ -76,7 +76,7 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
 const FILLED = 'a whole shelf';
 
 async function isFilled(url: string, name: string): Promise<boolean> {
-  const [row] = await onServer(url, [
+  const [row] = await runStatements(url, [
     `SELECT shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname = '${name}'`,
   ]);
   return row?.comment === FILLED;
@@ -89,11 +89,11 @@ async function isFilled(url: string, name: string): Promise<boolean> {
 async function fill(url: string, size: number): Promise<void> {
   // Opening a database runs the migrations.
   await (await openDatabase({ url })).close();
-  await withQueries(url, (queries) => addAuthors(queries, size));
-  const indexes = await onServer(url, [
+  await withUnlimitedConnection(url, (queries) => addAuthors(queries, size));
+  const indexes = await runStatements(url, [
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE indexdef LIKE '%USING gin%' AND schemaname = 'public'`,
   ]);
-  await onServer(
+  await runStatements(
     url,
     indexes.map(({ name }) => `DROP INDEX ${name}`),
   );
@@ -104,11 +104,11 @@ async function fill(url: string, size: number): Promise<void> {
       fillPart(url, size, hand * share, Math.min(size, (hand + 1) * share)),
     ),
   );
-  await withQueries(url, async (queries) => {
+  await withUnlimitedConnection(url, async (queries) => {
     await rebuildCategoryCounts(queries);
     await addReaders(queries, size);
   });
-  await onServer(url, [
+  await runStatements(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
     // VACUUM updates the statistics and the visibility map immediately. Autovacuum would update them only later.
@@ -119,7 +119,7 @@ async function fill(url: string, size: number): Promise<void> {
 /**
  * Calls `use` with a connection that does not have the product's time limits, which are too short for filling tables.
  */
-export async function withQueries(
+export async function withUnlimitedConnection(
   url: string,
   use: (queries: Queries) => Promise<void>,
 ): Promise<void> {
@@ -135,7 +135,7 @@ async function fillPart(url: string, ...numbers: number[]): Promise<void> {
 }
 
 /** Runs statements in order, and returns the rows of the last one. */
-export async function onServer(
+export async function runStatements(
   url: string,
   statements: readonly string[],
 ): Promise<Record<string, string | undefined>[]> {

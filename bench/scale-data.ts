@@ -12,9 +12,9 @@ import { tallyAllChanges } from '#server/readers/counts/service.ts';
  */
 
 /** Number of articles in the shipped library, to which larger libraries are compared. */
-export const SHIPPED_ARTICLES = 131;
+export const SHIPPED_ARTICLE_COUNT = 131;
 /** Number of drafts that the benchmark can publish. */
-export const DRAFTS = 200;
+export const PUBLISHABLE_DRAFT_COUNT = 200;
 const MAX_AUTHORS = 5000;
 const ARTICLES_PER_AUTHOR = 10;
 /** Minimum number of authors, and of each kind of finished work in the studio. No page shows more of them. */
@@ -27,7 +27,7 @@ const PUBLISHED_DAYS = 700;
 const COUNTED_DAYS = 200;
 
 /** Numbers of the readers whose requests are measured. The session token of a reader contains the number. */
-export const SCALE_READERS = {
+export const SCALE_READER_NUMBERS = {
   /** A reader with bookmarks who follows three authors. */
   follower: 1,
   /** A reader who follows nobody. */
@@ -147,9 +147,9 @@ async function addAuthors(queries: Queries, size: number): Promise<void> {
 }
 
 async function articleStatements(queries: Queries, size: number): Promise<string[]> {
-  const count = Math.max(0, size - SHIPPED_ARTICLES) + DRAFTS;
+  const count = Math.max(0, size - SHIPPED_ARTICLE_COUNT) + PUBLISHABLE_DRAFT_COUNT;
   const from = 'copies JOIN articles AS original ON original.id = copies.original';
-  const isDraft = `n > ${count - DRAFTS}`;
+  const isDraft = `n > ${count - PUBLISHABLE_DRAFT_COUNT}`;
   return [
     `CREATE UNLOGGED TABLE copies AS
     SELECT n, ${uuidOf(`'article ' || n`, 'at')} AS id, original.id AS original, author.id AS author, at
@@ -197,7 +197,7 @@ function readerStatements(size: number): string[] {
   return [
     `INSERT INTO users (id, name, email, email_key, role, tier, subscription_status, created_at)
     SELECT ${idOf('n')}, 'Reader ' || n, address, address,
-      CASE WHEN n % 100000 = ${SCALE_READERS.editor} THEN 'editor' ELSE 'reader' END,
+      CASE WHEN n % 100000 = ${SCALE_READER_NUMBERS.editor} THEN 'editor' ELSE 'reader' END,
       CASE WHEN n % 20 = 0 THEN 'premium' ELSE 'free' END, CASE WHEN n % 20 = 0 THEN 'active' END,
       now() - n % ${COUNTED_DAYS} * interval '1 day'
     FROM ${series(1, size)} AS n, LATERAL (SELECT 'reader-' || n || '@example.org' AS address) AS of_reader`,
@@ -218,7 +218,7 @@ function readerStatements(size: number): string[] {
     CROSS JOIN (SELECT count(*) AS count FROM authors) AS authors
     JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM authors) AS author
       ON author.place = (floor(count * power(((n * 48271) % 2147483647)::float8 / 2147483647, 3))::bigint + 37 * k) % count
-    WHERE n <> ${SCALE_READERS.newcomer}
+    WHERE n <> ${SCALE_READER_NUMBERS.newcomer}
     ON CONFLICT DO NOTHING`,
     `INSERT INTO subscription_turns (id, turn, at)
     SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN 'ended' ELSE 'started' END,

@@ -11,10 +11,10 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { linkCachedPictures } from '../tests/support/picture-cache.ts';
-import { type DatabaseServer, onServer, withQueries } from './databases.ts';
+import { type DatabaseServer, runStatements, withUnlimitedConnection } from './databases.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
 import { getSessionToken } from './readers.ts';
-import { DRAFTS, fillScaleDatabase, SCALE_READERS } from './scale-data.ts';
+import { fillScaleDatabase, PUBLISHABLE_DRAFT_COUNT, SCALE_READER_NUMBERS } from './scale-data.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import { startServer } from './start-up.ts';
 import type { ProcessUsage } from './usage.ts';
@@ -32,7 +32,7 @@ export interface ScaleLibrary {
   database: Database;
   server: HelperProcess<ServerMessage, ProcessUsage>;
   origin: string;
-  start: StartFigures;
+  start: StartMetrics;
   /** A published article from the middle of the library, and the time of its publication in ISO 8601 format. */
   article: { id: string; path: string; publishedAt: string };
   /** IDs of drafts that can be published. The benchmark removes those that it has published. */
@@ -42,7 +42,7 @@ export interface ScaleLibrary {
 }
 
 /** Figures of the product's start with an existing database, without changes to the shipped library. */
-export interface StartFigures {
+export interface StartMetrics {
   /** Milliseconds until the first page of each start. */
   milliseconds: number[];
   /** The resident memory after the first page of each start, in bytes. */
@@ -59,8 +59,8 @@ export async function openScaleLibrary(
     await linkCachedPictures(folder);
     const url = await postgres.open(`scale_${size}`, async (empty) => {
       await (await startServer(folder, empty)).stop();
-      await withQueries(empty, (queries) => fillScaleDatabase(queries, size));
-      await onServer(empty, ['VACUUM (ANALYZE)', 'CHECKPOINT']);
+      await withUnlimitedConnection(empty, (queries) => fillScaleDatabase(queries, size));
+      await runStatements(empty, ['VACUUM (ANALYZE)', 'CHECKPOINT']);
     });
     const start = await measureStart(folder, url);
     const database = await openDatabase({ url });
@@ -81,8 +81,8 @@ export async function closeScaleLibrary({ database, server }: ScaleLibrary): Pro
   await database.close();
 }
 
-async function measureStart(folder: string, url: string): Promise<StartFigures> {
-  const figures: StartFigures = { milliseconds: [], memory: [] };
+async function measureStart(folder: string, url: string): Promise<StartMetrics> {
+  const figures: StartMetrics = { milliseconds: [], memory: [] };
   for (let start = 0; start < STARTS; start++) {
     const server = await startServer(folder, url);
     figures.milliseconds.push(server.milliseconds);
@@ -109,7 +109,7 @@ async function findSubjects({ queries }: Database) {
   );
   const drafts = await executeRows<{ id: string }>(
     queries,
-    sql`SELECT id FROM articles WHERE status = 'draft' AND slug NOT LIKE '~%' LIMIT ${DRAFTS}`,
+    sql`SELECT id FROM articles WHERE status = 'draft' AND slug NOT LIKE '~%' LIMIT ${PUBLISHABLE_DRAFT_COUNT}`,
   );
   const { id, alias, slug, publishedAt } = article!;
   return {
@@ -120,7 +120,7 @@ async function findSubjects({ queries }: Database) {
 }
 
 /** Removes cached responses with these keys from the server, as a change of content does. */
-export async function invalidate(
+export async function invalidateCacheKeys(
   { server }: ScaleLibrary,
   keys: readonly ContentKey[],
 ): Promise<void> {
@@ -137,19 +137,19 @@ export interface MeasuredResponse {
 }
 
 /** Sends a request, as the given reader if there is one. Rejects if the response is an error. */
-export async function request(
+export async function requestSuccessfully(
   library: ScaleLibrary,
   target: string,
   reader?: number,
 ): Promise<MeasuredResponse> {
-  const response = await send(library, target, { reader });
+  const response = await requestWithAnyStatus(library, target, { reader });
   if (response.status >= 400)
     throw new Error(`${target} gave ${response.status}: ${response.text.slice(0, 300)}`);
   return response;
 }
 
 /** Sends a request, with a JSON body if there is one, and returns the response even if it is an error. */
-export async function send(
+export async function requestWithAnyStatus(
   { origin }: ScaleLibrary,
   target: string,
   { reader, body }: { reader?: number | undefined; body?: unknown } = {},
@@ -171,10 +171,13 @@ export async function send(
 }
 
 /** Calls an endpoint of the studio as an editor. */
-export function callStudio(
+export function callStudioApi(
   library: ScaleLibrary,
   target: string,
   body?: unknown,
 ): Promise<MeasuredResponse> {
-  return send(library, `/api/v1/studio${target}`, { reader: SCALE_READERS.editor, body });
+  return requestWithAnyStatus(library, `/api/v1/studio${target}`, {
+    reader: SCALE_READER_NUMBERS.editor,
+    body,
+  });
 }

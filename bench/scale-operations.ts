@@ -14,8 +14,13 @@ import { listCadencePage } from '#server/studio/cadence/fill-gaps.ts';
 import { StudioFigures } from '#server/studio/figures/studio-figures.ts';
 import { compareWithExistingIdeas } from '#server/studio/ideas/existing-ideas.ts';
 import { listStaff } from '#server/studio/members/repository.ts';
-import { SCALE_READERS } from './scale-data.ts';
-import { callStudio, invalidate, request, type ScaleLibrary } from './scale-libraries.ts';
+import { SCALE_READER_NUMBERS } from './scale-data.ts';
+import {
+  callStudioApi,
+  invalidateCacheKeys,
+  requestSuccessfully,
+  type ScaleLibrary,
+} from './scale-libraries.ts';
 
 /** An operation whose time must not grow with the library. */
 export interface ScaleOperation {
@@ -61,8 +66,8 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
     () => '/api/v1/authors?limit=20',
     () => ['authors'],
   ),
-  page('feed of a reader', () => '/', undefined, SCALE_READERS.follower),
-  page('home of a reader who follows nobody', () => '/', undefined, SCALE_READERS.newcomer),
+  page('feed of a reader', () => '/', undefined, SCALE_READER_NUMBERS.follower),
+  page('home of a reader who follows nobody', () => '/', undefined, SCALE_READER_NUMBERS.newcomer),
   call('page in the middle of the articles', (queries, { article }) =>
     listPublishedArticles(
       queries,
@@ -121,8 +126,8 @@ function page(
   return {
     name,
     limit: GROWTH_LIMIT,
-    prepare: async (library) => keys && invalidate(library, keys(library)),
-    run: async (library) => (await request(library, target(library), reader)).bytes,
+    prepare: async (library) => keys && invalidateCacheKeys(library, keys(library)),
+    run: async (library) => (await requestSuccessfully(library, target(library), reader)).bytes,
   };
 }
 
@@ -153,7 +158,7 @@ function studioPage(name: string, target: string): ScaleOperation {
     name,
     limit: GROWTH_LIMIT,
     async run(library) {
-      const { status, bytes } = await callStudio(library, target);
+      const { status, bytes } = await callStudioApi(library, target);
       if (status !== 200) throw new Error(`${target} gave ${status}.`);
       return bytes;
     },

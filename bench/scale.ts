@@ -5,13 +5,13 @@ import { median } from './benchmark-processes.ts';
 import type { DatabaseServer } from './databases.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
-import { SHIPPED_ARTICLES } from './scale-data.ts';
+import { SHIPPED_ARTICLE_COUNT } from './scale-data.ts';
 import {
-  callStudio,
+  callStudioApi,
   closeScaleLibrary,
   type MeasuredResponse,
   openScaleLibrary,
-  request,
+  requestSuccessfully,
   type ScaleLibrary,
 } from './scale-libraries.ts';
 import { SCALE_OPERATIONS, type ScaleOperation } from './scale-operations.ts';
@@ -47,7 +47,7 @@ export async function measureScale(
     return { tables: [], limits: [unmeasured(`growth to ${formatCount(size)} articles`)] };
   const libraries: ScaleLibrary[] = [];
   try {
-    for (const each of [SHIPPED_ARTICLES, size])
+    for (const each of [SHIPPED_ARTICLE_COUNT, size])
       libraries.push(await openScaleLibrary(postgres, each));
     return await measure(libraries);
   } finally {
@@ -194,7 +194,7 @@ async function measurePublications(
 async function publishDraft(library: ScaleLibrary): Promise<MeasuredResponse> {
   const id = library.drafts.pop();
   if (!id) throw new Error('No drafts are left. Fill the database again.');
-  return callStudio(library, `/articles/${id}/moves`, { event: 'publish', version: 0 });
+  return callStudioApi(library, `/articles/${id}/moves`, { event: 'publish', version: 0 });
 }
 
 function publishTogether(library: ScaleLibrary): Promise<MeasuredResponse[]> {
@@ -204,7 +204,7 @@ function publishTogether(library: ScaleLibrary): Promise<MeasuredResponse[]> {
 function beginTogether(library: ScaleLibrary): Promise<MeasuredResponse[]> {
   return Promise.all(
     Array.from({ length: CONCURRENT_EDITORS }, () =>
-      callStudio(library, '/articles', { author: library.alias, title: 'A new article' }),
+      callStudioApi(library, '/articles', { author: library.alias, title: 'A new article' }),
     ),
   );
 }
@@ -219,7 +219,7 @@ async function measureCrawl(library: ScaleLibrary): Promise<number> {
   );
   const targets = rows.map(({ alias, slug }) => articlePath(alias, slug)).values();
   const crawl = async () => {
-    for (const target of targets) await request(library, target);
+    for (const target of targets) await requestSuccessfully(library, target);
   };
   await Promise.all(Array.from({ length: CRAWLER_CONNECTIONS }, crawl));
   return (await library.server.ask('usage')).memory;

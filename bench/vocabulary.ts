@@ -40,7 +40,7 @@ const NUCLEI = 'a,e,i,o,u,ea,ai,ou,oa,ie'.split(',');
 const CODAS = ',,,,,,,,,n,r,l,s,t,m,d,nd,st,rt,ng'.split(',');
 const SUFFIXES = ['s', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'tion', 'al'];
 
-export function makeVocabulary(): Vocabulary {
+export function createVocabulary(): Vocabulary {
   const words = coin(createSeededRandom('octavo bench vocabulary'));
   const cumulative = new Float64Array(SIZE);
   let sum = 0;

@@ -22,12 +22,12 @@ export const MIN_EDITOR_BROWSERS: BrowserVersions = {
 };
 
 /** Formats browser versions for Vite's `build.target`, such as "safari15.4". */
-export function viteTargets(browsers: BrowserVersions): string[] {
+export function toViteTargets(browsers: BrowserVersions): string[] {
   return Object.entries(browsers).map(([name, version]) => name + version);
 }
 
 /** Formats browser versions for Lightning CSS: one byte each for the major, minor and patch version. */
-export function lightningTargets(browsers: BrowserVersions): Record<string, number> {
+export function toLightningCssTargets(browsers: BrowserVersions): Record<string, number> {
   return Object.fromEntries(
     Object.entries(browsers).map(([name, version]) => {
       const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -1,6 +1,10 @@
 import type { CategoryId } from '#domain/categories.ts';
 import type { CoverGroundId } from '#domain/cover-grounds.ts';
-import { createDrawingContext, type DrawingContext, type DrawLayout } from './drawing-context.ts';
+import {
+  createDrawingContext,
+  type DrawingContext,
+  type LayoutFunction,
+} from './drawing-context.ts';
 import { ARC_LAYOUTS } from './geometries/arcs.ts';
 import { BREATH_LAYOUTS } from './geometries/breath.ts';
 import { CELL_LAYOUTS } from './geometries/cells.ts';
@@ -21,7 +25,7 @@ import { createSvgDocument } from './svg-document.ts';
 export const COVER_VERSION = 2;
 
 /** Layouts by category. All layouts of a category share a style. */
-const LAYOUTS: Readonly<Record<CategoryId, readonly DrawLayout[]>> = {
+const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
   aac: ARC_LAYOUTS,
   awd: LABYRINTH_LAYOUTS,
   eag: RIDGE_LAYOUTS,

@@ -52,7 +52,7 @@ export interface Drawing {
   art: string;
 }
 
-export type DrawLayout = (context: DrawingContext) => Drawing;
+export type LayoutFunction = (context: DrawingContext) => Drawing;
 
 /** Inks that go together: the ground behind the title, and the inks of the drawing, most important first. */
 export interface ColorScheme {

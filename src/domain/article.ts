@@ -12,7 +12,7 @@ export const SUMMARY_BULLET_COUNT = 5;
 export const KEY_POINT_COUNT = 3;
 
 /** Maximum lengths of an article's texts, in characters. */
-export const ARTICLE_LIMITS = {
+export const ARTICLE_MAX_LENGTHS = {
   title: 90,
   tagline: 180,
   bullet: 140,
@@ -55,8 +55,8 @@ export const articleMetaSchema = z.object({
   authorAlias: z.string(),
   /** Canonical path of the article: `/{alias}/{slug}`. */
   path: z.string(),
-  title: line(ARTICLE_LIMITS.title),
-  tagline: line(ARTICLE_LIMITS.tagline),
+  title: line(ARTICLE_MAX_LENGTHS.title),
+  tagline: line(ARTICLE_MAX_LENGTHS.tagline),
   ...categoryFields,
   /** Level of knowledge that the article expects of its reader. */
   level: z.enum(LEVELS),
@@ -72,10 +72,10 @@ export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 export type ArticleIdentity = Pick<ArticleMeta, 'authorAlias' | 'id'>;
 
 export const keyPointSchema = z.object({
-  title: line(ARTICLE_LIMITS.pointTitle),
+  title: line(ARTICLE_MAX_LENGTHS.pointTitle),
   paragraphs: z.array(paragraphSchema).min(1),
   /** Takeaway of the key point: one sentence of plain text. */
-  takeaway: line(ARTICLE_LIMITS.takeaway),
+  takeaway: line(ARTICLE_MAX_LENGTHS.takeaway),
 });
 export type KeyPoint = z.infer<typeof keyPointSchema>;
 
@@ -94,12 +94,12 @@ export type ArticleSource = z.infer<typeof articleSourceSchema>;
 const correctionSchema = z.strictObject({
   on: z.iso.date(),
   /** The mistake and the correct fact, in a sentence. */
-  what: line(ARTICLE_LIMITS.correction),
+  what: line(ARTICLE_MAX_LENGTHS.correction),
 });
 
 export const articleBodySchema = z.object({
   /** Bullets of the summary, each one line of plain text. */
-  summary: z.array(line(ARTICLE_LIMITS.bullet)).length(SUMMARY_BULLET_COUNT),
+  summary: z.array(line(ARTICLE_MAX_LENGTHS.bullet)).length(SUMMARY_BULLET_COUNT),
   introduction: z.array(paragraphSchema).min(1),
   keyPoints: z.array(keyPointSchema).length(KEY_POINT_COUNT),
   conclusion: z.array(paragraphSchema).min(1),
@@ -142,7 +142,7 @@ export const articleFrontMatterSchema = z
     /** Day on which a person read the article before its publication. */
     readByPersonOn: z.iso.date().optional(),
     /** Additional search terms, such as other names and technical terms. Readers do not see them. */
-    keywords: z.array(line(ARTICLE_LIMITS.keyword).min(2)).max(8).default([]),
+    keywords: z.array(line(ARTICLE_MAX_LENGTHS.keyword).min(2)).max(8).default([]),
     /** Former paths of the article, as `alias/slug`. They redirect to its current path. */
     formerly: z
       .array(z.string().regex(FORMER_ADDRESS, 'a former address is written alias/slug'))
@@ -156,8 +156,8 @@ export const articleFrontMatterSchema = z
     alt: z
       .string()
       .refine(
-        createMaxCharactersPredicate(ARTICLE_LIMITS.alt),
-        `has more than ${ARTICLE_LIMITS.alt} characters`,
+        createMaxCharactersPredicate(ARTICLE_MAX_LENGTHS.alt),
+        `has more than ${ARTICLE_MAX_LENGTHS.alt} characters`,
       )
       .default(''),
     /**

@@ -10,7 +10,12 @@ export interface Attribution {
 }
 
 /** Returns "Image by {user} on {service}" as HTML, with a link to the user's profile (spec 1). */
-export function attributionHtml({ user, userProfile, service, serviceUrl }: Attribution): string {
+export function formatAttributionHtml({
+  user,
+  userProfile,
+  service,
+  serviceUrl,
+}: Attribution): string {
   return `Image by ${link(user, userProfile)} on ${serviceUrl ? link(service, serviceUrl) : escapeHtml(service)}`;
 }
 
@@ -22,7 +27,7 @@ export const OCTAVO_ATTRIBUTION: Attribution = {
 };
 
 /** Service named in the attribution of pictures that editors made themselves. */
-export const EDITOR_PICTURE_SERVICE = 'Octavo';
+export const EDITOR_PICTURE_SERVICE_NAME = 'Octavo';
 
 function link(text: string, address: string): string {
   return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;

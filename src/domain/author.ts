@@ -98,7 +98,7 @@ export type AuthorMeta = z.infer<typeof authorMetaSchema>;
  * An author in an author list, with the number of followers. Bylines use `authorMetaSchema` without this
  * number, which saves a database query.
  */
-export const countedAuthorSchema = authorMetaSchema.extend({
+export const authorWithFollowerCountSchema = authorMetaSchema.extend({
   followerCount: z.int().min(0).describe('Up to a minute old.'),
 });
-export type CountedAuthor = z.infer<typeof countedAuthorSchema>;
+export type AuthorWithFollowerCount = z.infer<typeof authorWithFollowerCountSchema>;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { countCharacters, createMaxCharactersPredicate, truncateCharacters } from './characters.ts';
-import { CONTACT_LIMITS, validateContactField } from './contact.ts';
+import { CONTACT_MAX_LENGTHS, validateContactField } from './contact.ts';
 import { contactMessageSchema } from './contact-message-schema.ts';
 import { isCompleteReport, MAX_REPORT_EXPLANATION_LENGTH } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import {
   createEmptyManuscript,
   findManuscriptProblems,
-  MANUSCRIPT_TEXT_LIMITS,
+  MANUSCRIPT_MAX_LENGTHS,
 } from './studio/manuscript.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
@@ -53,8 +53,8 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
 
   it.each([0, 1])('for a message with %i characters above the maximum', (more) => {
     const isTooLong = more > 0;
-    const message = emoji(CONTACT_LIMITS.message + more);
-    const name = emoji(CONTACT_LIMITS.name);
+    const message = emoji(CONTACT_MAX_LENGTHS.message + more);
+    const name = emoji(CONTACT_MAX_LENGTHS.name);
     const rest = { email: 'ada@example.org', subject: 'general', recaptchaToken: 'x' };
     expect(validateContactField('name', name)).toBeUndefined();
     expect(validateContactField('message', message) !== undefined).toBe(isTooLong);
@@ -71,7 +71,7 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
   });
 
   it.each([0, 1])('for a title with %i characters above the maximum', (more) => {
-    const title = '👍🏽'.repeat(MANUSCRIPT_TEXT_LIMITS.title + more);
+    const title = '👍🏽'.repeat(MANUSCRIPT_MAX_LENGTHS.title + more);
     const faults = findManuscriptProblems({
       ...createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }),
       title,
@@ -80,7 +80,7 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
     expect(messages).toEqual(
       more
         ? [
-            `The title has ${MANUSCRIPT_TEXT_LIMITS.title + more} characters; ${MANUSCRIPT_TEXT_LIMITS.title} are the most.`,
+            `The title has ${MANUSCRIPT_MAX_LENGTHS.title + more} characters; ${MANUSCRIPT_MAX_LENGTHS.title} are the most.`,
           ]
         : [],
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createMaxCharactersPredicate } from './characters.ts';
 import {
   CONTACT_FIELD_ERRORS,
-  CONTACT_LIMITS,
+  CONTACT_MAX_LENGTHS,
   CONTACT_SUBJECTS,
   type ContactField,
   isEmailAddress,
@@ -19,7 +19,7 @@ const text = (field: Exclude<ContactField, 'subject'>) =>
     .string(incomplete)
     .trim()
     .min(1, incomplete)
-    .refine(createMaxCharactersPredicate(CONTACT_LIMITS[field]), {
+    .refine(createMaxCharactersPredicate(CONTACT_MAX_LENGTHS[field]), {
       error: CONTACT_FIELD_ERRORS.tooLong[field],
       abort: true,
     });

@@ -19,7 +19,7 @@ export const CONTACT_SUBJECT_LABELS: Readonly<Record<ContactSubject, string>> = 
 };
 
 /** Maximum length of each text field of the contact form, in characters after trimming (spec 5). */
-export const CONTACT_LIMITS = { name: 30, email: 100, message: 500 } as const;
+export const CONTACT_MAX_LENGTHS = { name: 30, email: 100, message: 500 } as const;
 
 /**
  * Days until a contact message is deleted, regardless of its status. The privacy policy states this number.
@@ -52,9 +52,9 @@ export const CONTACT_FIELD_ERRORS = {
     message: 'Write a message.',
   },
   tooLong: {
-    name: `Your name can be up to ${CONTACT_LIMITS.name} characters long.`,
-    email: `Your email address can be up to ${CONTACT_LIMITS.email} characters long.`,
-    message: `Your message can be up to ${CONTACT_LIMITS.message} characters long.`,
+    name: `Your name can be up to ${CONTACT_MAX_LENGTHS.name} characters long.`,
+    email: `Your email address can be up to ${CONTACT_MAX_LENGTHS.email} characters long.`,
+    message: `Your message can be up to ${CONTACT_MAX_LENGTHS.message} characters long.`,
   },
   notAnAddress: 'That doesn’t look like an email address. Try something like ada@example.org.',
 } as const;
@@ -67,7 +67,7 @@ export function validateContactField(field: ContactField, value: string): string
   const text = value.trim();
   if (!text) return CONTACT_FIELD_ERRORS.blank[field];
   if (field === 'subject') return undefined;
-  if (!createMaxCharactersPredicate(CONTACT_LIMITS[field])(text))
+  if (!createMaxCharactersPredicate(CONTACT_MAX_LENGTHS[field])(text))
     return CONTACT_FIELD_ERRORS.tooLong[field];
   if (field === 'email' && !isEmailAddress(text)) return CONTACT_FIELD_ERRORS.notAnAddress;
   return undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aliasSchema } from './author.ts';
-import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './contact.ts';
+import { CONTACT_MAX_LENGTHS, CONTACT_SUBJECTS } from './contact.ts';
 import { FEEDBACK_TYPES } from './feedback.ts';
 import { feedbackTypeSchema } from './feedback-schema.ts';
 import {
@@ -191,7 +191,7 @@ function explained(length: number): ReportDraft {
 
 describe('contact messages', () => {
   it('have the limits and subjects of the specification', () => {
-    expect(CONTACT_LIMITS).toEqual({ name: 30, email: 100, message: 500 });
+    expect(CONTACT_MAX_LENGTHS).toEqual({ name: 30, email: 100, message: 500 });
     expect(CONTACT_SUBJECTS).toEqual(['general', 'support', 'business', 'press', 'privacy']);
   });
 });

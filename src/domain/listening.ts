@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from './ids.ts';
-import { MAX_POSITION_AGE } from './listening-position-age.ts';
+import { MAX_POSITION_AGE_IN_MILLISECONDS } from './listening-position-age.ts';
 import { narratorSchema } from './narrator-schema.ts';
 
 /** Pattern of an element's index in its section, from 0 to 999. */
@@ -48,7 +48,9 @@ export const listeningPositionUpdateSchema = listeningPositionSchema.extend({
    * Milliseconds since the reader heard the sentence. A timestamp would depend on the device's clock, which
    * may be wrong.
    */
-  heardAgo: numberUpTo(z.int('must be a whole number'), MAX_POSITION_AGE).default(0),
+  heardAgo: numberUpTo(z.int('must be a whole number'), MAX_POSITION_AGE_IN_MILLISECONDS).default(
+    0,
+  ),
 });
 export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSchema>;
 

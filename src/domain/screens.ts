@@ -172,6 +172,6 @@ export function hasPathParameters({ path }: Screen): boolean {
  * Paths of screens on which each reader sees a personal page, and signed-out visitors see a different page
  * (spec 2). Shared caches never store these pages.
  */
-export const PERSONAL_PATHS: readonly string[] = ALL_SCREENS.filter(
+export const PERSONAL_SCREEN_PATHS: readonly string[] = ALL_SCREENS.filter(
   ({ isPersonal }) => isPersonal,
 ).map(({ path }) => path);

@@ -409,7 +409,7 @@ describe('the attributes about the reader are the same before the first paint an
   }
 
   const boot = () => import('./boot.ts');
-  const syncSession = async () => (await import('./reader/session.ts')).syncSession();
+  const syncPage = async () => (await import('./reader/session.ts')).syncPageWithSession();
 
   const SIGNED_OUT = { isSignedIn: false, isPremium: false, kept: ['intent'] };
   const FREE = {
@@ -430,7 +430,7 @@ describe('the attributes about the reader are the same before the first paint an
   const agree = async (token: string, told: typeof FREE) => {
     setIdTokenCookie(token);
     expect(await leftBy(boot)).toEqual(told);
-    expect(await leftBy(syncSession)).toEqual(told);
+    expect(await leftBy(syncPage)).toEqual(told);
   };
 
   it.each([

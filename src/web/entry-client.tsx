@@ -11,7 +11,7 @@ import {
 import { RouterProvider } from 'react-router/dom';
 import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
 import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
-import { watchTheme } from './features/appearance/theme.ts';
+import { syncAndWatchTheme } from './features/appearance/theme.ts';
 import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
 import { IsHydratedContext } from './lib/browser-value.ts';
 import { followLinksInText } from './pages/links-in-text.ts';
@@ -20,7 +20,7 @@ import { prefetchPagesOfLinks } from './pages/prefetch.ts';
 import { routes } from './routes.tsx';
 
 reportUncaughtErrors();
-watchTheme();
+syncAndWatchTheme();
 registerInlineStyles();
 let router: DataRouter | undefined;
 reloadOnStaleChunk(() => {

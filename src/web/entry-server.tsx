@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { payloadContext } from './pages/payloads.ts';
-import { createQueryClient, QueryProvider } from './query-provider.tsx';
+import { createPageQueryClient, QueryProvider } from './query-provider.tsx';
 import { routes } from './routes.tsx';
 
 const handler = createStaticHandler(routes);
@@ -23,7 +23,7 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   const context = await handler.query(new Request(url), { requestContext });
   if (context instanceof Response) throw new Error(`The router answered ${context.status}.`);
   const router = createStaticRouter(handler.dataRoutes, context);
-  const queries = createQueryClient();
+  const queries = createPageQueryClient();
   const page = (
     <QueryProvider queries={queries}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />

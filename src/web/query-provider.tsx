@@ -10,12 +10,12 @@ interface QueriesProps {
 
 /** Provides a query client to screens that load data in addition to their payload. */
 export function QueryProvider({ queries: given, children }: QueriesProps) {
-  const [queries] = useState(() => given ?? createQueryClient());
+  const [queries] = useState(() => given ?? createPageQueryClient());
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }
 
 /** Creates the query client of one page. */
-export function createQueryClient(): QueryClient {
+export function createPageQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { ...OFFLINE_POLICY.queries, staleTime: 60_000, refetchOnWindowFocus: false },

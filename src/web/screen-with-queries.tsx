@@ -1,11 +1,11 @@
 import { Outlet } from 'react-router';
-import { createQueryClient, QueryProvider } from './query-provider.tsx';
+import { createPageQueryClient, QueryProvider } from './query-provider.tsx';
 
 /**
  * The query client of the browser. It outlives the screens, so that a list is still cached when the reader returns to
  * it.
  */
-const queriesOfBrowser = createQueryClient();
+const queriesOfBrowser = createPageQueryClient();
 
 /** Provides TanStack Query to screens that load data in addition to their payload. */
 export function ScreenWithQueries() {

@@ -4,11 +4,11 @@
  *
  *   attacker.ts ORIGIN MILLISECONDS NAME
  */
-import { ATTACKS } from './attacks.ts';
-import { STREAM_ATTACKS } from './stream-attacks.ts';
+import { HTTP1_ATTACKS } from './http1-attacks.ts';
+import { HTTP2_ATTACKS } from './http2-attacks.ts';
 
 const [origin, milliseconds, name] = process.argv.slice(2);
-const attack = [...ATTACKS, ...STREAM_ATTACKS].find((attack) => attack.name === name);
+const attack = [...HTTP1_ATTACKS, ...HTTP2_ATTACKS].find((attack) => attack.name === name);
 if (!attack) throw new Error(`There is no attack named ${name}.`);
 process.send!(await attack.run(new URL(origin!), Number(milliseconds)));
 process.disconnect();

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { fileURLToPath } from 'node:url';
-import type { Attack, ResponseCounts } from './attacks.ts';
+import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
 /** The milliseconds between two requests for a cached page, and between two measurements of memory. */

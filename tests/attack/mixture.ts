@@ -6,7 +6,7 @@
  */
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
-import type { ResponseCounts } from './attacks.ts';
+import type { ResponseCounts } from './http1-attacks.ts';
 
 const CONNECTIONS = 8;
 const [origin, requests] = [new URL(process.argv[2]!), Number(process.argv[3])];

@@ -22,9 +22,9 @@ import {
   type RunningProcess,
   startOctavoAndWait,
 } from '../support/octavo.ts';
-import { ATTACKS, type Attack, type ResponseCounts } from './attacks.ts';
+import { type Attack, HTTP1_ATTACKS, type ResponseCounts } from './http1-attacks.ts';
+import { HTTP2_ATTACKS } from './http2-attacks.ts';
 import { type AttackResult, getProcessMemory, measureAttack } from './measure-attack.ts';
-import { STREAM_ATTACKS } from './stream-attacks.ts';
 import { sendSustainedLoad } from './sustained-load.ts';
 
 const { values: options } = parseArgs({
@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
   },
 });
 const isWanted = ({ name }: Attack) => name.includes(options.only ?? '');
-const [attacks, streamAttacks] = [ATTACKS.filter(isWanted), STREAM_ATTACKS.filter(isWanted)];
+const [attacks, streamAttacks] = [HTTP1_ATTACKS.filter(isWanted), HTTP2_ATTACKS.filter(isWanted)];
 
 /**
  * Time limits in milliseconds: for the 99th percentile of cached pages, and until a search succeeds after an attack.

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ResponseCounts } from './attacks.ts';
+import type { ResponseCounts } from './http1-attacks.ts';
 import { getProcessMemory } from './measure-attack.ts';
 
 const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));

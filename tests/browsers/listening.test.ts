@@ -1,4 +1,4 @@
-import type { Page } from './support/page.ts';
+import type { BrowserPage } from './support/page.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
@@ -7,10 +7,10 @@ const PREMIUM = 'premium@demo.octavo.example';
 /** Time limit for playback to start, in milliseconds. A missing narration must be recorded first. */
 const RECORDED = { timeout: 90_000 };
 
-const status = async (page: Page) =>
+const status = async (page: BrowserPage) =>
   (await page.find('region', 'Audio player')).getAttribute('data-status');
 /** Returns the playback position in seconds. */
-const position = async (page: Page) =>
+const position = async (page: BrowserPage) =>
   Number(await (await page.find('slider', 'Seek')).getProperty('value'));
 
 journey('hears a narration, pauses it, and skips in it', async ({ page, library }) => {

@@ -1,11 +1,11 @@
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { authorPath } from '#domain/paths.ts';
-import type { Page } from './support/page.ts';
+import type { BrowserPage } from './support/page.ts';
 import { signIn, signInAtProvider } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
 /** Returns true if a toggle button is pressed. */
-const isPressed = async (page: Page, name: string | RegExp) =>
+const isPressed = async (page: BrowserPage, name: string | RegExp) =>
   (await (await page.find('button', name)).getAttribute('aria-pressed')) === 'true';
 
 journey('signs in through the demo provider, and out', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { Key } from 'selenium-webdriver';
-import type { Page } from './support/page.ts';
+import type { BrowserPage } from './support/page.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
@@ -38,7 +38,7 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
 });
 
 /** Copies the beginning of a list in the privacy policy to the clipboard, as a reader's selection would. */
-async function copyRichText(page: Page): Promise<void> {
+async function copyRichText(page: BrowserPage): Promise<void> {
   await page.open('/privacy');
   await page.driver.executeScript(() => {
     const term = [...document.querySelectorAll('li strong')].find(

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { VitestRecap } from '../support/vitest-recap.ts';
-import { ENGINES, type Engine } from './support/engines.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from './support/engines.ts';
 
-const engines = Object.keys(ENGINES) as Engine[];
+const engines = Object.keys(BROWSER_ENGINES) as BrowserEngine[];
 
 /**
  * Vitest configuration for browser journeys in Firefox and WebKit (`npm run test:browsers`). Runs one browser at a
@@ -28,7 +28,7 @@ export default defineConfig({
 
 declare module 'vitest' {
   interface ProvidedContext {
-    engine: Engine;
+    engine: BrowserEngine;
     origin: string;
   }
 }

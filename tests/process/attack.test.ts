@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CertificateFiles, writeCertificateFiles } from '#server/testing/certificate.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
-import { ATTACKS, type Attack } from '../attack/attacks.ts';
+import { type Attack, HTTP1_ATTACKS } from '../attack/http1-attacks.ts';
+import { HTTP2_ATTACKS } from '../attack/http2-attacks.ts';
 import { measureAttack } from '../attack/measure-attack.ts';
-import { STREAM_ATTACKS } from '../attack/stream-attacks.ts';
 import {
   createDataFolder,
   killStartedProcesses,
@@ -25,7 +25,7 @@ describe.runIf(isRunOfAllTests())('over HTTP/1.1', () => {
   beforeAll(async () => {
     server = await startOctavoAndWait({ DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent' });
   });
-  it.each(namesOf(ATTACKS))('other clients get responses during %s', withstand);
+  it.each(namesOf(HTTP1_ATTACKS))('other clients get responses during %s', withstand);
 });
 
 describe.runIf(isRunOfAllTests())('over TLS, with HTTP/2 unless stated otherwise', () => {
@@ -36,7 +36,7 @@ describe.runIf(isRunOfAllTests())('over TLS, with HTTP/2 unless stated otherwise
     server = await startOctavoAndWait({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
   });
   afterAll(() => files.remove());
-  it.each(namesOf(STREAM_ATTACKS))('other clients get responses during %s', withstand);
+  it.each(namesOf(HTTP2_ATTACKS))('other clients get responses during %s', withstand);
   it('other clients get responses during pipelined HTTP/1.1 requests', () =>
     withstand('pipelined cached pages, 5,000 on each of 60 connections'));
 });

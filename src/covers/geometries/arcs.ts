@@ -6,10 +6,10 @@ import {
   clipToShape,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   fillBelowLine,
   fillWholeCover,
+  type LayoutFunction,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -29,7 +29,7 @@ import { drawHalftone, drawHalftoneScreen } from './halftone.ts';
 import { drawTotem } from './totem.ts';
 
 /** Layouts of the category Arts & Communication: arcs and halftone screens. */
-export const ARC_LAYOUTS: readonly DrawLayout[] = [
+export const ARC_LAYOUTS: readonly LayoutFunction[] = [
   stage,
   sounding,
   screens,

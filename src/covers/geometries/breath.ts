@@ -5,12 +5,12 @@ import {
   chooseColorScheme,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fadeIntoColor,
   fillWholeCover,
   HIDDEN_EDGE_Y,
+  type LayoutFunction,
   mirrorForHalfOfSeeds,
   TITLE_TOP_Y,
 } from '../drawing-context.ts';
@@ -29,7 +29,7 @@ import {
 import { drawBloom, drawTides } from './bloom.ts';
 
 /** Layouts of the category Health & Well-being: lines that move like breath. */
-export const BREATH_LAYOUTS: readonly DrawLayout[] = [
+export const BREATH_LAYOUTS: readonly LayoutFunction[] = [
   held,
   fountain,
   ribbons,

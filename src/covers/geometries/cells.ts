@@ -7,10 +7,10 @@ import {
   chooseColorScheme,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillWholeCover,
+  type LayoutFunction,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import { drawDisc, drawShape, FULL_TURN, interpolate, type Point, polarToPoint } from '../svg.ts';
@@ -24,7 +24,7 @@ import {
 import { drawParliament, drawTown } from './towns.ts';
 
 /** Layouts of the category Societies & Governance: cells and the borders between them. */
-export const CELL_LAYOUTS: readonly DrawLayout[] = [
+export const CELL_LAYOUTS: readonly LayoutFunction[] = [
   nations,
   capital,
   twoPowers,

@@ -4,10 +4,10 @@ import {
   chooseColorScheme,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   fillBelowLine,
   fillWholeCover,
+  type LayoutFunction,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { drawPipes, drawSignal, drawTracks } from './tiles.ts';
 
 /** Layouts of the category Technology & Engineering: tiles that join at every edge, and circuits. */
-export const CIRCUIT_LAYOUTS: readonly DrawLayout[] = [
+export const CIRCUIT_LAYOUTS: readonly LayoutFunction[] = [
   drawPipes,
   buses,
   drawSignal,

@@ -8,13 +8,13 @@ import {
   createGradient,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fadeIntoColor,
   fillBelowLine,
   fillWholeCover,
   HIDDEN_EDGE_Y,
+  type LayoutFunction,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import {
@@ -29,7 +29,7 @@ import {
 } from '../svg.ts';
 
 /** Layouts of the category Philosophy & Human Values: nested frames with light at the far end. */
-export const FRAME_LAYOUTS: readonly DrawLayout[] = [turning, archway, homage, windows, stairs];
+export const FRAME_LAYOUTS: readonly LayoutFunction[] = [turning, archway, homage, windows, stairs];
 
 /** Draws nested frames that rotate as they become smaller. */
 function turning(context: DrawingContext): Drawing {

@@ -4,9 +4,9 @@ import {
   clipToShape,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   fillWholeCover,
+  type LayoutFunction,
 } from '../drawing-context.ts';
 import { carveMaze, createRingOrder } from '../maze.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { drawCarvedMaze, drawCorners, drawHedges } from './walled-mazes.ts';
 
 /** Layouts of the category Applied Wisdom: labyrinths and mazes, each with an entrance. */
-export const LABYRINTH_LAYOUTS: readonly DrawLayout[] = [
+export const LABYRINTH_LAYOUTS: readonly LayoutFunction[] = [
   rings,
   drawCarvedMaze,
   twoPaths,

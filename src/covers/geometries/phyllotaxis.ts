@@ -4,11 +4,11 @@ import {
   chooseColorScheme,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillBelowLine,
   fillWholeCover,
+  type LayoutFunction,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { drawOrbits, drawShells } from './orbits.ts';
 
 /** Layouts of the category Natural Sciences & Mathematics: growth by a constant angle, and curves. */
-export const PHYLLOTAXIS_LAYOUTS: readonly DrawLayout[] = [
+export const PHYLLOTAXIS_LAYOUTS: readonly LayoutFunction[] = [
   seedHead,
   petals,
   lobes,

@@ -3,11 +3,11 @@ import {
   createGradient,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawShapeAsPaperSheet,
   fillBelowLine,
   fillWholeCover,
   HIDDEN_EDGE_Y,
+  type LayoutFunction,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
@@ -23,7 +23,7 @@ import {
 } from '../svg.ts';
 
 /** Layouts of the category Economics & Global Systems: ridgelines, from charts to mountains. */
-export const RIDGE_LAYOUTS: readonly DrawLayout[] = [
+export const RIDGE_LAYOUTS: readonly LayoutFunction[] = [
   distributions,
   ranges,
   skyline,

@@ -7,11 +7,11 @@ import {
   clipToShape,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   fadeIntoColor,
   fillBelowLine,
   fillWholeCover,
+  type LayoutFunction,
   mirrorForHalfOfSeeds,
   TITLE_TOP_Y,
 } from '../drawing-context.ts';
@@ -28,7 +28,7 @@ import {
 } from '../svg.ts';
 
 /** Layouts of the category Mind & Behavior: ripples that meet and affect one another. */
-export const RIPPLE_LAYOUTS: readonly DrawLayout[] = [
+export const RIPPLE_LAYOUTS: readonly LayoutFunction[] = [
   interference,
   lens,
   liftedPlane,

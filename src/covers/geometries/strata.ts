@@ -3,12 +3,12 @@ import {
   clipToShape,
   type Drawing,
   type DrawingContext,
-  type DrawLayout,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillBelowLine,
   fillWholeCover,
   HIDDEN_EDGE_Y,
+  type LayoutFunction,
   mirrorForHalfOfSeeds,
 } from '../drawing-context.ts';
 import {
@@ -34,7 +34,7 @@ import {
 import { drawTerraces } from './terraces.ts';
 
 /** Layouts of the category World History & Civilizations: strata and contour lines. */
-export const STRATA_LAYOUTS: readonly DrawLayout[] = [
+export const STRATA_LAYOUTS: readonly LayoutFunction[] = [
   fault,
   island,
   buried,

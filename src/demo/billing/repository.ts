@@ -23,7 +23,7 @@ export async function findObject<K extends ObjectKind>(
  * Finds a customer and locks the customer's row until the transaction ends. Transitions of the same customer therefore
  * run one after another.
  */
-export async function lockCustomer(
+export async function findAndLockCustomer(
   transaction: Queries,
   id: string,
 ): Promise<ObjectOfKind<'customer'> | undefined> {

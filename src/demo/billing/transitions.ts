@@ -1,5 +1,5 @@
 import type { Queries } from '#server/platform/db/database.ts';
-import { findObject, listObjects, lockCustomer, saveObject } from './repository.ts';
+import { findAndLockCustomer, findObject, listObjects, saveObject } from './repository.ts';
 import {
   anonymizeCustomer,
   type CheckoutSession,
@@ -43,7 +43,7 @@ export async function runLockedTransition<Result>(
   transition: (customer: Customer, scene: TransitionContext) => Promise<Result>,
 ): Promise<Result> {
   return queries.transaction(async (transaction) => {
-    const customer = await lockCustomer(transaction, customerId);
+    const customer = await findAndLockCustomer(transaction, customerId);
     if (!customer || customer.deleted) throw new CustomerNotFoundError(customerId);
     const now = Math.floor(Date.now() / 1000) + customer.ahead;
     const save = (object: DemoObject) => saveObject(transaction, object);

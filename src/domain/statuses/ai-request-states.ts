@@ -68,7 +68,7 @@ export const AI_REQUEST_STATE_MACHINE = defineStateMachine({
 export type AiRequestStatus = MachineState<typeof AI_REQUEST_STATE_MACHINE>;
 
 /** Internal names of the statuses of AI requests (spec 4). */
-export const INTERNAL_AI_REQUEST_STATUSES: Readonly<Record<AiRequestStatus, string>> = {
+export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, string>> = {
   in_progress: 'PROCESSING',
   ended: 'COMPLETED',
   canceling: 'CANCELLED',

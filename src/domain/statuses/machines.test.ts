@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AI_REQUEST_STATE_MACHINE, INTERNAL_AI_REQUEST_STATUSES } from './ai-request-states.ts';
-import { renderStateDiagram } from './diagram.ts';
+import { AI_REQUEST_STATE_MACHINE, INTERNAL_AI_REQUEST_STATUS_NAMES } from './ai-request-states.ts';
 import { STATE_MACHINES } from './machines.ts';
 import { explainForbiddenTransition, findTransition, listAllowedEvents } from './state-machine.ts';
+import { renderStateMachinePage } from './state-machine-page.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');
 
@@ -69,7 +69,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
 
   it('match their generated page in docs/states', () => {
     expect(readFileSync(path.join(DOCS, `${name}.md`), 'utf8')).toBe(
-      renderStateDiagram(name, machine),
+      renderStateMachinePage(name, machine),
     );
   });
 
@@ -81,7 +81,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
 });
 
 it('has an internal name for each status of an AI request', () => {
-  expect(Object.keys(INTERNAL_AI_REQUEST_STATUSES).toSorted()).toEqual(
+  expect(Object.keys(INTERNAL_AI_REQUEST_STATUS_NAMES).toSorted()).toEqual(
     Object.keys(AI_REQUEST_STATE_MACHINE.states).toSorted(),
   );
 });

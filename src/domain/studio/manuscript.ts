@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  ARTICLE_LIMITS,
+  ARTICLE_MAX_LENGTHS,
   type ArticleBody,
   KEY_POINT_COUNT,
   SUMMARY_BULLET_COUNT,
@@ -140,8 +140,8 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
     if (!of.some(hasText)) block(path, `${name} has no text.`);
   };
 
-  text('title', 'The title', manuscript.title, MANUSCRIPT_TEXT_LIMITS.title);
-  text('tagline', 'The tagline', manuscript.tagline, MANUSCRIPT_TEXT_LIMITS.tagline);
+  text('title', 'The title', manuscript.title, MANUSCRIPT_MAX_LENGTHS.title);
+  text('tagline', 'The tagline', manuscript.tagline, MANUSCRIPT_MAX_LENGTHS.tagline);
   if (manuscript.slug && !SLUG_PATTERN.test(manuscript.slug))
     block('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
   else if (!manuscript.slug && !slugify(manuscript.title) && manuscript.title)
@@ -151,33 +151,33 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
   for (const [at, keyword] of manuscript.keywords.entries())
     if (
       keyword.length < 2 ||
-      !createMaxCharactersPredicate(MANUSCRIPT_TEXT_LIMITS.keyword)(keyword)
+      !createMaxCharactersPredicate(MANUSCRIPT_MAX_LENGTHS.keyword)(keyword)
     )
       block(`keywords.${at}`, 'A keyword has between 2 and 40 characters.');
   if (manuscript.keywords.length > 8) block('keywords', 'There are eight keywords at most.');
   for (const [at, bullet] of manuscript.summary.entries())
-    text(`summary.${at}`, `Line ${at + 1} of the summary`, bullet, MANUSCRIPT_TEXT_LIMITS.bullet);
+    text(`summary.${at}`, `Line ${at + 1} of the summary`, bullet, MANUSCRIPT_MAX_LENGTHS.bullet);
   prose('introduction', 'The introduction', manuscript.introduction);
   for (const [at, point] of manuscript.keyPoints.entries()) {
     text(
       `keyPoints.${at}.title`,
       `The title of key point ${at + 1}`,
       point.title,
-      MANUSCRIPT_TEXT_LIMITS.pointTitle,
+      MANUSCRIPT_MAX_LENGTHS.pointTitle,
     );
     prose(`keyPoints.${at}.paragraphs`, `Key point ${at + 1}`, point.paragraphs);
     text(
       `keyPoints.${at}.takeaway`,
       `Takeaway ${at + 1}`,
       point.takeaway,
-      MANUSCRIPT_TEXT_LIMITS.takeaway,
+      MANUSCRIPT_MAX_LENGTHS.takeaway,
     );
   }
   prose('conclusion', 'The conclusion', manuscript.conclusion);
   for (const [at, { what }] of manuscript.corrections.entries())
-    text(`corrections.${at}`, 'A correction', what, MANUSCRIPT_TEXT_LIMITS.correction);
+    text(`corrections.${at}`, 'A correction', what, MANUSCRIPT_MAX_LENGTHS.correction);
   if (manuscript.alt.trim())
-    text('alt', 'What the picture shows', manuscript.alt, MANUSCRIPT_TEXT_LIMITS.alt);
+    text('alt', 'What the picture shows', manuscript.alt, MANUSCRIPT_MAX_LENGTHS.alt);
 
   if (manuscript.claims && manuscript.claims.sources.length < 2)
     block('claims', 'What it claims rests on two sources at least.');
@@ -198,7 +198,7 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
 }
 
 /** Maximum lengths of published texts, in characters. */
-export const MANUSCRIPT_TEXT_LIMITS = ARTICLE_LIMITS;
+export const MANUSCRIPT_MAX_LENGTHS = ARTICLE_MAX_LENGTHS;
 
 /** Returns true if a paragraph contains any text besides tags. */
 function hasText(html: string): boolean {

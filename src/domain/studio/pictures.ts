@@ -105,14 +105,14 @@ export const photographerUrlSchema = z.url({
 });
 
 /** Description and attribution of an uploaded picture. */
-export const photoUploadSchema = z.strictObject({
+export const photoUploadDetailsSchema = z.strictObject({
   alt: line(200).min(1, 'Say what the picture shows.'),
   user: line(80).min(1, 'Say who took the picture.'),
   userProfile: line(300).pipe(photographerUrlSchema),
   /** Service that published the picture; empty if it is the editor's own work. */
   service: line(60).default(''),
 });
-export type PhotoUpload = z.infer<typeof photoUploadSchema>;
+export type PhotoUploadDetails = z.infer<typeof photoUploadDetailsSchema>;
 
 /** Request to add a crop of a photograph, centered on a point. */
 export const photoCropRequestSchema = z.strictObject({ focus: focalPointSchema });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   argumentPointsSchema,
   explainSeparateStories,
-  type Point,
+  type IdeaPoint,
   pointsSchema,
 } from './points.ts';
 
@@ -54,7 +54,7 @@ describe('the points of an idea', () => {
     [[{ so: 'Two.' }, { and: 'Three.' }], 'the third is joined to the one before it'],
     [[{ and: 'Two.' }, { and: 'Three.' }], 'each is joined to the one before'],
   ])('are refused as separate stories if "and" is the only link of a point (%j)', (rest, which) => {
-    const points: Point[] = ['One.', ...rest];
+    const points: IdeaPoint[] = ['One.', ...rest];
     const reason = `Its points are separate stories: ${which} by no more than “and”`;
     expect(explainSeparateStories(points)).toBe(reason);
     expect(

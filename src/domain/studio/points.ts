@@ -29,7 +29,7 @@ const pointSchema = z.union(
     error: `a point is a sentence of at most ${MAX_POINT_LENGTH} characters, from the second on under because, so, but or and`,
   },
 );
-export type Point = z.infer<typeof pointSchema>;
+export type IdeaPoint = z.infer<typeof pointSchema>;
 
 /**
  * Statements of an idea's key points, in order. Points linked by `and` are allowed here, but
@@ -44,15 +44,15 @@ export const pointsSchema = z
 export const argumentPointsSchema = pointsSchema.refine(
   (points) => !explainSeparateStories(points),
   {
-    error: ({ input }) => explainSeparateStories(input as Point[]),
+    error: ({ input }) => explainSeparateStories(input as IdeaPoint[]),
   },
 );
 
-export function getPointLink(point: Point): PointLink | undefined {
+export function getPointLink(point: IdeaPoint): PointLink | undefined {
   return typeof point === 'string' ? undefined : (Object.keys(point)[0] as PointLink);
 }
 
-export function getPointSentence(point: Point): string {
+export function getPointSentence(point: IdeaPoint): string {
   return typeof point === 'string' ? point : Object.values(point)[0]!;
 }
 
@@ -60,7 +60,7 @@ export function getPointSentence(point: Point): string {
  * Explains why an idea's points are separate stories, in a sentence without a period. Returns `undefined` if
  * they form an argument.
  */
-export function explainSeparateStories(points: readonly Point[]): string | undefined {
+export function explainSeparateStories(points: readonly IdeaPoint[]): string | undefined {
   const apart = points.flatMap((point, at) =>
     getPointLink(point) === 'and' ? [ORDINAL_WORDS[at]!] : [],
   );
@@ -75,8 +75,8 @@ export const ORDINAL_WORDS: readonly string[] = ['first', 'second', 'third'];
 
 /** Reports an issue if the first point has a link word, or if a later point has none. */
 function startOnce(
-  points: readonly Point[],
-  { addIssue }: z.core.$RefinementCtx<readonly Point[]>,
+  points: readonly IdeaPoint[],
+  { addIssue }: z.core.$RefinementCtx<readonly IdeaPoint[]>,
 ): void {
   for (const [at, point] of points.entries()) {
     const link = getPointLink(point);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { EditorToPreviewMessage, PreviewToEditorMessage } from '#domain/studio/preview.ts';
-import { preferredScrollBehavior } from '#ui/lib/motion.ts';
+import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
 import './preview.css';
@@ -38,7 +38,7 @@ function Preview() {
     if (!at) return;
     document
       .querySelector(`[data-anchor="${CSS.escape(at)}"]`)
-      ?.scrollIntoView({ block: 'center', behavior: preferredScrollBehavior() });
+      ?.scrollIntoView({ block: 'center', behavior: getPreferredScrollBehavior() });
   }, [at]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {

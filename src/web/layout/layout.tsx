@@ -12,7 +12,7 @@ import { getStatusScreen } from './get-status-screen.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
 import { Shell } from './shell.tsx';
-import { useSessionChanges } from './use-session-changes.ts';
+import { useReloadOnSessionChange } from './use-reload-on-session-change.ts';
 import { useUrlNotices } from './use-url-notices.ts';
 
 /** The frame around the current screen, or around the status screen that the payload requires instead. */
@@ -20,7 +20,7 @@ export function Layout() {
   const { pathname } = useLocation();
   const payload = usePayload();
   usePageHead(payload);
-  useSessionChanges();
+  useReloadOnSessionChange();
   useUrlNotices();
   return (
     <>

@@ -3,8 +3,13 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { PlanAction } from '#web/features/premium/plan-action.tsx';
-import { consumeIntent, type Intent, readIntentScroll, storeIntent } from '#web/reader/intents.ts';
+import { PlanActionButton } from '#web/features/premium/plan-action-button.tsx';
+import {
+  consumeIntent,
+  type Intent,
+  readIntentScrollPosition,
+  storeIntent,
+} from '#web/reader/intents.ts';
 import { rememberSignInReturn } from '#web/reader/sign-in-return.ts';
 import { mockNavigation } from '#web/testing/mock-navigation.ts';
 import { signIn } from '#web/testing/reader.ts';
@@ -79,7 +84,7 @@ describe('a reader who returns signed in', () => {
         </main>,
       );
       expect(document.activeElement?.id).toBe(expected);
-      await waitFor(() => expect(readIntentScroll()).toBeUndefined());
+      await waitFor(() => expect(readIntentScrollPosition()).toBeUndefined());
       unmount();
     }
   });
@@ -150,13 +155,13 @@ describe('a reader who returns signed in', () => {
     });
     storeIntent({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' });
     signIn();
-    load(PlanAction);
+    load(PlanActionButton);
     await waitFor(() => expect(leaves).toHaveBeenCalledExactlyOnceWith('https://pay.example/c/1'));
     expect(server.requests.find(({ call }) => call === CHECKOUT)?.body).toEqual({
       billingCycle: 'annual',
       returnTo: '/plans?cycle=annual',
     });
-    expect(readIntentScroll()).toBeUndefined();
+    expect(readIntentScrollPosition()).toBeUndefined();
     const busy = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Loading...' });
     expect(busy.every(({ disabled }) => disabled)).toBe(true);
   });
@@ -188,7 +193,7 @@ describe('a visitor who returns without signing in', () => {
   it('loses the stored intent, and the page does not scroll', async () => {
     storeIntent({ action: 'bookmark', article });
     load();
-    expect(readIntentScroll()).toBeUndefined();
+    expect(readIntentScrollPosition()).toBeUndefined();
     expect(scrolls).not.toHaveBeenCalled();
     // A later sign-in for another reason must not complete the action.
     cleanup();
@@ -202,14 +207,14 @@ describe('a visitor who returns without signing in', () => {
     load();
     storeIntent({ action: 'bookmark', article });
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
-    expect(readIntentScroll()).toBeUndefined();
+    expect(readIntentScrollPosition()).toBeUndefined();
   });
 
   it('keeps the stored intent during the sign-in', () => {
     load();
     storeIntent({ action: 'bookmark', article });
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: false }));
-    expect(readIntentScroll()).toBe(1234);
+    expect(readIntentScrollPosition()).toBe(1234);
   });
 });
 

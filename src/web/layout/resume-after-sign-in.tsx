@@ -4,8 +4,8 @@ import { focusPageHeading } from '#ui/focus.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { refocusControl } from '#web/lib/pressed-control.ts';
-import { readIntentControl, readIntentScroll, removeIntent } from '#web/reader/intents.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readIntentControl, readIntentScrollPosition, removeIntent } from '#web/reader/intents.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { consumeSignInReturn } from '#web/reader/sign-in-return.ts';
 
 /**
@@ -19,13 +19,13 @@ export function ResumeAfterSignIn() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes
   useEffect(() => {
-    const hasArrived = consumeSignInReturn() && currentReader() !== null;
-    const place = readIntentScroll();
+    const hasArrived = consumeSignInReturn() && readCurrentReader() !== null;
+    const place = readIntentScrollPosition();
     if (place === undefined) {
       if (hasArrived) focusPageHeading();
       return;
     }
-    if (!currentReader()) {
+    if (!readCurrentReader()) {
       removeIntent();
       return;
     }
@@ -41,7 +41,7 @@ export function ResumeAfterSignIn() {
   useEffect(() => {
     // A restored page without a session means that the reader went back from the provider without signing in.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted && !currentReader()) removeIntent();
+      if (persisted && !readCurrentReader()) removeIntent();
     };
     addEventListener('pageshow', onReturn);
     return () => removeEventListener('pageshow', onReturn);

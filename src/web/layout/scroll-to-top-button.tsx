@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { SCROLL_TO_TOP_THRESHOLD } from '#domain/messages.ts';
 import { Icon } from '#ui/icons.tsx';
-import { preferredScrollBehavior } from '#ui/lib/motion.ts';
+import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './scroll-to-top-button.module.css';
 
@@ -16,7 +16,7 @@ export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
   function goUp() {
     // The focused button disappears at the top of the list, so the main content gets the focus.
     onArrive();
-    scrollTo({ top: 0, behavior: preferredScrollBehavior() });
+    scrollTo({ top: 0, behavior: getPreferredScrollBehavior() });
   }
 
   return (

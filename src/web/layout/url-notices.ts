@@ -3,13 +3,13 @@ import { CHECKOUT_OUTCOME_PARAMETER, type CheckoutOutcome } from '#domain/subscr
 import { showToast } from '#ui/toast.tsx';
 import { urlNoticesCopy } from '#web/copy/url-notices.ts';
 import { showCheckoutOutcome } from '#web/features/premium/checkout-outcome.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 
 /** Functions that show a notice, keyed by the query parameter that the server adds to the URL when it redirects. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [SIGNED_OUT_PARAMETER]: () => {
     // The URL may have been typed or bookmarked, so the notice depends on the actual session.
-    if (!currentReader()) showToast({ kind: 'success', text: urlNoticesCopy.signedOut });
+    if (!readCurrentReader()) showToast({ kind: 'success', text: urlNoticesCopy.signedOut });
   },
   [CHECKOUT_OUTCOME_PARAMETER]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),
 };

@@ -7,7 +7,7 @@ import {
   type ScreenName,
   type ScreenPropsByName,
 } from '#domain/page.ts';
-import { PERSONAL_PATHS } from '#domain/screens.ts';
+import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 
 /** Context with the payload of a screen on the server, where the payload is known before React starts. */
@@ -82,7 +82,7 @@ export async function fetchScreenProps<Name extends ScreenName>(
 /** Removes personal pages from the cache after their content or the reader has changed, so that they load again. */
 export function removeCachedPersonalPayloads(): void {
   for (const address of cache.keys())
-    if (PERSONAL_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
+    if (PERSONAL_SCREEN_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
 }
 
 function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {

@@ -8,7 +8,7 @@ import { type FakeServer, respondWith, startFakeServer } from '#web/testing/serv
 import { watchAccountChanges } from './account-changes.ts';
 import { CACHE_LIFETIME_IN_MILLISECONDS, cacheValue } from './cache.ts';
 import { useSubscriptionProfile } from './profile.ts';
-import { currentReader, watchSession } from './session.ts';
+import { readCurrentReader, watchSession } from './session.ts';
 
 const PROFILE = 'GET /user/profile';
 
@@ -103,7 +103,7 @@ it('requests no profile if no component shows it, but reads the cookie', async (
   await openStream();
   expect(server.calls).toEqual([]);
   expect(document.documentElement.dataset.premium).toBeUndefined();
-  expect(currentReader()?.tier).toBe('free');
+  expect(readCurrentReader()?.tier).toBe('free');
   stop();
 });
 

@@ -1,7 +1,7 @@
 import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
-import { refreshSubscriptionProfile, syncAccount } from './profile.ts';
+import { refreshSubscriptionProfile, syncPageWithAccount } from './profile.ts';
 import { findKnownSet, loadReaderSet, pendingLoads, subscribedSets } from './reader-sets.ts';
-import { currentReader } from './session.ts';
+import { readCurrentReader } from './session.ts';
 
 /**
  * Delay in milliseconds before a refused stream is requested again. A random delay of up to the same length is added,
@@ -28,7 +28,7 @@ export function watchAccountChanges(): () => void {
     const isSeen = document.visibilityState === 'visible';
     if (isSeen && (!source || isClosed())) {
       source = open(() => {
-        syncAccount({ isFirstStream });
+        syncPageWithAccount({ isFirstStream });
         isFirstStream = false;
       });
       // Browsers reconnect an interrupted stream automatically, but not a stream that was refused, for example by a
@@ -75,7 +75,7 @@ function open(onOpen: () => void): EventSource {
  * changed them. `isDue` receives a set's name and the time when the set was loaded (milliseconds since 1970).
  */
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
-  const reader = currentReader()?.id;
+  const reader = readCurrentReader()?.id;
   if (!reader) return;
   for (const set of subscribedSets.values()) {
     const known = findKnownSet(set, reader);

@@ -7,7 +7,7 @@ import {
   formatConsentCookie,
   REJECT_ALL,
 } from '#domain/consent.ts';
-import { currentConsent, saveConsent, watchConsent } from './consent.ts';
+import { readCurrentConsent, saveConsent, watchConsent } from './consent.ts';
 
 const { dataset } = document.documentElement;
 
@@ -19,7 +19,7 @@ afterEach(() => Reflect.deleteProperty(navigator, 'globalPrivacyControl'));
 
 describe('the choices that a reader has made', () => {
   it('are empty before the first choice', () => {
-    expect(currentConsent()).toEqual({
+    expect(readCurrentConsent()).toEqual({
       choices: REJECT_ALL,
       chosenAt: undefined,
       hasPrivacySignal: false,
@@ -33,15 +33,15 @@ describe('the choices that a reader has made', () => {
       /^cookie_consent=[^;]+; path=\/; max-age=31536000; samesite=lax$/,
     );
     write.mockRestore();
-    expect(currentConsent().choices).toEqual({ analytics: false, advertising: true });
-    expect(Date.parse(currentConsent().chosenAt!)).toBeGreaterThan(Date.now() - 60_000);
+    expect(readCurrentConsent().choices).toEqual({ analytics: false, advertising: true });
+    expect(Date.parse(readCurrentConsent().chosenAt!)).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it('are not stored by a browser without cookies, and the page stops asking', () => {
     dataset.consent = 'asked';
     const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
     expect(saveConsent(ACCEPT_ALL)).toBe(false);
-    expect(currentConsent().choices).toEqual(REJECT_ALL);
+    expect(readCurrentConsent().choices).toEqual(REJECT_ALL);
     expect(dataset.consent).toBeUndefined();
     read.mockRestore();
     expect(saveConsent(ACCEPT_ALL)).toBe(true);
@@ -50,7 +50,7 @@ describe('the choices that a reader has made', () => {
   it('are reported to all watchers, and the page stops asking', () => {
     dataset.consent = 'asked';
     const seen = vi.fn();
-    const stop = watchConsent(() => seen(currentConsent().choices));
+    const stop = watchConsent(() => seen(readCurrentConsent().choices));
     saveConsent(ACCEPT_ALL);
     expect(seen.mock.calls).toEqual([[ACCEPT_ALL]]);
     expect(dataset.consent).toBeUndefined();
@@ -59,7 +59,7 @@ describe('the choices that a reader has made', () => {
 
   it('are read again when the reader returns from another tab', () => {
     const seen = vi.fn();
-    const stop = watchConsent(() => seen(currentConsent().choices));
+    const stop = watchConsent(() => seen(readCurrentConsent().choices));
     setCookie(formatConsentCookie(createConsentRecord(ACCEPT_ALL)));
     dispatchEvent(new Event('focus'));
     expect(seen.mock.calls).toEqual([[ACCEPT_ALL]]);
@@ -69,14 +69,14 @@ describe('the choices that a reader has made', () => {
   });
 
   it('are the same object until they change', () => {
-    expect(currentConsent()).toBe(currentConsent());
+    expect(readCurrentConsent()).toBe(readCurrentConsent());
   });
 });
 
 describe('a browser that sends Global Privacy Control', () => {
   it('rejects everything', () => {
     signal();
-    expect(currentConsent()).toEqual({
+    expect(readCurrentConsent()).toEqual({
       choices: REJECT_ALL,
       chosenAt: undefined,
       hasPrivacySignal: true,
@@ -86,13 +86,13 @@ describe('a browser that sends Global Privacy Control', () => {
   it('overrides earlier consent', () => {
     saveConsent(ACCEPT_ALL);
     signal();
-    expect(currentConsent()).toMatchObject({ choices: REJECT_ALL, chosenAt: undefined });
+    expect(readCurrentConsent()).toMatchObject({ choices: REJECT_ALL, chosenAt: undefined });
   });
 
   it('does not override a later choice', () => {
     signal();
     saveConsent(ACCEPT_ALL);
-    expect(currentConsent()).toMatchObject({ choices: ACCEPT_ALL, hasPrivacySignal: true });
+    expect(readCurrentConsent()).toMatchObject({ choices: ACCEPT_ALL, hasPrivacySignal: true });
   });
 });
 

@@ -13,7 +13,7 @@ import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { canStoreCookies } from '#web/lib/cookies.ts';
 
 /** The current cookie choices in this browser. */
-export interface Consent {
+export interface CurrentConsent {
   choices: ConsentChoices;
   /** Time of the choice, ISO 8601; `undefined` if the reader has not chosen. */
   chosenAt: string | undefined;
@@ -29,12 +29,12 @@ export interface Consent {
  * Returns the current cookie choices; `undefined` until the page is hydrated. Until the reader has chosen, analytics
  * and advertising are refused.
  */
-export function useConsent(): Consent | undefined {
-  return useBrowserValue(watchConsent, currentConsent);
+export function useConsent(): CurrentConsent | undefined {
+  return useBrowserValue(watchConsent, readCurrentConsent);
 }
 
 /** Returns the current cookie choices, read from the cookie at each call. */
-export function currentConsent(): Consent {
+export function readCurrentConsent(): CurrentConsent {
   const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1];
   const hasPrivacySignal = Boolean(navigator.globalPrivacyControl);
   if (!known || known.cookie !== cookie || known.consent.hasPrivacySignal !== hasPrivacySignal)
@@ -54,23 +54,24 @@ export function saveConsent(choices: ConsentChoices): boolean {
   if (navigator.globalPrivacyControl)
     writeStoredText('localStorage', CHOSEN_OVER_SIGNAL, record.timestamp);
   known = undefined;
-  syncConsent();
-  return currentConsent().chosenAt === record.timestamp;
+  syncPageWithConsent();
+  return readCurrentConsent().chosenAt === record.timestamp;
 }
 
 /** Calls `onChange` when the cookie choices change in any tab. Returns a function that unsubscribes. */
 export function watchConsent(onChange: () => void): () => void {
-  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncConsent);
+  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncPageWithConsent);
   watchers.add(onChange);
   return () => {
     watchers.delete(onChange);
-    if (!watchers.size) for (const sign of SYNC_EVENTS) removeEventListener(sign, syncConsent);
+    if (!watchers.size)
+      for (const sign of SYNC_EVENTS) removeEventListener(sign, syncPageWithConsent);
   };
 }
 
 /** Updates the page from the consent cookie. */
-export function syncConsent(): void {
-  applyConsent(currentConsent());
+export function syncPageWithConsent(): void {
+  applyConsent(readCurrentConsent());
   for (const onChange of watchers) onChange();
 }
 
@@ -85,9 +86,9 @@ const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow'] as const;
 
 const watchers = new Set<() => void>();
 
-let known: { cookie: string | undefined; consent: Consent } | undefined;
+let known: { cookie: string | undefined; consent: CurrentConsent } | undefined;
 
-function consentOf(record: ConsentRecord | undefined, hasPrivacySignal: boolean): Consent {
+function consentOf(record: ConsentRecord | undefined, hasPrivacySignal: boolean): CurrentConsent {
   const counts =
     record &&
     (!hasPrivacySignal || readStoredText('localStorage', CHOSEN_OVER_SIGNAL) === record.timestamp);
@@ -97,7 +98,7 @@ function consentOf(record: ConsentRecord | undefined, hasPrivacySignal: boolean)
 }
 
 /** Sets the attributes about cookie choices that style sheets read. Before the first paint, `boot.ts` sets them. */
-function applyConsent({ choices, chosenAt, hasPrivacySignal }: Consent): void {
+function applyConsent({ choices, chosenAt, hasPrivacySignal }: CurrentConsent): void {
   const { dataset } = document.documentElement;
   if (choices.advertising) dataset.advertising = '';
   else delete dataset.advertising;

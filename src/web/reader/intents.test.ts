@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   consumeIntent,
   type Intent,
-  readIntentScroll,
+  readIntentScrollPosition,
   removeIntent,
   storeIntent,
 } from './intents.ts';
@@ -49,7 +49,7 @@ describe('the intent of a reader before they signed in', () => {
     (address) => {
       storeIntent(bookmark);
       go(address);
-      expect(readIntentScroll()).toBeUndefined();
+      expect(readIntentScrollPosition()).toBeUndefined();
       expect(consumeIntent('bookmark')).toBeUndefined();
     },
   );
@@ -57,9 +57,9 @@ describe('the intent of a reader before they signed in', () => {
   it('expires after a quarter of an hour', () => {
     storeIntent(bookmark);
     vi.advanceTimersByTime(15 * 60_000 - 1);
-    expect(readIntentScroll()).toBe(640);
+    expect(readIntentScrollPosition()).toBe(640);
     vi.advanceTimersByTime(1);
-    expect(readIntentScroll()).toBeUndefined();
+    expect(readIntentScrollPosition()).toBeUndefined();
     expect(consumeIntent('bookmark')).toBeUndefined();
   });
 

@@ -64,7 +64,7 @@ export function consumeIntent<Action extends IntentAction>(
 }
 
 /** Returns the scroll position of the page when the reader left it to sign in. */
-export function readIntentScroll(): number | undefined {
+export function readIntentScrollPosition(): number | undefined {
   return readIntent()?.scrollY;
 }
 

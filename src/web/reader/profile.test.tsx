@@ -4,8 +4,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { type FakeServer, respondWithError, startFakeServer } from '#web/testing/server.ts';
-import { refreshSubscriptionProfile, syncAccount, useSubscriptionProfile } from './profile.ts';
-import { currentReader } from './session.ts';
+import {
+  refreshSubscriptionProfile,
+  syncPageWithAccount,
+  useSubscriptionProfile,
+} from './profile.ts';
+import { readCurrentReader } from './session.ts';
 
 const PROFILE = 'GET /user/profile';
 
@@ -26,7 +30,7 @@ const asked = () => server.requests.filter(({ call }) => call === PROFILE).lengt
 it('is not requested while signed out', async () => {
   signOut();
   render(<Shown />);
-  syncAccount();
+  syncPageWithAccount();
   await refreshSubscriptionProfile();
   await waitForResponses();
   expect(asked()).toBe(0);
@@ -36,9 +40,9 @@ it('that is refused because of an ended session signs the page out, and logs no 
   signIn('ada');
   server.responses[PROFILE] = respondWithError(401);
   render(<Shown />);
-  await waitFor(() => expect(currentReader()).toBeNull());
+  await waitFor(() => expect(readCurrentReader()).toBeNull());
   await waitForResponses();
-  syncAccount();
+  syncPageWithAccount();
   await waitForResponses();
   expect(asked()).toBe(1);
   expect(log).not.toHaveBeenCalled();
@@ -68,10 +72,10 @@ it('is not requested again when the first stream of changes opens, but with each
   signIn('ada');
   render(<Shown />);
   await waitForResponses();
-  syncAccount({ isFirstStream: true });
+  syncPageWithAccount({ isFirstStream: true });
   await waitForResponses();
   expect(asked()).toBe(1);
-  syncAccount();
+  syncPageWithAccount();
   await waitForResponses();
   expect(asked()).toBe(2);
 });

@@ -4,7 +4,7 @@ import { sendGet } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from './cache.ts';
-import { currentReader, syncSession, useReader } from './session.ts';
+import { readCurrentReader, syncPageWithSession, useReader } from './session.ts';
 
 interface KnownProfile {
   reader: string;
@@ -59,8 +59,8 @@ export function useHasProfileFailed(): boolean {
  * profile if a component shows it (spec 7: only on plans and settings). Does not repeat a recent request when a page's
  * first stream opens, because the page has just requested the profile.
  */
-export function syncAccount({ isFirstStream = false } = {}): void {
-  syncSession();
+export function syncPageWithAccount({ isFirstStream = false } = {}): void {
+  syncPageWithSession();
   const wasJustAsked = performance.now() - requestedAt < STREAM_OPENS_WITHIN;
   if (users && !(isFirstStream && wasJustAsked)) void refreshSubscriptionProfile();
 }
@@ -70,7 +70,7 @@ export function syncAccount({ isFirstStream = false } = {}): void {
  * logged (spec 8), and the page does not change.
  */
 export async function refreshSubscriptionProfile(): Promise<SubscriptionProfile | undefined> {
-  const reader = currentReader()?.id;
+  const reader = readCurrentReader()?.id;
   if (!reader) return undefined;
   return loadProfile(reader);
 }
@@ -91,11 +91,11 @@ async function loadProfile(reader: string): Promise<SubscriptionProfile | undefi
     failedFor.set(undefined);
     const profile = await sendGet<SubscriptionProfile>('/user/profile');
     known.set({ reader, profile });
-    syncSession();
+    syncPageWithSession();
     return profile;
   } catch (error) {
     // If the session has ended, the failure is expected and not logged.
-    if (currentReader()?.id !== reader) return undefined;
+    if (readCurrentReader()?.id !== reader) return undefined;
     logError(error, 'The profile could not be loaded');
     failedFor.set(reader);
     return undefined;

@@ -12,7 +12,7 @@ import {
 } from './cache.ts';
 import type { Intent } from './intents.ts';
 import { promptSignIn, type RemoveItemsLink, showLimitDialog } from './prompt.ts';
-import { currentReader, useReader } from './session.ts';
+import { readCurrentReader, useReader } from './session.ts';
 
 /** A set of items that a reader has chosen, such as bookmarks or followed authors. The set is stored on the server. */
 export interface ReaderSet<Member> {
@@ -69,7 +69,7 @@ export async function changeMembership<Member>(
   member: Member,
   isIn: boolean,
 ): Promise<boolean> {
-  const reader = currentReader();
+  const reader = readCurrentReader();
   let wasIn: boolean | undefined;
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
@@ -173,7 +173,7 @@ function syncWithOtherTabs<Member>(set: ReaderSet<Member>): void {
   if (subscribedSets.has(set.name)) return;
   subscribedSets.set(set.name, set);
   watchCachedValue(set.name, () => {
-    const reader = currentReader();
+    const reader = readCurrentReader();
     if (reader) hydrateFromCache(set, reader.id);
   });
 }
@@ -197,7 +197,7 @@ function storeMembers<Member>(
   members: readonly string[],
 ): void {
   // The reader may have signed out before the response arrived, in which case their data must not be stored.
-  if (currentReader()?.id !== reader) return;
+  if (readCurrentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
   // Cached pages still show the previous state of the set, so they are removed from the cache.
   if (before && String(before) !== String(members)) removeCachedPersonalPayloads();

@@ -13,7 +13,7 @@ import {
   startFakeServer,
 } from '#web/testing/server.ts';
 import { cacheValue, readCachedValue } from './cache.ts';
-import { currentReader, endLocalSession, useReader, watchSession } from './session.ts';
+import { endLocalSession, readCurrentReader, useReader, watchSession } from './session.ts';
 
 const { dataset } = document.documentElement;
 
@@ -22,7 +22,7 @@ afterEach(resetPage);
 describe('the signed-in reader', () => {
   it('is taken from the ID token', () => {
     signIn('u1', { name: 'Zoë Łuk', email: 'zoe@example.org', providerLabel: 'Google' });
-    expect(currentReader()).toEqual({
+    expect(readCurrentReader()).toEqual({
       id: 'u1',
       name: 'Zoë Łuk',
       email: 'zoe@example.org',
@@ -32,14 +32,14 @@ describe('the signed-in reader', () => {
   });
 
   it('is null without a token', () => {
-    expect(currentReader()).toBeNull();
+    expect(readCurrentReader()).toBeNull();
   });
 
   it.each(['nonsense', 'a.b.c', `a.${btoa('{}')}.c`, `a.${btoa('null')}.c`])(
     'is nobody by the token %s',
     (token) => {
       setIdTokenCookie(token);
-      expect(currentReader()).toBeNull();
+      expect(readCurrentReader()).toBeNull();
     },
   );
 
@@ -49,14 +49,14 @@ describe('the signed-in reader', () => {
     ['gold', 'free'],
   ])('with the tier "%s" has the rights of %s', (tier, held) => {
     signIn('ada', { tier });
-    expect(currentReader()?.tier).toBe(held);
+    expect(readCurrentReader()?.tier).toBe(held);
   });
 
   it('stays the same reader when the token is renewed', () => {
     signIn('ada');
-    const reader = currentReader();
+    const reader = readCurrentReader();
     setIdTokenCookie(createIdToken('ada').replace('.y', '.z'));
-    expect(currentReader()).toBe(reader);
+    expect(readCurrentReader()).toBe(reader);
   });
 });
 
@@ -109,7 +109,7 @@ describe('a session that the server has ended', () => {
     const stop = watchSession(onChange);
     endLocalSession();
     endLocalSession();
-    expect(currentReader()).toBeNull();
+    expect(readCurrentReader()).toBeNull();
     expect(document.cookie).not.toContain('id_token');
     expect(dataset.signedIn).toBeUndefined();
     expect(onChange).toHaveBeenCalledTimes(1);
@@ -132,7 +132,7 @@ describe('a session that the server has ended', () => {
     render(<Name />);
     act(() => signIn('ada'));
     setIdTokenCookie('');
-    expect(currentReader()).toBeNull();
+    expect(readCurrentReader()).toBeNull();
     act(() => dispatchEvent(new Event('focus')));
     screen.getByText('nobody');
     expect(dataset.signedIn).toBeUndefined();
@@ -150,7 +150,7 @@ describe('a response from the server', () => {
     render(<Name />);
     cacheValue('bookmarks', 'ada', ['one']);
     startFakeServer().responses['GET /feed'] = respondWithError(401, 'Unauthorized');
-    const readerAtFailure = await act(() => sendGet('/feed').catch(currentReader));
+    const readerAtFailure = await act(() => sendGet('/feed').catch(readCurrentReader));
     expect(readerAtFailure).toBeNull();
     screen.getByText('nobody');
     expect(document.cookie).not.toContain('id_token');
@@ -193,16 +193,16 @@ describe('a response from the server', () => {
     const here = await openTab();
     const there = await openTab();
     signIn('ada');
-    there.session.syncSession();
+    there.session.syncPageWithSession();
     const onChange = vi.fn();
     const stop = there.session.watchSession(onChange);
     startFakeServer().responses['GET /feed'] = respondWithError(401);
     await expect(here.api.sendGet('/feed')).rejects.toThrow();
-    expect(here.session.currentReader()).toBeNull();
+    expect(here.session.readCurrentReader()).toBeNull();
     expect(onChange).not.toHaveBeenCalled();
     dispatchEvent(new Event('focus'));
     expect(onChange).toHaveBeenCalledTimes(1);
-    expect(there.session.currentReader()).toBeNull();
+    expect(there.session.readCurrentReader()).toBeNull();
     stop();
   });
 });

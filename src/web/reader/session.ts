@@ -30,7 +30,7 @@ export function useIsPremium(): boolean {
 }
 
 /** Returns the signed-in reader, read from the cookie at each call; `null` for a signed-out visitor. */
-export function currentReader(): SignedInReader | null {
+export function readCurrentReader(): SignedInReader | null {
   const token = readIdTokenCookie();
   if (token !== known.token) {
     const reader = parseReader(token);
@@ -43,11 +43,12 @@ export function currentReader(): SignedInReader | null {
 
 /** Calls `onChange` when the reader signs in or out in any tab. Returns a function that unsubscribes. */
 export function watchSession(onChange: () => void): () => void {
-  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncSession);
+  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncPageWithSession);
   watchers.add(onChange);
   return () => {
     watchers.delete(onChange);
-    if (!watchers.size) for (const sign of SYNC_EVENTS) removeEventListener(sign, syncSession);
+    if (!watchers.size)
+      for (const sign of SYNC_EVENTS) removeEventListener(sign, syncPageWithSession);
   };
 }
 
@@ -58,13 +59,13 @@ export function watchSession(onChange: () => void): () => void {
 export function endLocalSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
   document.cookie = 'id_token=; path=/; max-age=0';
-  syncSession();
+  syncPageWithSession();
 }
 
 /** Updates the page from the `id_token` cookie. */
-export function syncSession(): void {
+export function syncPageWithSession(): void {
   duringRender = undefined;
-  const reader = currentReader();
+  const reader = readCurrentReader();
   if (reader === shown) return;
   shown = reader;
   applySession(reader);
@@ -77,7 +78,7 @@ export function syncSession(): void {
  */
 function readerOfRender(): SignedInReader | null {
   if (!duringRender) {
-    duringRender = { reader: currentReader() };
+    duringRender = { reader: readCurrentReader() };
     queueMicrotask(() => {
       duringRender = undefined;
     });
@@ -110,7 +111,9 @@ let shown: SignedInReader | null | undefined;
 let duringRender: { reader: SignedInReader | null } | undefined;
 
 // A 401 response to a request from before the current session must not end the current session.
-onUnauthorized((token) => (token === readIdTokenCookie() ? endLocalSession() : syncSession()));
+onUnauthorized((token) =>
+  token === readIdTokenCookie() ? endLocalSession() : syncPageWithSession(),
+);
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {
   token: undefined,

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { TOAST_CLOSE_ANIMATION_DURATION } from '#domain/messages.ts';
 import { Toaster } from '#ui/toast.tsx';
-import { createQueryClient as newPageQueries, QueryProvider } from '#web/query-provider.tsx';
+import { createPageQueryClient as newPageQueries, QueryProvider } from '#web/query-provider.tsx';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { signOut } from './reader.ts';
 

@@ -38,12 +38,12 @@ const WEBKIT: Record<keyof WebKitPrograms, Requirement> = {
 };
 
 /** The browsers in which the journeys run, by the names of their Vitest projects. */
-export const ENGINES = {
+export const BROWSER_ENGINES = {
   firefox: { title: 'Firefox', installed: inspect(FIREFOX) },
   webkit: { title: 'WebKit', installed: inspect(WEBKIT) },
 };
 
-export type Engine = keyof typeof ENGINES;
+export type BrowserEngine = keyof typeof BROWSER_ENGINES;
 
 function inspect<Programs extends object>(
   requirements: Record<keyof Programs, Requirement>,

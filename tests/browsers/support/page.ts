@@ -27,7 +27,7 @@ const WAITS = { timeout: 30_000, interval: 100 };
 /**
  * The page that a browser shows, controlled through its visible content. The methods wait for the elements they need.
  */
-export class Page {
+export class BrowserPage {
   readonly driver: WebDriver;
   readonly #origin: string;
 

@@ -6,14 +6,14 @@ import {
   killStartedProcesses,
   startOctavoAndWait,
 } from '../../support/octavo.ts';
-import { ENGINES } from './engines.ts';
+import { BROWSER_ENGINES } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 
 /** Starts the server for all journeys, behind the error-reporting proxy. Does nothing if no browser is installed. */
 export default async function startProduct(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
-  const engines = Object.values(ENGINES);
+  const engines = Object.values(BROWSER_ENGINES);
   const lacking = engines.filter(({ installed }) => installed.missing);
   if (lacking.length > 0) tellWhatIsMissing(lacking);
   if (lacking.length === engines.length) return undefined;
@@ -29,7 +29,9 @@ export default async function startProduct(
   };
 }
 
-function tellWhatIsMissing(lacking: (typeof ENGINES)[keyof typeof ENGINES][]): void {
+function tellWhatIsMissing(
+  lacking: (typeof BROWSER_ENGINES)[keyof typeof BROWSER_ENGINES][],
+): void {
   const titles = lacking.map(({ title }) => title).join(' and ');
   const packages = new Set(lacking.flatMap(({ installed }) => installed.missing ?? []));
   const sentence = `The journeys in ${titles} need programs that are not installed here. On Debian: apt-get install ${[...packages].join(' ')}`;

@@ -6,10 +6,10 @@ import {
   REJECT_ALL,
 } from '#domain/consent.ts';
 import { type PublishedLibrary, readPublishedLibrary } from '../../e2e/support/library.ts';
-import { ENGINES } from './engines.ts';
+import { BROWSER_ENGINES } from './engines.ts';
 import { REPORTS_PATH } from './error-reporting-proxy.ts';
 import { launchFirefox, launchWebKit, type TestBrowser } from './launch.ts';
-import { Page } from './page.ts';
+import { BrowserPage } from './page.ts';
 
 /** The window size of a phone in pixels. The width is the minimum width of a Firefox window. */
 export const PHONE_WINDOW_SIZE = { width: 500, height: 950 };
@@ -21,12 +21,12 @@ interface Fixtures {
   /**
    * A page in a phone-sized window, signed out and with rejected cookies. The test fails if a page reports an error.
    */
-  page: Page;
+  page: BrowserPage;
 }
 
-const { firefox, webkit } = ENGINES;
+const { firefox, webkit } = BROWSER_ENGINES;
 const engine = inject('engine');
-const isMissing = ENGINES[engine].installed.missing !== undefined;
+const isMissing = BROWSER_ENGINES[engine].installed.missing !== undefined;
 
 /**
  * Defines a journey in the browser of the current project. The journeys of a file share a browser, but not its cookies.
@@ -48,7 +48,7 @@ export const journey = base
       { scope: 'file' },
     ],
     page: async ({ browser: { driver } }, use) => {
-      const page = new Page(driver, inject('origin'));
+      const page = new BrowserPage(driver, inject('origin'));
       await driver.manage().window().setRect(PHONE_WINDOW_SIZE);
       await page.open('/health');
       await driver.manage().deleteAllCookies();

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { describeCover } from '#covers/description.ts';
 import type { ArticleMeta } from '#domain/article.ts';
-import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
+import { formatAttributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
@@ -80,7 +80,7 @@ export function toArticleImage(
   return {
     src: photo?.src ?? picturePath('covers', cover, 960, 'jpg'),
     alt: alt || (photo ? '' : describeCover(category, variant, ground)),
-    attributionHtml: attributionHtml(photo ?? OCTAVO_ATTRIBUTION),
+    attributionHtml: formatAttributionHtml(photo ?? OCTAVO_ATTRIBUTION),
     ground,
   };
 }

@@ -1,4 +1,4 @@
-import type { CountedAuthor } from '#domain/author.ts';
+import type { AuthorWithFollowerCount } from '#domain/author.ts';
 import type { AuthorIdAndMeta } from './repository.ts';
 
 /** Returns the follower counts of authors by author id. Authors without followers may be missing from the map. */
@@ -8,7 +8,7 @@ export type CountFollowers = (authorIds: readonly string[]) => Promise<ReadonlyM
 export async function addFollowerCounts(
   entries: readonly AuthorIdAndMeta[],
   countFollowers: CountFollowers,
-): Promise<CountedAuthor[]> {
+): Promise<AuthorWithFollowerCount[]> {
   const followers = await countFollowers(entries.map(([id]) => id));
   return entries.map(([id, author]) => ({ ...author, followerCount: followers.get(id) ?? 0 }));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { countedAuthorSchema } from '#domain/author.ts';
+import { authorWithFollowerCountSchema } from '#domain/author.ts';
 import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -45,7 +45,9 @@ const querySchema = withCategoryCheck(
   }),
 );
 
-const fields = { authors: z.record(z.string(), countedAuthorSchema).describe('By alias.') };
+const fields = {
+  authors: z.record(z.string(), authorWithFollowerCountSchema).describe('By alias.'),
+};
 const pageSchema = dataPageSchema(fields);
 const batchSchema = dataSchema(z.object(fields));
 

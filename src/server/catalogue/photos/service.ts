@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NIL } from 'uuid';
-import { EDITOR_PICTURE_SERVICE } from '#domain/attribution.ts';
+import { EDITOR_PICTURE_SERVICE_NAME } from '#domain/attribution.ts';
 import { formatPhotoKey, unsplashCoverUrl } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
@@ -94,7 +94,7 @@ export function addPhotoToArticleImage(
       crop,
       user,
       userProfile,
-      service: service ?? EDITOR_PICTURE_SERVICE,
+      service: service ?? EDITOR_PICTURE_SERVICE_NAME,
       ...(SERVICE_URLS[source] && { serviceUrl: SERVICE_URLS[source] }),
       ...(address !== null && { src: unsplashCoverUrl(address, WIDTH, focus) }),
     },

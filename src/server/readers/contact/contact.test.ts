@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONTACT_FIELD_ERRORS, CONTACT_LIMITS, CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
+import {
+  CONTACT_FIELD_ERRORS,
+  CONTACT_MAX_LENGTHS,
+  CONTACT_RETENTION_DAYS,
+} from '#domain/contact.ts';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
@@ -100,8 +104,8 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
 
     it('accepts the maximum length and any characters', async () => {
       const longest = {
-        name: 'ß'.repeat(CONTACT_LIMITS.name),
-        email: `${'a'.repeat(CONTACT_LIMITS.email - 11)}@exämple.de`,
+        name: 'ß'.repeat(CONTACT_MAX_LENGTHS.name),
+        email: `${'a'.repeat(CONTACT_MAX_LENGTHS.email - 11)}@exämple.de`,
         message: `${'🦉\r\n\t'.repeat(99)}!`,
       };
       expect((await sendContactMessage(test, longest)).statusCode).toBe(204);

@@ -6,7 +6,7 @@ import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import {
   createEmptyManuscript,
   findManuscriptProblems,
-  MANUSCRIPT_TEXT_LIMITS,
+  MANUSCRIPT_MAX_LENGTHS,
   type Manuscript,
   toArticleBody,
 } from '#domain/studio/manuscript.ts';
@@ -39,17 +39,17 @@ const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(
 const resultSchema = z.strictObject({
   claims: claimsFileSchema,
   article: z.strictObject({
-    title: lineSchema(MANUSCRIPT_TEXT_LIMITS.title),
-    tagline: lineSchema(MANUSCRIPT_TEXT_LIMITS.tagline),
-    keywords: z.array(z.string().min(2).max(MANUSCRIPT_TEXT_LIMITS.keyword)).max(8),
-    summary: z.array(lineSchema(MANUSCRIPT_TEXT_LIMITS.bullet)).length(SUMMARY_BULLET_COUNT),
+    title: lineSchema(MANUSCRIPT_MAX_LENGTHS.title),
+    tagline: lineSchema(MANUSCRIPT_MAX_LENGTHS.tagline),
+    keywords: z.array(z.string().min(2).max(MANUSCRIPT_MAX_LENGTHS.keyword)).max(8),
+    summary: z.array(lineSchema(MANUSCRIPT_MAX_LENGTHS.bullet)).length(SUMMARY_BULLET_COUNT),
     introduction: paragraphsSchema,
     keyPoints: z
       .array(
         z.strictObject({
-          title: lineSchema(MANUSCRIPT_TEXT_LIMITS.pointTitle),
+          title: lineSchema(MANUSCRIPT_MAX_LENGTHS.pointTitle),
           paragraphs: paragraphsSchema,
-          takeaway: lineSchema(MANUSCRIPT_TEXT_LIMITS.takeaway),
+          takeaway: lineSchema(MANUSCRIPT_MAX_LENGTHS.takeaway),
         }),
       )
       .length(KEY_POINT_COUNT),

@@ -6,7 +6,7 @@ import {
   listVariantChoices,
 } from '#covers/cover.ts';
 import { describeCover } from '#covers/description.ts';
-import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
+import { formatAttributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { DrawingChoicePage } from '#domain/studio/pictures.ts';
 import { loadCoversToCompare } from '#server/catalogue/publication/choose-cover.ts';
@@ -71,7 +71,7 @@ export function getDrawingImage(
   return {
     src: `/api/v1/studio/articles/${id}/drawings/${category}/${variant}/${width}`,
     alt: describeCover(category, variant, ground),
-    attributionHtml: attributionHtml(OCTAVO_ATTRIBUTION),
+    attributionHtml: formatAttributionHtml(OCTAVO_ATTRIBUTION),
     ground,
   };
 }

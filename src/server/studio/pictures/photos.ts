@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { attributionHtml } from '#domain/attribution.ts';
+import { formatAttributionHtml } from '#domain/attribution.ts';
 import { findNearestCoverGround } from '#domain/cover-grounds.ts';
 import { type FocalPoint, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import { type Photo, type PhotoUpload, STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import { type Photo, type PhotoUploadDetails, STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { isPhotoUsedByArticle } from '#server/catalogue/articles/covers.ts';
 import {
@@ -35,7 +35,7 @@ export async function storeUploadedPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
   file: Uint8Array,
-  { user, userProfile, service, alt }: PhotoUpload,
+  { user, userProfile, service, alt }: PhotoUploadDetails,
 ): Promise<StoredPhoto> {
   const stored = await storePhotoFiles(pictures, file);
   const store = async (transaction: Queries) => {
@@ -181,7 +181,7 @@ export function toPhoto(photo: StoredPhoto): Photo {
     image: {
       src: shown!.src ?? picturePath('covers', cover, 960, 'jpg'),
       alt,
-      attributionHtml: attributionHtml(shown!),
+      attributionHtml: formatAttributionHtml(shown!),
       ground,
     },
     whole: address === null ? `/api/v1/studio/photos/${id}/whole` : getUncroppedUrl(address),

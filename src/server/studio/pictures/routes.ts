@@ -10,7 +10,7 @@ import {
   MAX_STOCK_QUERY_LENGTH,
   photoCropRequestSchema,
   photoSchema,
-  photoUploadSchema,
+  photoUploadDetailsSchema,
   STOCK_SERVICE_IDS,
   STOCK_SERVICES,
   type StockServiceId,
@@ -275,7 +275,7 @@ function uploadRoute(app: FastifyInstance, photoContext: PhotoContext): void {
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Upload a picture: the bytes of a JPEG, PNG, WebP or AVIF',
-        querystring: photoUploadSchema,
+        querystring: photoUploadDetailsSchema,
         response: photoResponse,
       },
     },

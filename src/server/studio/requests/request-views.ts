@@ -1,4 +1,4 @@
-import { INTERNAL_AI_REQUEST_STATUSES } from '#domain/statuses/ai-request-states.ts';
+import { INTERNAL_AI_REQUEST_STATUS_NAMES } from '#domain/statuses/ai-request-states.ts';
 import type { AiRequest, AiRequestItem } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
@@ -56,7 +56,7 @@ function toAiRequest(row: StoredRequest, totals: readonly ItemTotals[]): AiReque
     id: row.id,
     type: row.type,
     status: row.status,
-    internalStatus: INTERNAL_AI_REQUEST_STATUSES[row.status],
+    internalStatus: INTERNAL_AI_REQUEST_STATUS_NAMES[row.status],
     isTaken: row.batchId !== null,
     model: row.model,
     prompt: row.prompt,

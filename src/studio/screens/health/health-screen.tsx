@@ -12,7 +12,7 @@ import { DeadLetterJobs } from './dead-letter-jobs.tsx';
 import { ErrorList } from './error-list.tsx';
 import { formatBytes } from './format-bytes.ts';
 import styles from './health.module.css';
-import { Processes } from './processes.tsx';
+import { ProcessList } from './process-list.tsx';
 import { healthQuery } from './queries.ts';
 
 const words = copy.health;
@@ -32,7 +32,7 @@ export function HealthScreen() {
         {(house) => (
           <div className={styles.parts}>
             {house.dead.length > 0 && <DeadLetterJobs dead={house.dead} />}
-            <Processes processes={house.processes} />
+            <ProcessList processes={house.processes} />
             <QueueTable queues={house.queues} />
             <div className={styles.pair}>
               <StoragePanel house={house} />

@@ -2,7 +2,7 @@ import { KEY_POINT_COUNT } from '#domain/article.ts';
 import {
   getPointLink,
   getPointSentence,
-  type Point,
+  type IdeaPoint,
   type PointLink,
 } from '#domain/studio/points.ts';
 
@@ -17,7 +17,7 @@ export interface PointDraft {
 }
 
 /** Converts an idea's stored points to drafts. Returns empty drafts if no points are stored. */
-export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
+export function toPointDrafts(points: readonly IdeaPoint[] | null): PointDraft[] {
   return Array.from({ length: KEY_POINT_COUNT }, (_, at) => {
     const point = points?.[at];
     return point === undefined
@@ -27,8 +27,8 @@ export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
 }
 
 /** Converts drafts of points to the stored form. A point without a connecting word is stored as a string. */
-export function toPoints(written: readonly PointDraft[]): Point[] {
+export function toPoints(written: readonly PointDraft[]): IdeaPoint[] {
   return written.map(({ link, sentence }) =>
-    link ? ({ [link]: sentence } as unknown as Point) : sentence,
+    link ? ({ [link]: sentence } as unknown as IdeaPoint) : sentence,
   );
 }

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { setIdTokenCookie, signIn } from '#web/testing/reader.ts';
 import {
   findDialog,
@@ -114,7 +114,7 @@ describe('deleting an account', () => {
     await screen.findByRole('heading', { name: 'Home' });
     expect(server.calls).toEqual([DELETE]);
     expect(server.requests[0]!.body).toEqual({ confirmation: 'ada@example.org' });
-    expect(currentReader()).toBeNull();
+    expect(readCurrentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
     expect(screen.getByRole('status').textContent).toMatch(/^Your account has been deleted/);
   });
@@ -138,7 +138,7 @@ describe('deleting an account', () => {
     await confirm(dialog);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
     expect(button(dialog).disabled).toBe(false);
-    expect(currentReader()).not.toBeNull();
+    expect(readCurrentReader()).not.toBeNull();
   });
 
   it('requires an active session', async () => {

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { deleteAccountCopy } from '#web/copy/delete-account.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
-import { currentReader, endLocalSession } from '#web/reader/session.ts';
+import { endLocalSession, readCurrentReader } from '#web/reader/session.ts';
 import styles from './dialogs.module.css';
 import { showAccountFailureToast } from './failure-toast.ts';
 
@@ -109,7 +109,7 @@ function useDeletion(onClose: () => void) {
       });
     },
     onError: (error) => {
-      if (!currentReader()) onClose();
+      if (!readCurrentReader()) onClose();
       const isRefused = error instanceof ApiError && error.status === 400;
       showAccountFailureToast(error, isRefused ? error.message : deleteAccountCopy.failed);
     },

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { setIdTokenCookie, signIn, signOut } from '#web/testing/reader.ts';
 import {
   findDialog,
@@ -123,7 +123,7 @@ describe('signing out one device', () => {
     expect(server.calls.at(-1)).toBe(SIGN_OUT_PHONE);
     expect(screen.getByRole('status').textContent).toBe('Firefox on Android has been signed out.');
     expect(document.activeElement).toBe(screen.getByRole('list'));
-    expect(currentReader()).not.toBeNull();
+    expect(readCurrentReader()).not.toBeNull();
   });
 
   it('shows a busy button until the server responds, and sends one request', async () => {
@@ -153,7 +153,7 @@ describe('signing out one device', () => {
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
     );
-    expect(currentReader()).toBeNull();
+    expect(readCurrentReader()).toBeNull();
   });
 });
 
@@ -171,7 +171,7 @@ describe('signing out everywhere', () => {
     await pressButton('Cancel', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls).toEqual([LIST]);
-    expect(currentReader()).not.toBeNull();
+    expect(readCurrentReader()).not.toBeNull();
   });
 
   it('ends every session, including this one', async () => {
@@ -183,7 +183,7 @@ describe('signing out everywhere', () => {
       return respondNoContent();
     };
     await pressButton('Sign Out Everywhere', dialog);
-    await waitFor(() => expect(currentReader()).toBeNull());
+    await waitFor(() => expect(readCurrentReader()).toBeNull());
     expect(server.calls.at(-1)).toBe(SIGN_OUT_ALL);
     expect(screen.getByRole('status').textContent).toBe('You’re signed out on every device.');
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
@@ -200,7 +200,7 @@ describe('signing out everywhere', () => {
         'We couldn’t sign out your devices. Please try again.',
       ),
     );
-    expect(currentReader()).not.toBeNull();
+    expect(readCurrentReader()).not.toBeNull();
     dialog.getByRole('button', { name: 'Sign Out Everywhere' });
   });
 });

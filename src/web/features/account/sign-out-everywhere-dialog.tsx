@@ -3,7 +3,7 @@ import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { sendDelete } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { signOutEverywhereCopy } from '#web/copy/sign-out-everywhere.ts';
-import { currentReader, endLocalSession } from '#web/reader/session.ts';
+import { endLocalSession, readCurrentReader } from '#web/reader/session.ts';
 import styles from './dialogs.module.css';
 import { showAccountFailureToast } from './failure-toast.ts';
 
@@ -17,7 +17,7 @@ export function SignOutEverywhereDialog({ isOpen, opener, onClose }: BaseDialogP
       showToast({ kind: 'success', text: signOutEverywhereCopy.done });
     },
     onError: (error) => {
-      if (!currentReader()) onClose();
+      if (!readCurrentReader()) onClose();
       showAccountFailureToast(error, signOutEverywhereCopy.failed);
     },
   });

@@ -1,6 +1,12 @@
 import { settingsCopy } from '#web/copy/settings.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
-import { applyAndStoreTheme, currentTheme, THEMES, type Theme, watchTheme } from './theme.ts';
+import {
+  applyAndStoreTheme,
+  getCurrentTheme,
+  syncAndWatchTheme,
+  THEMES,
+  type Theme,
+} from './theme.ts';
 import styles from './theme-choice.module.css';
 
 const copy = settingsCopy.appearance;
@@ -10,7 +16,7 @@ const copy = settingsCopy.appearance;
  * selection. Hydration selects the current theme without moving anything.
  */
 export function ThemeChoice() {
-  const theme = useBrowserValue(watchTheme, currentTheme);
+  const theme = useBrowserValue(syncAndWatchTheme, getCurrentTheme);
   return (
     <>
       <fieldset className={`needs-js ${styles.choice}`} disabled={!theme}>

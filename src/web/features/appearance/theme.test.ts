@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyAndStoreTheme, currentTheme, watchTheme } from './theme.ts';
+import { applyAndStoreTheme, getCurrentTheme, syncAndWatchTheme } from './theme.ts';
 
 const root = document.documentElement;
 
@@ -31,7 +31,7 @@ describe('choosing a theme', () => {
     applyAndStoreTheme('dark');
     expect(root.dataset.theme).toBe('dark');
     expect(localStorage.getItem('theme')).toBe('dark');
-    expect(currentTheme()).toBe('dark');
+    expect(getCurrentTheme()).toBe('dark');
   });
 
   it('follows the device when System is chosen', () => {
@@ -39,7 +39,7 @@ describe('choosing a theme', () => {
     applyAndStoreTheme('system');
     expect(root.hasAttribute('data-theme')).toBe(false);
     expect(localStorage.getItem('theme')).toBe('system');
-    expect(currentTheme()).toBe('system');
+    expect(getCurrentTheme()).toBe('system');
   });
 
   it("colors the browser's own bars in the theme, regardless of the device's preference", () => {
@@ -56,17 +56,17 @@ describe('choosing a theme', () => {
       throw new DOMException('closed', 'SecurityError');
     });
     applyAndStoreTheme('light');
-    expect(currentTheme()).toBe('light');
+    expect(getCurrentTheme()).toBe('light');
   });
 
   it('lasts through the back-forward cache if storage is blocked', () => {
     vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('closed', 'SecurityError');
     });
-    const stop = watchTheme();
+    const stop = syncAndWatchTheme();
     applyAndStoreTheme('dark');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    expect(currentTheme()).toBe('dark');
+    expect(getCurrentTheme()).toBe('dark');
     stop();
   });
 });
@@ -74,49 +74,49 @@ describe('choosing a theme', () => {
 describe('watching the theme', () => {
   it('applies themes chosen in another tab, and reports the change', () => {
     const onChange = vi.fn();
-    const stop = watchTheme(onChange);
+    const stop = syncAndWatchTheme(onChange);
     otherTabStores('dark');
     expect(root.dataset.theme).toBe('dark');
     otherTabStores('system');
-    expect(currentTheme()).toBe('system');
+    expect(getCurrentTheme()).toBe('system');
     expect(onChange).toHaveBeenCalledTimes(2);
     stop();
   });
 
   it('follows the device when another tab clears storage or stores an invalid value', () => {
-    const stop = watchTheme();
+    const stop = syncAndWatchTheme();
     applyAndStoreTheme('dark');
     otherTabStores(null);
-    expect(currentTheme()).toBe('system');
+    expect(getCurrentTheme()).toBe('system');
     applyAndStoreTheme('dark');
     otherTabStores('sepia');
-    expect(currentTheme()).toBe('system');
+    expect(getCurrentTheme()).toBe('system');
     stop();
   });
 
   it('ignores changes of other storage keys', () => {
-    const stop = watchTheme();
+    const stop = syncAndWatchTheme();
     applyAndStoreTheme('dark');
     localStorage.setItem('theme', 'light');
     dispatchEvent(new StorageEvent('storage', { key: 'narrator' }));
-    expect(currentTheme()).toBe('dark');
+    expect(getCurrentTheme()).toBe('dark');
     stop();
   });
 
   it('applies missed changes when the page returns from the back-forward cache', () => {
-    const stop = watchTheme();
+    const stop = syncAndWatchTheme();
     localStorage.setItem('theme', 'dark');
     dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    expect(currentTheme()).toBe('dark');
+    expect(getCurrentTheme()).toBe('dark');
     stop();
   });
 
   it('stops when the returned function is called', () => {
     const onChange = vi.fn();
-    watchTheme(onChange)();
+    syncAndWatchTheme(onChange)();
     otherTabStores('dark');
     expect(onChange).not.toHaveBeenCalled();
-    expect(currentTheme()).toBe('system');
+    expect(getCurrentTheme()).toBe('system');
   });
 });
 
@@ -125,5 +125,5 @@ it('applies the same stored theme as boot.ts does before the first paint', async
   delete root.dataset.theme;
   vi.resetModules();
   await import('#web/boot.ts');
-  expect(currentTheme()).toBe('dark');
+  expect(getCurrentTheme()).toBe('dark');
 });

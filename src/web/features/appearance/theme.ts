@@ -10,7 +10,7 @@ const KEY = 'theme';
 const watchers = new Set<() => void>();
 
 /** Returns the theme of this document, from the attribute on `<html>`. */
-export function currentTheme(): Theme {
+export function getCurrentTheme(): Theme {
   return toTheme(document.documentElement.dataset.theme);
 }
 
@@ -24,7 +24,7 @@ export function applyAndStoreTheme(theme: Theme): void {
  * Applies themes that the reader chooses in other tabs, and calls `onChange` whenever this document's theme changes.
  * Returns a function that stops watching.
  */
-export function watchTheme(onChange: () => void = () => {}): () => void {
+export function syncAndWatchTheme(onChange: () => void = () => {}): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     // A storage event without a key means that storage was cleared.
     if (key === KEY || key === null) applyTheme(storedTheme());
@@ -45,7 +45,7 @@ export function watchTheme(onChange: () => void = () => {}): () => void {
 
 function storedTheme(): Theme {
   const stored = readStoredText('localStorage', KEY);
-  return stored === undefined ? currentTheme() : toTheme(stored);
+  return stored === undefined ? getCurrentTheme() : toTheme(stored);
 }
 
 function toTheme(value: unknown): Theme {

@@ -10,7 +10,7 @@ import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/link.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
 import styles from './article-card.module.css';
-import { coverTransitionName } from './cover-transition-name.ts';
+import { getCoverTransitionName } from './cover-transition-name.ts';
 
 /**
  * Renders the action button on an article's card, such as a bookmark button. The screen provides this function, because
@@ -32,7 +32,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
   return (
     <article className={styles.card}>
       <Link className={styles.face} to={article.path}>
-        <ViewTransition name={coverTransitionName(article.id)} default="none" share="cover">
+        <ViewTransition name={getCoverTransitionName(article.id)} default="none" share="cover">
           <Cover image={article.image} sizes={sizes} eager={eager}>
             <span className="eyebrow">
               {getSubcategory(article.category, article.subcategory).name}

@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
-import { preferredScrollBehavior } from '#ui/lib/motion.ts';
+import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 import { Link } from '#ui/link.tsx';
 import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
 import styles from './article-carousel.module.css';
@@ -73,7 +73,7 @@ function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
   const move = (direction: 1 | -1) =>
     row.current!.scrollBy({
       left: direction * row.current!.clientWidth * 0.8,
-      behavior: preferredScrollBehavior(),
+      behavior: getPreferredScrollBehavior(),
     });
   return (
     <div className={styles.arrows}>

@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx';
 import { articleCopy } from '#web/copy/article.ts';
 import { formatUtcDate } from '#web/lib/dates.ts';
 import styles from './article-hero.module.css';
-import { coverTransitionName } from './cover-transition-name.ts';
+import { getCoverTransitionName } from './cover-transition-name.ts';
 
 /**
  * Value of the `sizes` attribute for the cover. On a phone, the cover is as wide as the viewport. On wider screens, it
@@ -31,7 +31,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
   const { readingMinutes, level } = article;
   return (
     <header className={styles.hero}>
-      <ViewTransition name={coverTransitionName(id)} default="none" share="cover">
+      <ViewTransition name={getCoverTransitionName(id)} default="none" share="cover">
         <div className={styles.plate}>
           <Cover image={image} sizes={SIZES} eager isDescribed />
         </div>

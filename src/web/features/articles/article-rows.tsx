@@ -6,7 +6,7 @@ import { RowSkeleton } from '#ui/skeleton.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
 import type { RenderCardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';
-import { coverTransitionName } from './cover-transition-name.ts';
+import { getCoverTransitionName } from './cover-transition-name.ts';
 
 /** Number of covers that fit on the first screen. These covers load first. */
 const EAGER = 6;
@@ -53,7 +53,7 @@ function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
   return (
     <article className={styles.row}>
       <div className={styles.cover}>
-        <ViewTransition name={coverTransitionName(article.id)} default="none" share="cover">
+        <ViewTransition name={getCoverTransitionName(article.id)} default="none" share="cover">
           <Cover image={image} sizes={SIZES} eager={eager} />
         </ViewTransition>
       </div>

@@ -1,2 +1,2 @@
 /** Returns the view transition name that an article's cover has in a list and on the article's page. */
-export const coverTransitionName = (articleId: string) => `cover-${articleId}`;
+export const getCoverTransitionName = (articleId: string) => `cover-${articleId}`;

@@ -3,7 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
-import { coverTransitionName } from './cover-transition-name.ts';
+import { getCoverTransitionName } from './cover-transition-name.ts';
 import styles from './mini-card.module.css';
 
 /** Value of the `sizes` attribute: the width of the cover before a third of it is cropped. */
@@ -28,7 +28,7 @@ export function MiniCard({ article, detail, isDuplicate = false }: MiniCardProps
         {isDuplicate ? (
           cover
         ) : (
-          <ViewTransition name={coverTransitionName(article.id)} default="none" share="cover">
+          <ViewTransition name={getCoverTransitionName(article.id)} default="none" share="cover">
             {cover}
           </ViewTransition>
         )}

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/reac
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import type { ListPage } from './article-pages.ts';
 
 /** Time in milliseconds for which a reload may restore a stored list. */
@@ -61,7 +61,7 @@ export function usePersistedList(
 
     const save = () => {
       const { pages, entry } = latest.current;
-      const isTheirs = !owner || currentReader()?.id === owner;
+      const isTheirs = !owner || readCurrentReader()?.id === owner;
       if (!pages || !isTheirs) return;
       const list: StoredList = { pages, version, keptAt: Date.now(), entry, scrollY };
       writeStoredJson('sessionStorage', name, list);

@@ -1,11 +1,11 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { sendGet } from '#ui/lib/api.ts';
-import { type BookmarksView, bookmarksQueryParameters } from './bookmarks-url.ts';
+import { type BookmarksView, createBookmarksQueryParameters } from './bookmarks-url.ts';
 
 /** Fetches all bookmarks in one response, sorted and filtered by a view. Throws like {@link sendGet}. */
 export async function fetchAllBookmarks(view: BookmarksView): Promise<readonly ArticleMeta[]> {
-  const query = { limit: TIER_LIMITS.premium.bookmarks, ...bookmarksQueryParameters(view) };
+  const query = { limit: TIER_LIMITS.premium.bookmarks, ...createBookmarksQueryParameters(view) };
   const { metas } = await sendGet<{ metas: ArticleMeta[] }>('/bookmarks', query);
   return metas;
 }

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { signIn } from '#web/testing/reader.ts';
 import {
   getCurrentPrompt,
@@ -111,7 +111,7 @@ describe('a press', () => {
     await openList();
     server.responses[BOOKMARK] = respondWithError(401);
     await pressButton(nameOf(ARTICLE));
-    expect(currentReader()).toBeNull();
+    expect(readCurrentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
     expect([isBookmarked(ARTICLE), isBookmarked(OTHER)]).toEqual(['false', 'false']);
     expect(getCurrentPrompt()).toEqual({

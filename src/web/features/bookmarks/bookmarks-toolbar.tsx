@@ -4,7 +4,11 @@ import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import styles from './bookmarks-toolbar.module.css';
-import { type BookmarksView, bookmarksQueryParameters, bookmarksUrl } from './bookmarks-url.ts';
+import {
+  type BookmarksView,
+  createBookmarksQueryParameters,
+  createBookmarksUrl,
+} from './bookmarks-url.ts';
 
 const { search: searchCopy, sort } = profileCopy;
 
@@ -22,7 +26,7 @@ export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
    * Searches the bookmarks. Only the first letter adds a history entry, so that going back once shows all bookmarks.
    */
   function search(query: string) {
-    navigate(bookmarksUrl({ ...view, query }), {
+    navigate(createBookmarksUrl({ ...view, query }), {
       replace: view.query !== '',
       preventScrollReset: true,
     });
@@ -36,7 +40,7 @@ export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
             action="/profile"
             label={searchCopy.label}
             query={view.query}
-            kept={bookmarksQueryParameters({ ...view, query: '' })}
+            kept={createBookmarksQueryParameters({ ...view, query: '' })}
             onSearch={search}
           />
         </div>
@@ -48,7 +52,7 @@ export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
         {BOOKMARK_ORDERS.map((order) => (
           <Link
             key={order}
-            to={bookmarksUrl({ ...view, order })}
+            to={createBookmarksUrl({ ...view, order })}
             aria-current={order === view.order ? 'true' : undefined}
             preventScrollReset
           >

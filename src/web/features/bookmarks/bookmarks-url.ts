@@ -8,7 +8,10 @@ export interface BookmarksView {
 }
 
 /** Returns the query parameters for a view of the bookmarks, omitting default values. */
-export function bookmarksQueryParameters({ order, query }: BookmarksView): Record<string, string> {
+export function createBookmarksQueryParameters({
+  order,
+  query,
+}: BookmarksView): Record<string, string> {
   return {
     ...(order === BOOKMARK_ORDERS[0] ? {} : { order }),
     ...(query ? { q: query } : {}),
@@ -16,7 +19,7 @@ export function bookmarksQueryParameters({ order, query }: BookmarksView): Recor
 }
 
 /** Returns the URL for a view of the bookmarks. */
-export function bookmarksUrl(view: BookmarksView): string {
-  const search = new URLSearchParams(bookmarksQueryParameters(view));
+export function createBookmarksUrl(view: BookmarksView): string {
+  const search = new URLSearchParams(createBookmarksQueryParameters(view));
   return search.size ? `/profile?${search}` : '/profile';
 }

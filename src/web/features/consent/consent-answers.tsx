@@ -6,7 +6,7 @@ import { saveConsent } from '#web/reader/consent.ts';
 import { PurposeSwitches } from './purpose-switches.tsx';
 import { saveConsentChoices } from './save-consent-choices.ts';
 
-export { syncConsent } from '#web/reader/consent.ts';
+export { syncPageWithConsent } from '#web/reader/consent.ts';
 
 /** Functions that save an answer to the cookie question, by the value of the button that was pressed. */
 export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {

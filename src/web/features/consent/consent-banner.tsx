@@ -21,7 +21,8 @@ export function ConsentBanner() {
   useEffect(() => {
     if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
     // A reader who returns to this tab may have answered the question in another tab, so the answer is read again.
-    const comeBack = () => isShown() && answerWith(({ syncConsent }) => syncConsent());
+    const comeBack = () =>
+      isShown() && answerWith(({ syncPageWithConsent }) => syncPageWithConsent());
     addEventListener('focus', comeBack);
     return () => removeEventListener('focus', comeBack);
   }, []);

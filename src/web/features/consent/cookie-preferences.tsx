@@ -2,7 +2,7 @@ import { type CookiePurpose, REJECT_ALL } from '#domain/consent.ts';
 import { Link } from '#ui/link.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { formatUtcDate } from '#web/lib/dates.ts';
-import { type Consent, useConsent } from '#web/reader/consent.ts';
+import { type CurrentConsent, useConsent } from '#web/reader/consent.ts';
 import styles from './cookie-preferences.module.css';
 import { PurposeSwitches } from './purpose-switches.tsx';
 import { saveConsentChoices } from './save-consent-choices.ts';
@@ -35,7 +35,7 @@ export function CookiePreferences() {
   );
 }
 
-function ConsentDate({ chosenAt, hasPrivacySignal }: Consent) {
+function ConsentDate({ chosenAt, hasPrivacySignal }: CurrentConsent) {
   return (
     <>
       {chosenAt ? (

@@ -4,7 +4,7 @@ import type { CaptchaChallenge } from '#domain/captcha.ts';
 import { countCharacters } from '#domain/characters.ts';
 import {
   CONTACT_FIELDS,
-  CONTACT_LIMITS,
+  CONTACT_MAX_LENGTHS,
   CONTACT_SUBJECT_LABELS,
   CONTACT_SUBJECTS,
   type ContactDraft,
@@ -21,7 +21,7 @@ import { useReader } from '#web/reader/session.ts';
 import { createCaptcha } from './captcha.ts';
 import { ContactFormField } from './contact-field.tsx';
 import styles from './contact-form.module.css';
-import { ContactPrivacyNotice, FailureNotice } from './contact-notices.tsx';
+import { ContactPrivacyNotice, MessageNotSentNotice } from './contact-notices.tsx';
 import {
   createInitialContactDraft,
   EMPTY_CONTACT_DRAFT,
@@ -29,7 +29,7 @@ import {
   storeContactDraft,
 } from './drafts.ts';
 import { type PersistentFailure, toFailureMessages } from './failures.ts';
-import { sendMessage } from './send-message.ts';
+import { sendContactMessage } from './send-message.ts';
 
 interface ContactFormProps {
   /** Advice on the content of a message, by subject. */
@@ -72,7 +72,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     setIsPending(true);
     setFailure(undefined);
     try {
-      await sendMessage(message, await captcha.takeToken());
+      await sendContactMessage(message, await captcha.takeToken());
       removeContactDraft(reader ?? null);
       showToast({ kind: 'success', text: CONTACT_FORM_MESSAGES.sent });
       // If the reader has left the page in the meantime, no confirmation is shown.
@@ -111,7 +111,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
   });
   const count = (name: Exclude<ContactField, 'subject'>) => ({
     length: countCharacters(draft[name].trim()),
-    limit: CONTACT_LIMITS[name],
+    limit: CONTACT_MAX_LENGTHS[name],
   });
 
   return (
@@ -160,7 +160,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       <ContactFormField {...field('message')} count={count('message')}>
         {(control) => <textarea {...control} rows={7} />}
       </ContactFormField>
-      {failure && <FailureNotice failure={failure} draft={draft} />}
+      {failure && <MessageNotSentNotice failure={failure} draft={draft} />}
       <button className="btn btn-red btn-l" type="submit" aria-disabled={isPending}>
         {isPending ? contactCopy.sending : contactCopy.send}
       </button>

@@ -19,7 +19,7 @@ const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
  * A notice that explains why a message could not be sent, says that the draft is saved, and offers to send the message
  * by email.
  */
-export function FailureNotice({
+export function MessageNotSentNotice({
   failure,
   draft,
 }: {
@@ -72,7 +72,7 @@ interface SentProps {
 }
 
 /** The confirmation that replaces the contact form once the message has been sent. */
-export function SentConfirmation({ message, onAnother }: SentProps) {
+export function MessageSentConfirmation({ message, onAnother }: SentProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     moveFocusTo(card.current!.querySelector('h3')!);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ContactMessage, ContactSubject } from '#domain/contact.ts';
 import { ContactForm } from './contact-form.tsx';
-import { SentConfirmation } from './contact-notices.tsx';
+import { MessageSentConfirmation } from './contact-notices.tsx';
 
 /** Shows the contact form, and a confirmation once the message is sent. */
 export function ContactSection({
@@ -11,7 +11,7 @@ export function ContactSection({
 }) {
   const [sent, setSent] = useState<ContactMessage>();
   return sent ? (
-    <SentConfirmation message={sent} onAnother={() => setSent(undefined)} />
+    <MessageSentConfirmation message={sent} onAnother={() => setSent(undefined)} />
   ) : (
     <ContactForm guidance={guidance} onSent={setSent} />
   );

@@ -1,7 +1,7 @@
 import { truncateCharacters } from '#domain/characters.ts';
 import {
   CONTACT_FIELDS,
-  CONTACT_LIMITS,
+  CONTACT_MAX_LENGTHS,
   type ContactDraft,
   parseContactSubject,
 } from '#domain/contact.ts';
@@ -25,7 +25,7 @@ export function createInitialContactDraft(
   const kept = readStoredDraft(reader);
   const asked = draftFromUrl(search);
   const known = reader
-    ? { name: truncateCharacters(reader.name, CONTACT_LIMITS.name), email: reader.email }
+    ? { name: truncateCharacters(reader.name, CONTACT_MAX_LENGTHS.name), email: reader.email }
     : {};
   const sources: Partial<ContactDraft>[] = [typed, kept, asked, known];
   const entries = CONTACT_FIELDS.map((field) => [

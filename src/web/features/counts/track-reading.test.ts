@@ -5,7 +5,7 @@ import { READING_WORDS_PER_MINUTE } from '#domain/reading-time.ts';
 const sendCountOnce = vi.hoisted(() => vi.fn());
 vi.mock('#web/lib/counts.ts', () => ({ sendCountOnce }));
 const consent = vi.hoisted(() => ({ choices: { analytics: false, advertising: true } }));
-vi.mock('#web/reader/consent.ts', () => ({ currentConsent: () => consent }));
+vi.mock('#web/reader/consent.ts', () => ({ readCurrentConsent: () => consent }));
 
 const { trackReading } = await import('./track-reading.ts');
 

@@ -2,7 +2,7 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import { MIN_READING_TIME_SHARE, READING_THRESHOLDS } from '#domain/counts.ts';
 import { countWords, READING_WORDS_PER_MINUTE } from '#domain/reading-time.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
-import { currentConsent } from '#web/reader/consent.ts';
+import { readCurrentConsent } from '#web/reader/consent.ts';
 
 /** Interval in milliseconds between two checks of the parts in view. */
 const CHECK_INTERVAL = 1000;
@@ -57,7 +57,7 @@ export function trackReading(
       const { kind, isAnalytics } = toCount.shift()!;
       // Reading to the end is only counted for readers who have agreed to analytics by the time they have read half of
       // the article.
-      if (isAnalytics && !currentConsent().choices.analytics) toCount.length = 0;
+      if (isAnalytics && !readCurrentConsent().choices.analytics) toCount.length = 0;
       else sendCountOnce(article, kind);
     }
     if (!toCount.length) stop();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthorMeta } from '#domain/author.ts';
-import { authorMatchesFilters } from './author-match.ts';
+import { doesAuthorMatchFilters } from './author-match.ts';
 
 const plumbline: AuthorMeta = {
   alias: 'Plumbline',
@@ -11,8 +11,13 @@ const plumbline: AuthorMeta = {
   publishedArticleCount: 5,
 };
 
-const matches = (exploration: Partial<Parameters<typeof authorMatchesFilters>[1]>) =>
-  authorMatchesFilters(plumbline, { category: null, subcategory: null, query: '', ...exploration });
+const matches = (exploration: Partial<Parameters<typeof doesAuthorMatchFilters>[1]>) =>
+  doesAuthorMatchFilters(plumbline, {
+    category: null,
+    subcategory: null,
+    query: '',
+    ...exploration,
+  });
 
 describe('an author', () => {
   it('is shown without filters and search', () => {

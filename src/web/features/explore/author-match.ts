@@ -6,7 +6,7 @@ import type { ExploreFilters } from './explore-filters.ts';
  * Returns true if an author is in the chosen category, and each word of the search is a prefix of a word in their
  * profile.
  */
-export function authorMatchesFilters(author: AuthorMeta, exploration: ExploreFilters): boolean {
+export function doesAuthorMatchFilters(author: AuthorMeta, exploration: ExploreFilters): boolean {
   const { expertise } = author;
   const { category, subcategory, query } = exploration;
   if (category && expertise.category !== category) return false;

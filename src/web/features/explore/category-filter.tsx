@@ -5,7 +5,7 @@ import type { ArticleFilters } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import styles from './category-filter.module.css';
-import { type ExploreFilters, type ExploreTab, exploreUrl } from './explore-filters.ts';
+import { createExploreUrl, type ExploreFilters, type ExploreTab } from './explore-filters.ts';
 import { useStoredRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
@@ -109,7 +109,7 @@ function Choice({ kind, tab, leadsTo = {}, count, isChosen, children }: ChoicePr
   return (
     <Link
       className={`${styles[kind]} ${count === 0 ? styles.bare : ''}`}
-      to={exploreUrl(tab, leadsTo)}
+      to={createExploreUrl(tab, leadsTo)}
       aria-current={isChosen ? 'true' : undefined}
       preventScrollReset
     >

@@ -4,7 +4,7 @@ import type { ArticleFilters } from '#domain/page.ts';
 import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
-import { type ExploreFilters, type ExploreTab, exploreUrl } from './explore-filters.ts';
+import { createExploreUrl, type ExploreFilters, type ExploreTab } from './explore-filters.ts';
 
 interface EmptyShelfProps {
   tab: ExploreTab;
@@ -37,7 +37,7 @@ export function EmptyExploreList({ tab, filters, counts }: EmptyShelfProps) {
       title={title}
       actions={
         around > 0 ? (
-          <Link className="btn btn-line" to={exploreUrl(tab, { category })}>
+          <Link className="btn btn-line" to={createExploreUrl(tab, { category })}>
             {exploreCopy.browse(name)}
           </Link>
         ) : (

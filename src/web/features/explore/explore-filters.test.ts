@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeSearchQuery } from '#domain/paging.ts';
-import { exploreUrl, parseExploreUrl } from './explore-filters.ts';
+import { createExploreUrl, parseExploreUrl } from './explore-filters.ts';
 
 const read = (tab: '/articles' | '/authors', search: string) =>
   parseExploreUrl(tab, new URLSearchParams(search));
@@ -24,22 +24,26 @@ describe('the URL of an Explore screen', () => {
   it('lets a search of articles cover everything, and a search of authors keep the filters', () => {
     expect(read('/articles', 'category=nsm&q=fog').category).toBeNull();
     expect(read('/authors', 'category=nsm&q=fog').category).toBe('nsm');
-    expect(exploreUrl('/articles', { category: 'nsm', query: 'fog' })).toBe('/articles?q=fog');
-    expect(exploreUrl('/authors', { category: 'nsm', query: 'fog' })).toBe(
+    expect(createExploreUrl('/articles', { category: 'nsm', query: 'fog' })).toBe(
+      '/articles?q=fog',
+    );
+    expect(createExploreUrl('/authors', { category: 'nsm', query: 'fog' })).toBe(
       '/authors?category=nsm&q=fog',
     );
   });
 
   it('leaves out empty parameters', () => {
-    expect(exploreUrl('/articles', { category: null, subcategory: null, query: '' })).toBe(
+    expect(createExploreUrl('/articles', { category: null, subcategory: null, query: '' })).toBe(
       '/articles',
     );
-    expect(exploreUrl('/articles', { category: null, subcategory: 'mea' })).toBe('/articles');
+    expect(createExploreUrl('/articles', { category: null, subcategory: 'mea' })).toBe('/articles');
   });
 
   it('round-trips any text', () => {
     const query = 'salt & "sea" 100% café?';
-    expect(read('/articles', exploreUrl('/articles', { query }).split('?')[1]!).query).toBe(query);
+    expect(read('/articles', createExploreUrl('/articles', { query }).split('?')[1]!).query).toBe(
+      query,
+    );
   });
 });
 

@@ -37,7 +37,7 @@ export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): Explo
 }
 
 /** Returns the URL of an Explore tab. Empty parameters and parameters without an effect are omitted. */
-export function exploreUrl(
+export function createExploreUrl(
   tab: ExploreTab,
   { category, subcategory, query = '' }: Partial<ExploreFilters>,
 ): string {

@@ -5,9 +5,9 @@ import { SearchBox } from '#ui/search-box.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { CategoryFilter } from './category-filter.tsx';
 import {
+  createExploreUrl,
   type ExploreFilters,
   type ExploreTab,
-  exploreUrl,
   isGlobalSearch,
 } from './explore-filters.ts';
 import styles from './explore-layout.module.css';
@@ -34,7 +34,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
           {(Object.keys(TABS) as ExploreTab[]).map((each) => (
             <Link
               key={each}
-              to={exploreUrl(each, exploration)}
+              to={createExploreUrl(each, exploration)}
               aria-current={each === tab ? 'page' : undefined}
             >
               {TABS[each].name}

@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { EmptyExploreList } from './empty-explore-list.tsx';
-import { type ExploreFilters, exploreUrl } from './explore-filters.ts';
+import { createExploreUrl, type ExploreFilters } from './explore-filters.ts';
 
 interface NoAuthorsProps {
   exploration: ExploreFilters;
@@ -23,7 +23,7 @@ export function NoAuthors({ exploration, counts }: NoAuthorsProps) {
           <Link className="btn btn-red" to="/authors">
             {exploreCopy.noAuthorMatch.all}
           </Link>
-          <Link className="btn btn-text" to={exploreUrl('/articles', { query })}>
+          <Link className="btn btn-text" to={createExploreUrl('/articles', { query })}>
             {exploreCopy.noAuthorMatch.searchArticles}
           </Link>
         </>

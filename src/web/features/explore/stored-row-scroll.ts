@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { preferredScrollBehavior } from '#ui/lib/motion.ts';
+import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 
 /** Width in pixels of the neighboring choice that stays visible, as a sign that the row can be scrolled. */
 const ADJACENT_ITEM_WIDTH = 44;
@@ -30,7 +30,7 @@ export function useStoredRowScroll(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the choice changes
   useLayoutEffect(() => {
-    reveal(row.current!, isShown.current ? preferredScrollBehavior() : 'instant');
+    reveal(row.current!, isShown.current ? getPreferredScrollBehavior() : 'instant');
     isShown.current = true;
   }, [row, chosen]);
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import {
+  createExploreUrl,
   type ExploreFilters,
   type ExploreTab,
-  exploreUrl,
   parseExploreUrl,
 } from './explore-filters.ts';
 
@@ -32,7 +32,7 @@ export function useExploreFilters(tab: ExploreTab): {
     const { from } = isSearching
       ? ((location.state ?? {}) as SearchState)
       : { from: location.pathname + location.search };
-    const address = exploreUrl(tab, { ...exploration, query });
+    const address = createExploreUrl(tab, { ...exploration, query });
     navigate(query ? address : (from ?? address), {
       replace: isSearching,
       preventScrollReset: true,

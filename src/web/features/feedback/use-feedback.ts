@@ -6,7 +6,7 @@ import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
-import { currentReader, useReader } from '#web/reader/session.ts';
+import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
 
 /** A reader's feedback on an article, whether it is being saved, and a function that changes it. */
@@ -68,7 +68,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
     pending: pending?.type,
     done: reader ? done : undefined,
     press: (type) => {
-      const signedIn = currentReader();
+      const signedIn = readCurrentReader();
       if (signedIn) change(signedIn.id, { type, isChosen: type !== chosen });
       else askFirst(article, type);
     },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { awaitFullRecording, fetchNarration } from './fetch-narration.ts';
@@ -62,14 +62,14 @@ it('returns the preview if the server says that Premium has ended', async () => 
   answers.json = giving({}, 403);
   answers['preview.json'] = giving(TIMINGS);
   expect(await fetchNarration(ash, 'af')).toMatchObject({ extent: 'preview' });
-  expect(currentReader()).not.toBeNull();
+  expect(readCurrentReader()).not.toBeNull();
 });
 
 it('ends the session in the browser if it has ended on the server', async () => {
   answers.json = giving({}, 401);
   answers['preview.json'] = giving(TIMINGS);
   await fetchNarration(ash, 'af');
-  expect(currentReader()).toBeNull();
+  expect(readCurrentReader()).toBeNull();
 });
 
 it.each([404, 429, 500])('rejects when the server responds with %s', async (status) => {

@@ -3,7 +3,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import type { Narration } from './narration.ts';
 
 /** The server's description of a full or partial recording. */
@@ -42,7 +42,7 @@ export async function fetchNarration(
   narrator: Narrator,
 ): Promise<Narration> {
   // The server decides who may hear the recording. This check only saves a request that the server would refuse.
-  if (currentReader()?.tier === 'premium') {
+  if (readCurrentReader()?.tier === 'premium') {
     const token = readIdTokenCookie();
     const response = await request(article, narrator, 'json');
     if (response.ok) {

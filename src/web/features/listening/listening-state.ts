@@ -4,14 +4,14 @@ import type {
   ListeningPositionUpdate,
   StoredPosition,
 } from '#domain/listening.ts';
-import { MAX_POSITION_AGE } from '#domain/listening-position-age.ts';
+import { MAX_POSITION_AGE_IN_MILLISECONDS } from '#domain/listening-position-age.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
 import { createReaderStore } from '#web/reader/cache.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { readStoredNarrator, storeNarrator } from './preferences.ts';
 
 /** The reader's listening position in one article. */
@@ -56,7 +56,7 @@ const PATIENCE = 1500;
 export async function fetchListeningPosition(
   articleId: string,
 ): Promise<ArticlePosition | undefined> {
-  const reader = currentReader()?.id;
+  const reader = readCurrentReader()?.id;
   if (!reader) return undefined;
   const state = await fetchListeningState();
   const own = stored(reader).places.find((place) => place.articleId === articleId);
@@ -80,14 +80,14 @@ export async function saveListeningPosition(
   position: ListeningPosition,
   heardAt = Date.now(),
 ): Promise<void> {
-  const reader = currentReader()?.id;
+  const reader = readCurrentReader()?.id;
   if (!reader) return;
   const { anchor, start, seconds } = position;
   const own = { articleId: article.id, anchor, start, seconds };
   const untoldSince = new Date(heardAt).toISOString();
   storePosition(reader, article.id, { ...own, untoldSince });
   lastRequest.set(undefined);
-  const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_POSITION_AGE);
+  const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_POSITION_AGE_IN_MILLISECONDS);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   await sendPut(articleApiPath(article, 'place'), update, { keepalive: true });
   // If a later position has replaced this one in the meantime, the later one is still unconfirmed.
@@ -97,7 +97,7 @@ export async function saveListeningPosition(
 
 /** Deletes the reader's listening position in an article they have finished. */
 export function deleteListeningPosition(article: ArticleIdentity): void {
-  const reader = currentReader()?.id;
+  const reader = readCurrentReader()?.id;
   if (!reader) return;
   storePosition(reader, article.id);
   lastRequest.set(undefined);
@@ -109,7 +109,7 @@ export function deleteListeningPosition(article: ArticleIdentity): void {
  * server has none or cannot be reached; `undefined` if the reader has never chosen.
  */
 export async function fetchPreferredNarrator(): Promise<Narrator | undefined> {
-  const reader = currentReader()?.id;
+  const reader = readCurrentReader()?.id;
   if (!reader) return readStoredNarrator();
   const unsynced = stored(reader).narrator;
   if (unsynced) {
@@ -125,7 +125,7 @@ export async function fetchPreferredNarrator(): Promise<Narrator | undefined> {
 /** Stores the reader's choice of narrator in this browser and on the server. Rejects if the server cannot be updated. */
 export async function saveNarrator(narrator: Narrator): Promise<void> {
   storeNarrator(narrator);
-  const reader = currentReader()?.id;
+  const reader = readCurrentReader()?.id;
   if (!reader) return;
   store(reader, { narrator });
   await syncNarrator(reader, narrator);

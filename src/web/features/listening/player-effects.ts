@@ -4,7 +4,7 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { RetryScheduler } from '#web/lib/retry-scheduler.ts';
 import { promptSignIn, showPreviewEndedDialog } from '#web/reader/prompt.ts';
-import { currentReader, watchSession } from '#web/reader/session.ts';
+import { readCurrentReader, watchSession } from '#web/reader/session.ts';
 import { awaitFullRecording, fetchNarration, fetchRefusal } from './fetch-narration.ts';
 import {
   deleteListeningPosition,
@@ -134,11 +134,11 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
  */
 function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio): void {
   onOtherPlaybackStart(() => dispatch({ type: 'pause' }));
-  let reader = currentReader();
+  let reader = readCurrentReader();
   watchSession(() => {
     // The first session check after a page load also runs this callback, although the reader has not changed.
-    if (reader === currentReader()) return;
-    reader = currentReader();
+    if (reader === readCurrentReader()) return;
+    reader = readCurrentReader();
     const isPremium = reader?.tier === 'premium';
     dispatch({ type: 'readerChanged', isSignedIn: reader !== null, isPremium });
   });
@@ -300,7 +300,7 @@ const MESSAGES = {
     showToast({ kind: 'info', text: 'You are signed out, so the narration has stopped.' }),
   askToSignIn: ({ article }: PlayerEffectOfType<'askToSignIn'>) => promptForSignIn(article),
   promptAfterPreview: () =>
-    currentReader() ? showPreviewEndedDialog() : promptForSignIn(getPlaybackSession().article),
+    readCurrentReader() ? showPreviewEndedDialog() : promptForSignIn(getPlaybackSession().article),
 };
 
 function failed(error: unknown): PlayerEvent {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
@@ -312,7 +312,7 @@ describe('a recording that is gone', () => {
     );
     audio.breakConnection();
     await pass(1);
-    expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
+    expect([readCurrentReader(), playerState.get().session]).toEqual([null, undefined]);
   });
 
   it('is replaced even after a dropped connection', async () => {

@@ -1,7 +1,7 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#ui/lib/store.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
 
 /** Storage key of the queue. Keys that start with `cache:` are removed at sign-out. */
@@ -67,7 +67,7 @@ function withoutDuplicates(articles: readonly PlayableArticle[]): PlayableArticl
 }
 
 function set(articles: readonly PlayableArticle[]): void {
-  const reader = currentReader()?.id;
+  const reader = readCurrentReader()?.id;
   if (!reader) return;
   const next = articles
     .slice(0, MAX_LENGTH)
@@ -82,5 +82,5 @@ function set(articles: readonly PlayableArticle[]): void {
 
 function storedQueue(): PlayableArticle[] {
   const stored = readStoredJson<StoredQueue>('localStorage', KEY);
-  return stored && stored.reader === currentReader()?.id ? stored.articles : [];
+  return stored && stored.reader === readCurrentReader()?.id ? stored.articles : [];
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { SentenceTiming } from '#domain/timings.ts';
-import { preferredScrollBehavior } from '#ui/lib/motion.ts';
+import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 import {
   findSentenceAtTime,
   findSentenceOfPosition,
@@ -180,7 +180,7 @@ function isInView(range: Range): boolean {
 
 function scrollIntoView(range: Range): void {
   const { top } = range.getBoundingClientRect();
-  scrollBy({ top: top - SCROLL_TARGET * innerHeight, behavior: preferredScrollBehavior() });
+  scrollBy({ top: top - SCROLL_TARGET * innerHeight, behavior: getPreferredScrollBehavior() });
 }
 
 function headerHeight(): number {

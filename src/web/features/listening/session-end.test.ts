@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prompt } from '#web/reader/prompt.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
@@ -48,7 +48,7 @@ describe('a session that has ended on the server', () => {
       );
     playArticle(ash);
     await waitForResponses();
-    expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
+    expect([readCurrentReader(), playerState.get().session]).toEqual([null, undefined]);
     const { authorAlias, id } = ash;
     const prompt = getCurrentPrompt() as Extract<Prompt, { kind: 'sign-in' }>;
     expect(prompt.intent).toEqual({ action: 'listen', article: { authorAlias, id } });

@@ -4,7 +4,7 @@ import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { consumeIntent } from '#web/reader/intents.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
 import {
   getAudioElement,
@@ -23,7 +23,7 @@ export function ListenButton({ article }: { article: PlayableArticle }) {
   const isPlaying = status === 'playing' || status === 'loading';
 
   useEffect(() => {
-    if (currentReader() && consumeIntent('listen')) toggleListening(article);
+    if (readCurrentReader() && consumeIntent('listen')) toggleListening(article);
   }, [article]);
 
   return (

@@ -3,7 +3,7 @@ import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { refreshSubscriptionProfile } from '#web/reader/profile.ts';
 import { showPremiumWelcomeDialog } from '#web/reader/prompt.ts';
-import { currentReader, syncSession } from '#web/reader/session.ts';
+import { readCurrentReader, syncPageWithSession } from '#web/reader/session.ts';
 import { parsePlansUrl } from './plans-url.ts';
 
 /** Time in milliseconds between two polls for the payment, and total time until polling stops. */
@@ -12,18 +12,18 @@ const POLL_DURATION = 30_000;
 
 /** Shows the outcome of a checkout to the reader who returns from it, as soon as the outcome is known. */
 export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<void> {
-  syncSession();
+  syncPageWithSession();
   // The outcome in the URL may be forged, so the message depends on the reader's actual plan.
-  const isPremium = () => currentReader()?.tier === 'premium';
+  const isPremium = () => readCurrentReader()?.tier === 'premium';
   if (outcome === 'given-up')
     showToast({ kind: 'info', text: 'Nothing was bought. You can upgrade whenever you like.' });
   else if (isPremium()) showSuccess();
-  else if (outcome === 'signed-out' && !currentReader())
+  else if (outcome === 'signed-out' && !readCurrentReader())
     showToast({
       kind: 'info',
       text: 'You’ve been signed out. Sign in to use your purchase.',
     });
-  else if (outcome === 'pending' && currentReader()) {
+  else if (outcome === 'pending' && readCurrentReader()) {
     showToast({
       kind: 'info',
       text: 'Your payment is on its way. Premium opens as soon as it arrives.',

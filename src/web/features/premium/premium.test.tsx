@@ -15,7 +15,7 @@ import {
   startFakeServer,
 } from '#web/testing/server.ts';
 import { showCheckoutOutcome } from './checkout-outcome.ts';
-import { PLAN_FORM_ID, PlanAction } from './plan-action.tsx';
+import { PLAN_FORM_ID, PlanActionButton } from './plan-action-button.tsx';
 import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 import { SubscriptionCard } from './subscription-card.tsx';
 
@@ -54,7 +54,7 @@ describe('the plan’s button', () => {
     renderOnPage(
       <>
         <input form={PLAN_FORM_ID} type="radio" name="cycle" value="annual" defaultChecked />
-        <PlanAction />
+        <PlanActionButton />
       </>,
       { at },
     );

@@ -6,7 +6,7 @@ import { controlsCopy } from '#web/copy/controls.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
-import { currentReader, useReader } from '#web/reader/session.ts';
+import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import styles from './report-button.module.css';
 import type { ReportableArticle } from './reports.ts';
 
@@ -52,7 +52,7 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={state.isOpen}
-        onClick={() => (currentReader() ? openWith(draft) : askFirst(draft))}
+        onClick={() => (readCurrentReader() ? openWith(draft) : askFirst(draft))}
       >
         <Icon name="flag" small />
         {controlsCopy.report}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPagePath, signInStartPath } from '#domain/sign-in.ts';
 import type { Intent } from '#web/reader/intents.ts';
-import { consumeIntent, readIntentScroll } from '#web/reader/intents.ts';
+import { consumeIntent, readIntentScrollPosition } from '#web/reader/intents.ts';
 import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 
@@ -90,7 +90,7 @@ describe('the dialog on the way to the provider', () => {
     expect(sessionStorage).toHaveLength(0);
     await pressButton('Continue with Google');
     expect(assign).toHaveBeenCalledWith(signInStartPath('google', HERE));
-    expect(readIntentScroll()).toBe(1234);
+    expect(readIntentScrollPosition()).toBe(1234);
     expect(consumeIntent('bookmark')?.article).toEqual(article);
   });
 

@@ -10,7 +10,10 @@ import { fetchAllBookmarks } from '#web/features/bookmarks/all-bookmarks.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { BookmarksToolbar } from '#web/features/bookmarks/bookmarks-toolbar.tsx';
-import { bookmarksQueryParameters, bookmarksUrl } from '#web/features/bookmarks/bookmarks-url.ts';
+import {
+  createBookmarksQueryParameters,
+  createBookmarksUrl,
+} from '#web/features/bookmarks/bookmarks-url.ts';
 import { ListenToAll } from '#web/features/listening/listen-to-all.tsx';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
@@ -61,9 +64,9 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       {length > 0 ? (
         <PersonalArticleList
           list="bookmarks"
-          address={bookmarksUrl(view)}
+          address={createBookmarksUrl(view)}
           first={{ articles: bookmarkedArticles, authors, nextToken, from }}
-          query={bookmarksQueryParameters(view)}
+          query={createBookmarksQueryParameters(view)}
           moreFailed={profileCopy.loadMoreFailed}
         >
           {({ articles, ref }) => (
@@ -75,7 +78,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
           )}
         </PersonalArticleList>
       ) : query ? (
-        <NothingFound address={bookmarksUrl({ order, query: '' })} query={query} />
+        <NothingFound address={createBookmarksUrl({ order, query: '' })} query={query} />
       ) : (
         <NoBookmarks />
       )}

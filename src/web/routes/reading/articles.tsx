@@ -7,7 +7,7 @@ import { CategoryIntroduction } from '#web/features/articles/category-introducti
 import { RelatedArticles } from '#web/features/articles/related-articles.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { EmptyExploreList } from '#web/features/explore/empty-explore-list.tsx';
-import { exploreUrl, haveSameFilters } from '#web/features/explore/explore-filters.ts';
+import { createExploreUrl, haveSameFilters } from '#web/features/explore/explore-filters.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploreFilters } from '#web/features/explore/use-explore-filters.ts';
 import { useScrollToTopOnChange } from '#web/features/explore/use-scroll-to-top-on-change.ts';
@@ -24,7 +24,7 @@ export function ArticlesScreen() {
   const page = usePageProps('articles');
   const { exploration, search } = useExploreFilters('/articles');
   const { category, subcategory, query } = exploration;
-  const address = exploreUrl('/articles', exploration);
+  const address = createExploreUrl('/articles', exploration);
   const results = useScrollToTopOnChange(address);
   // The payload belongs to the URL with which the page was loaded. The API provides the results for other filters and
   // searches.

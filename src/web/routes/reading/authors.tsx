@@ -1,7 +1,7 @@
 import type { AuthorsScreenProps } from '#domain/page.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
-import { authorMatchesFilters } from '#web/features/explore/author-match.ts';
+import { doesAuthorMatchFilters } from '#web/features/explore/author-match.ts';
 import type { ExploreFilters } from '#web/features/explore/explore-filters.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { NoAuthors } from '#web/features/explore/no-authors.tsx';
@@ -37,7 +37,7 @@ interface AllAuthorsProps {
 
 function AllAuthors({ page, exploration }: AllAuthorsProps) {
   const shown = Object.values(page.authors).filter((each) =>
-    authorMatchesFilters(each, exploration),
+    doesAuthorMatchFilters(each, exploration),
   );
   const isNarrowed = Boolean(exploration.category || exploration.query);
   return (

@@ -9,7 +9,7 @@ import { MainStatement, PageSection } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
 import { landingCopy } from '#web/copy/landing.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
-import { exploreUrl } from '#web/features/explore/explore-filters.ts';
+import { createExploreUrl } from '#web/features/explore/explore-filters.ts';
 import { usePageProps } from '#web/pages/use-page-props.ts';
 import styles from './landing.module.css';
 
@@ -167,7 +167,7 @@ function Contents({ counts }: { counts: CategoryCounts }) {
     <ul className={styles.contents}>
       {CATEGORIES.map(({ id, name }) => (
         <li key={id}>
-          <Link to={exploreUrl('/articles', { category: id })}>
+          <Link to={createExploreUrl('/articles', { category: id })}>
             {name}{' '}
             <span>
               <Count of={getCategoryCount(counts, id)} />

@@ -10,8 +10,8 @@ import { usePersistedList } from '#web/features/articles/use-persisted-list.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { authorPagesQuery } from '#web/features/explore/author-pages.ts';
 import {
+  createExploreUrl,
   type ExploreFilters,
-  exploreUrl,
   haveSameFilters,
 } from '#web/features/explore/explore-filters.ts';
 import { NoAuthors } from '#web/features/explore/no-authors.tsx';
@@ -27,7 +27,7 @@ interface PagedAuthorsProps {
  * A list of authors that does not fit on one page, with a Load More button. The API applies the filters and the search.
  */
 export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
-  const address = exploreUrl('/authors', exploration);
+  const address = createExploreUrl('/authors', exploration);
   const results = useScrollToTopOnChange(address);
   // The payload belongs to the URL with which the page was loaded. The API provides the results for other filters and
   // searches.

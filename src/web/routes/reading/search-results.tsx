@@ -11,7 +11,7 @@ import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
 import { usePersistedList } from '#web/features/articles/use-persisted-list.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
-import { exploreUrl } from '#web/features/explore/explore-filters.ts';
+import { createExploreUrl } from '#web/features/explore/explore-filters.ts';
 import { searchPagesQuery } from '#web/features/explore/search-pages.ts';
 import { trimSnippetToMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
@@ -67,7 +67,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
         <LoadedPages
           pages={pages}
           list={search}
-          address={exploreUrl('/articles', { query })}
+          address={createExploreUrl('/articles', { query })}
           from={initial?.from}
         >
           {(ref) => (

@@ -9,7 +9,7 @@ import {
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { VoiceSamples } from '#web/features/listening/voice-samples.tsx';
-import { PLAN_FORM_ID, PlanAction } from '#web/features/premium/plan-action.tsx';
+import { PLAN_FORM_ID, PlanActionButton } from '#web/features/premium/plan-action-button.tsx';
 import { PlanFeatures } from '#web/features/premium/plan-features.tsx';
 import { parsePlansUrl } from '#web/features/premium/plans-url.ts';
 import styles from './plans.module.css';
@@ -81,7 +81,7 @@ export function PlansScreen() {
               </p>
             </div>
           </div>
-          <PlanAction />
+          <PlanActionButton />
           <p className={`unsold-only ${styles.soon}`}>{plansCopy.notSold}</p>
           <PlanFeatures of="premium" className={styles.perks} lacking={styles.lacking} />
         </section>

@@ -5,7 +5,7 @@ import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import type {
   DrawingChoicePage,
   Photo,
-  PhotoUpload,
+  PhotoUploadDetails,
   StockPage,
   StockPicture,
   StockServiceId,
@@ -72,7 +72,7 @@ export function addPhotoCrop(photoId: string, focus: FocalPoint): Promise<Photo>
  */
 export async function uploadPhoto(
   file: Blob,
-  upload: PhotoUpload,
+  upload: PhotoUploadDetails,
   onProgress: (part: number) => void,
 ): Promise<Photo> {
   const bytes = new Uint8Array(await file.arrayBuffer());

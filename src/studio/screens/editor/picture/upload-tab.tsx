@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, type FormEvent, useState } from 'react';
 import { PHOTO_LIMITS, PHOTO_MEDIA_TYPES } from '#domain/studio/photo-limits.ts';
-import { type PhotoUpload, photoUploadSchema } from '#domain/studio/pictures.ts';
+import { type PhotoUploadDetails, photoUploadDetailsSchema } from '#domain/studio/pictures.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -65,9 +65,9 @@ const FIELDS = [
     label: words.origin,
     hint: words.originHint,
   },
-] as const satisfies readonly { name: keyof PhotoUpload; label: string; hint: string }[];
+] as const satisfies readonly { name: keyof PhotoUploadDetails; label: string; hint: string }[];
 
-const EMPTY: PhotoUpload = { alt: '', user: '', userProfile: '', service: '' };
+const EMPTY: PhotoUploadDetails = { alt: '', user: '', userProfile: '', service: '' };
 
 function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
   const queries = useQueryClient();
@@ -76,7 +76,7 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
   const [wrong, setWrong] = useState<{ name: string; words: string }>();
   const [part, setPart] = useState(0);
   const sending = useMutation({
-    mutationFn: (upload: PhotoUpload) => uploadPhoto(file!, upload, setPart),
+    mutationFn: (upload: PhotoUploadDetails) => uploadPhoto(file!, upload, setPart),
     // No toast is shown for a failed upload, because the message appears next to the button.
     onError: () => {},
     onSuccess: (photo) => {
@@ -106,7 +106,7 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
     };
     if (!file) return refuse('file', words.chooseFile);
     if (file.size > PHOTO_LIMITS.bytes) return refuse('file', PHOTO_TOO_LARGE_MESSAGE);
-    const parsed = photoUploadSchema.safeParse(whose);
+    const parsed = photoUploadDetailsSchema.safeParse(whose);
     if (!parsed.success) {
       const [{ path, message }] = parsed.error.issues as [(typeof parsed.error.issues)[0]];
       return refuse(String(path[0]), message);

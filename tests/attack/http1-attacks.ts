@@ -29,7 +29,7 @@ const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
  * Attacks by anonymous clients over HTTP/1.1. Each of them blocked, or could have blocked, an earlier version of the
  * server.
  */
-export const ATTACKS: readonly Attack[] = [
+export const HTTP1_ATTACKS: readonly Attack[] = [
   {
     name: 'pipelined searches, 100 on each of 20 connections',
     run: sentAhead(20, 100, () => searchFor(`${word()} ${misspelt()}`)),

@@ -3,7 +3,7 @@ import { ACTORS, type StateMachine } from './state-machine.ts';
 /**
  * Returns a Markdown page about a state machine: a diagram (Mermaid), and tables of states and transitions.
  */
-export function renderStateDiagram(name: string, machine: StateMachine): string {
+export function renderStateMachinePage(name: string, machine: StateMachine): string {
   const { states, initial, transitions, subject } = machine;
   const title = name[0]!.toUpperCase() + name.slice(1).replaceAll('-', ' ');
   const arrows = transitions.flatMap(({ event, from, to }) =>

@@ -10,13 +10,13 @@ import {
   encodePreface,
   encodeRequest,
 } from '#server/testing/http2-frames.ts';
-import type { Attack, ResponseCounts } from './attacks.ts';
+import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
 /** Returns the ids of `count` HTTP/2 streams. Streams that a client opens have odd ids. */
 const streams = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
 
 /** Attacks over HTTP/2, in which one connection sends many requests. */
-export const STREAM_ATTACKS: readonly Attack[] = [
+export const HTTP2_ATTACKS: readonly Attack[] = [
   {
     name: 'immediately canceled requests, 5,000 on each of 20 connections',
     run: floods(20, (host) =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
-import { PERSONAL_PATHS } from '#domain/screens.ts';
+import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-page-props.ts';
@@ -10,7 +10,7 @@ import { useReader } from '#web/reader/session.ts';
  * Keeps the page in sync with the session. When the reader signs in or out, in this tab or another one, reloads the
  * data of a personal page.
  */
-export function useSessionChanges(): void {
+export function useReloadOnSessionChange(): void {
   const reader = useReader();
   const shownFor = useRef<string | null>(undefined);
   const { revalidate } = useRevalidator();
@@ -53,4 +53,4 @@ function useAccountChanges(reader: string | undefined): void {
 }
 
 /** Returns true for a path whose page depends on the session. */
-const isPersonalPath = (path: string) => PERSONAL_PATHS.some((address) => address === path);
+const isPersonalPath = (path: string) => PERSONAL_SCREEN_PATHS.some((address) => address === path);

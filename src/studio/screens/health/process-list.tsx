@@ -15,7 +15,7 @@ interface ProcessesProps {
 }
 
 /** Lists the running processes, with each process's caches and errors. */
-export function Processes({ processes }: ProcessesProps) {
+export function ProcessList({ processes }: ProcessesProps) {
   return (
     <Panel title={words.processes} note={words.processesNote}>
       <ul>

@@ -5,9 +5,9 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useSubscriptionProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
-import { currentReader } from '#web/reader/session.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { navigateUntilReturn, openPortal, startCheckout, useIsOpeningCheckout } from './billing.ts';
-import styles from './plan-action.module.css';
+import styles from './plan-action-button.module.css';
 import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 
 /** ID of the form that contains the inputs for the billing cycle. */
@@ -17,7 +17,7 @@ export const PLAN_FORM_ID = 'plan';
  * The button of the Premium plan. It upgrades with the chosen billing cycle if Premium is for sale, or manages the
  * subscription. A public page contains both buttons, and the style sheet hides the button that does not apply.
  */
-export function PlanAction() {
+export function PlanActionButton() {
   const [isLeaving, setIsLeaving] = useState(false);
   const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
@@ -30,7 +30,7 @@ export function PlanAction() {
   async function upgrade(form: HTMLFormElement) {
     const cycle = new FormData(form).get('cycle') as BillingCycle;
     const returnTo = createPlansUrl(parsePlansUrl(search).from, cycle);
-    if (!currentReader()) {
+    if (!readCurrentReader()) {
       promptSignIn({ action: 'upgrade', cycle, returnTo });
       return;
     }
