@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import {
   countAuthorsByStatus,
-  listEditorAuthorsPage,
+  listAuthorsPageForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
-import { listEditorArticles } from '#server/studio/admin-articles/editor-articles.ts';
+import { listArticlesForEditors } from '#server/studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from '#server/studio/cadence/fill-gaps.ts';
 import { StudioFigures } from '#server/studio/figures/studio-figures.ts';
 import { compareWithExistingIdeas } from '#server/studio/ideas/existing-ideas.ts';
@@ -86,10 +86,10 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
   call('cadence', (queries) => listCadencePage(queries, 100)),
   call('members', (queries) => listStaff(queries, [])),
   call('authors in the studio', async (queries) => {
-    await listEditorAuthorsPage(queries, { status: 'active' }, 60);
+    await listAuthorsPageForEditors(queries, { status: 'active' }, 60);
     await countAuthorsByStatus(queries);
   }),
-  call('articles in the studio', (queries) => listEditorArticles(queries, 100)),
+  call('articles in the studio', (queries) => listArticlesForEditors(queries, 100)),
   studioPage('open items of the studio', '/counts'),
   studioPage('reports', '/reports'),
   studioPage('ideas', '/ideas'),

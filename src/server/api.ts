@@ -30,6 +30,7 @@ import { requireReader } from './readers/sessions/require-reader.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
 import type { Sessions } from './readers/sessions/sessions.ts';
 import { adminArticleRoutes } from './studio/admin-articles/routes.ts';
+import { requestRoutes } from './studio/ai-requests/routes.ts';
 import { auditRoutes } from './studio/audit/routes.ts';
 import { cadenceRoutes } from './studio/cadence/routes.ts';
 import { openItemCountRoutes } from './studio/counts/open-item-count-routes.ts';
@@ -42,7 +43,6 @@ import { requireStudioMember } from './studio/members/scope.ts';
 import { personaRoutes } from './studio/personas/routes.ts';
 import { studioPictureRoutes } from './studio/pictures/routes.ts';
 import { reportQueueRoutes } from './studio/reports/routes.ts';
-import { requestRoutes } from './studio/requests/routes.ts';
 import { reviewRoutes } from './studio/reviews/routes.ts';
 
 export interface ApiOptions

@@ -6,20 +6,23 @@ import {
   rebuildCategoryCounts,
 } from './catalogue/articles/category-counts.ts';
 import { addFollowerCounts } from './catalogue/authors/authors-with-followers.ts';
-import { countAuthorsByStatus, listEditorAuthorsPage } from './catalogue/authors/editor-authors.ts';
+import {
+  countAuthorsByStatus,
+  listAuthorsPageForEditors,
+} from './catalogue/authors/editor-authors.ts';
 import { listActiveAuthors } from './catalogue/authors/repository.ts';
 import { findAuthorsByName } from './catalogue/authors/service.ts';
 import { loadCoversToCompare } from './catalogue/publication/choose-cover.ts';
 import { searchArticles } from './catalogue/search/search.ts';
-import { ContentReader } from './pages/content-reader.ts';
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePublicPage } from './pages/resolve-public-page.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
+import { TrackedContentReader } from './pages/tracked-content-reader.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
 import { tallyAllChanges } from './readers/counts/service.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
-import { listEditorArticles } from './studio/admin-articles/editor-articles.ts';
+import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
 import { StudioFigures } from './studio/figures/studio-figures.ts';
 import { listStaff } from './studio/members/repository.ts';
@@ -76,7 +79,7 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
       'list a page of authors in the studio',
       300,
       async (queries) => {
-        await listEditorAuthorsPage(queries, { status: 'active' }, 60);
+        await listAuthorsPageForEditors(queries, { status: 'active' }, 60);
         await countAuthorsByStatus(queries);
       },
     ],
@@ -101,7 +104,11 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
     ],
     ['show figures by category', 400, (queries) => new StudioFigures(queries).ofCategories(28)],
     ['list authors by cadence', 5000, (queries) => listCadencePage(queries, 100)],
-    ['list a page of articles in the studio', 300, (queries) => listEditorArticles(queries, 50)],
+    [
+      'list a page of articles in the studio',
+      300,
+      (queries) => listArticlesForEditors(queries, 50),
+    ],
     ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
     ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
     ['rank 20 authors', 100, (queries) => new StudioFigures(queries).ofAuthors(28, 'follows', 20)],
@@ -217,7 +224,7 @@ async function openSitemapFile(queries: Queries) {
 }
 
 async function openPage(queries: Queries, target: string) {
-  const content = new ContentReader(queries, () => countArticlesByCategory(queries));
+  const content = new TrackedContentReader(queries, () => countArticlesByCategory(queries));
   const site = { queries, providers: [], adFrames: null, sellsPremium: true, builtAt: '' };
   const page = await resolvePublicPage(parsePageUrl(target)!.url, content, site);
   expect(page).toMatchObject({ kind: 'page' });

@@ -11,7 +11,7 @@ import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
-import { createAiRequestJobs } from './studio/requests/poll-job.ts';
+import { createAiRequestJobs } from './studio/ai-requests/poll-job.ts';
 import { advanceRequests } from './studio/testing/studio.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';

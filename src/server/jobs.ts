@@ -15,8 +15,8 @@ import type { Job, Task } from './platform/jobs/job.ts';
 import { createContactJobs } from './readers/contact/service.ts';
 import { createTallyJob } from './readers/counts/service.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
+import { createAiRequestJobs } from './studio/ai-requests/poll-job.ts';
 import { createScheduledPublicationJob } from './studio/publication/scheduled-publication.ts';
-import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 
 /** Creates the background jobs that do not need the file store. Any process can run them. */

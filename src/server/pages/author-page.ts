@@ -1,6 +1,5 @@
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { authorPath } from '#domain/paths.ts';
-import type { ContentReader } from './content-reader.ts';
 import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
 import {
@@ -9,10 +8,11 @@ import {
   NOT_FOUND,
   type PageResolution,
 } from './resolution.ts';
+import type { TrackedContentReader } from './tracked-content-reader.ts';
 
 /** Resolves the URL of an author's profile or of the tab with the author's articles. */
 export async function resolveAuthorPage(
-  content: ContentReader,
+  content: TrackedContentReader,
   url: PageUrl,
 ): Promise<PageResolution> {
   const { screen, params, path } = url;

@@ -8,14 +8,14 @@ import { parseNameWords } from '#server/catalogue/authors/name-search.ts';
 import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ContentReader } from './content-reader.ts';
 import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
 import { createPageResolution, createRedirect, type PageResolution } from './resolution.ts';
+import type { TrackedContentReader } from './tracked-content-reader.ts';
 
 /** Resolves the URL of the article list, which may be filtered by category or by a search. */
 export async function resolveArticlesPage(
-  content: ContentReader,
+  content: TrackedContentReader,
   url: PageUrl,
   queries: Queries,
 ): Promise<PageResolution> {
@@ -84,7 +84,7 @@ const NO_FILTERS: ArticleFilters = { category: null, subcategory: null };
  * screen itself applies the filters and the search. Otherwise, the page contains the first authors that match.
  */
 export async function resolveAuthorsPage(
-  content: ContentReader,
+  content: TrackedContentReader,
   url: PageUrl,
 ): Promise<PageResolution> {
   const filters = parseFilters(url.search);

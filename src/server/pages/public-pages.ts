@@ -8,11 +8,11 @@ import type { CachedResponse } from '#server/platform/http-cache/cached-response
 import { type RenderResult, ResponseCache } from '#server/platform/http-cache/response-cache.ts';
 import type { ImmediateResponse } from '#server/platform/http-cache/serve-from-cache.ts';
 import type { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
-import { ContentReader } from './content-reader.ts';
 import { createPageResponse, type PageRenderSettings } from './page-response.ts';
 import { isUnknownUrl, type PageUrl, parsePageRequest, parsePageUrl } from './page-url.ts';
 import { createBusyPayload, createNotFoundPayload, type Redirect } from './resolution.ts';
 import { resolvePublicPage } from './resolve-public-page.ts';
+import { TrackedContentReader } from './tracked-content-reader.ts';
 
 export interface PublicPagesOptions extends PageRenderSettings {
   queries: Queries;
@@ -158,7 +158,7 @@ export class PublicPages {
 
   async #render(url: PageUrl, stopwatch?: Stopwatch): Promise<RenderResult<NonPageResolution>> {
     const { queries, providers, adFrames, sellsPremium, web } = this.#options;
-    const content = new ContentReader(queries, () => this.#countShelves());
+    const content = new TrackedContentReader(queries, () => this.#countShelves());
     const site = { queries, providers, adFrames, sellsPremium, builtAt: web.builtAt };
     const found = await resolvePublicPage(url, content, site);
     stopwatch?.lap('queries');

@@ -6,7 +6,6 @@ import type { ScreenId } from '#domain/screens.ts';
 import { createHouseAds } from '#server/membership/ads/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { resolveAuthorPage } from './author-page.ts';
-import type { ContentReader } from './content-reader.ts';
 import { resolveArticlesPage, resolveAuthorsPage } from './explore-pages.ts';
 import type { PageUrl } from './page-url.ts';
 import {
@@ -18,6 +17,7 @@ import {
   NOT_FOUND,
   type PageResolution,
 } from './resolution.ts';
+import type { TrackedContentReader } from './tracked-content-reader.ts';
 
 /** Settings and services that pages use in addition to public content. */
 export interface SiteContext {
@@ -38,7 +38,7 @@ export interface SiteContext {
  */
 export function resolvePublicPage(
   url: PageUrl,
-  content: ContentReader,
+  content: TrackedContentReader,
   site: SiteContext,
 ): Promise<PageResolution> {
   const resolve = RESOLVERS[url.screen] ?? resolveTextPage;
@@ -47,7 +47,7 @@ export function resolvePublicPage(
 
 type Resolve = (
   url: PageUrl,
-  content: ContentReader,
+  content: TrackedContentReader,
   site: SiteContext,
 ) => PageResolution | Promise<PageResolution>;
 
@@ -75,7 +75,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
 /** Resolves the URL of a static screen. Personal screens are static for signed-out visitors. */
 function resolveTextPage(
   { screen }: PageUrl,
-  _: ContentReader,
+  _: TrackedContentReader,
   { builtAt }: SiteContext,
 ): PageResolution {
   return createPageResolution('text', getStaticPageHead(screen), { timestamp: builtAt });
@@ -86,7 +86,7 @@ const SUGGESTIONS_PER_SHELF = 8;
 
 /** Resolves the URL of an article, `/{alias}/{slug}`, to the article page. */
 async function resolveArticlePage(
-  content: ContentReader,
+  content: TrackedContentReader,
   { params }: PageUrl,
   { adFrames, sellsPremium }: { adFrames: string | null; sellsPremium: boolean },
 ): Promise<PageResolution> {
@@ -121,7 +121,7 @@ const WALL_COVERS = 12;
 const FIRST_READS = 6;
 
 /** Resolves the URL of the landing page, which introduces Octavo with examples. */
-async function resolveLandingPage(content: ContentReader): Promise<PageResolution> {
+async function resolveLandingPage(content: TrackedContentReader): Promise<PageResolution> {
   const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
     content.listLandingPageArticles(WALL_COVERS),
     content.listRecommendedFirstReads(FIRST_READS),

@@ -14,10 +14,10 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { isRunOfAllTests, propertyRuns } from '../../../scripts/test-scope.mjs';
+import { requestItems, writingRequests } from './ai-request-store/schema.ts';
 import { articleIdeas } from './ideas/schema.ts';
 import { loadArticleWithManuscript } from './manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from './manuscripts/save-manuscript.ts';
-import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import {
   CONCERN_RESULTS,

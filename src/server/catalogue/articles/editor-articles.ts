@@ -19,13 +19,13 @@ import {
  */
 
 /** An article of any status, with the columns that editors see. */
-export type EditorArticleRow = NonNullable<Awaited<ReturnType<typeof findEditorArticle>>>;
+export type ArticleRowForEditors = NonNullable<Awaited<ReturnType<typeof findArticleForEditors>>>;
 
 /** SQL condition that is true if the article was ever published. Articles that were never published have no URL. */
 const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
 /** Finds an article of any status, with its claims. */
-export async function findEditorArticle(queries: Queries, id: string) {
+export async function findArticleForEditors(queries: Queries, id: string) {
   const [row] = await queries
     .select({
       id: articles.id,
@@ -188,7 +188,7 @@ export async function recordLibraryChoice(
 }
 
 /** Lists at most `limit` articles of any status in the order of their ids, starting after the id `after`. */
-export async function listEditorArticleRows(queries: Queries, limit: number, after?: string) {
+export async function listArticleRowsForEditors(queries: Queries, limit: number, after?: string) {
   return queries
     .select({
       id: articles.id,

@@ -15,7 +15,7 @@ import { authorCountsByCategory, authors, formerAliases } from './schema.ts';
  */
 
 /** An author of any status, with the fields that editors see. */
-export type EditorAuthor = ReturnType<typeof toEditorAuthor>;
+export type AuthorForEditors = ReturnType<typeof toEditorAuthor>;
 
 /** Filters of the studio's list of authors. A filter that is `undefined` matches all authors. */
 interface EditorAuthorFilters {
@@ -27,12 +27,12 @@ interface EditorAuthorFilters {
  * Returns a page of authors, sorted by alias. Throws {@link InvalidRequestError} if the page token belongs to another
  * list.
  */
-export async function listEditorAuthorsPage(
+export async function listAuthorsPageForEditors(
   queries: Queries,
   { status, name = [] }: EditorAuthorFilters,
   limit: number,
   token?: string,
-): Promise<{ authors: EditorAuthor[]; nextToken: string | null }> {
+): Promise<{ authors: AuthorForEditors[]; nextToken: string | null }> {
   const context = `editor authors ${status ?? ''} ${JSON.stringify(name)}`;
   const [after] = token ? decodePageToken(context, token, tokenKeySchema) : [];
   const rows = await queries
@@ -77,10 +77,10 @@ export async function countAuthorsByStatus(
  * Lists all authors, or the authors with a given status, sorted by alias, for operations on the whole catalogue, such
  * as the export.
  */
-export async function listEditorAuthors(
+export async function listAllAuthorsForEditors(
   queries: Queries,
   status?: AuthorStatus,
-): Promise<EditorAuthor[]> {
+): Promise<AuthorForEditors[]> {
   const rows = await queries
     .select()
     .from(authors)
@@ -90,11 +90,11 @@ export async function listEditorAuthors(
 }
 
 /** Finds an author of any status. With `isLocked`, locks the author until the transaction ends. */
-export async function findEditorAuthor(
+export async function findAuthorForEditors(
   queries: Queries,
   id: string,
   { isLocked = false } = {},
-): Promise<EditorAuthor | undefined> {
+): Promise<AuthorForEditors | undefined> {
   const query = queries.select().from(authors).where(eq(authors.id, id));
   const [row] = await (isLocked ? query.for('no key update') : query);
   return row && toEditorAuthor(row);

@@ -3,8 +3,8 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  type EditorArticleRow,
-  findEditorArticle,
+  type ArticleRowForEditors,
+  findArticleForEditors,
   recordLibraryChoice,
 } from '../articles/editor-articles.ts';
 import type { ArticleFile } from './article-file.ts';
@@ -37,7 +37,7 @@ export async function reattachArticlesOrRecordConflicts(
 ): Promise<void> {
   const unpublished = await listUnpublished(transaction, mapToIds(editorOwned));
   for (const { id, slug, hash, article, claims } of editorOwned) {
-    const current = await findEditorArticle(transaction, id);
+    const current = await findArticleForEditors(transaction, id);
     const isSame =
       current && hasSameText(article, current) && hasSameImage(article, current, photos);
     if (isSame && current.slug === slug) {
@@ -79,7 +79,7 @@ export async function deleteConflict(transaction: Queries, articleId: string): P
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
 
-function hasSameText(file: ArticleFile, article: EditorArticleRow): boolean {
+function hasSameText(file: ArticleFile, article: ArticleRowForEditors): boolean {
   const { title, tagline, category, subcategory, keywords, body } = file;
   const { startHere: startsHere, audio: hasAudio } = file;
   const fields = { title, tagline, category, subcategory, keywords, startsHere, hasAudio, body };
@@ -94,7 +94,7 @@ function hasSameText(file: ArticleFile, article: EditorArticleRow): boolean {
  */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,
-  { image }: EditorArticleRow,
+  { image }: ArticleRowForEditors,
   photos: ReadonlyMap<string, StoredPhoto>,
 ): boolean {
   const { variant, photo: shown } = image;

@@ -15,7 +15,7 @@ import {
   upsertActiveAuthor,
 } from '#server/catalogue/authors/author-rows.ts';
 import {
-  findEditorAuthor,
+  findAuthorForEditors,
   reattachAuthorToLibrary,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { indexArticles } from '#server/catalogue/search/search-index.ts';
@@ -136,7 +136,7 @@ async function hasSameProfile(
   { id, profile }: LibraryAuthor,
 ): Promise<boolean> {
   const { id: _, ...fields } = profile;
-  return isDeepStrictEqual(fields, (await findEditorAuthor(transaction, id))?.profile);
+  return isDeepStrictEqual(fields, (await findAuthorForEditors(transaction, id))?.profile);
 }
 
 function toAuthorRow({ id, profile, hash }: LibraryAuthor) {

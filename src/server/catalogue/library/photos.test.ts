@@ -25,7 +25,7 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { findEditorArticle } from '../articles/editor-articles.ts';
+import { findArticleForEditors } from '../articles/editor-articles.ts';
 import { parseArticleFile } from './article-file.ts';
 import { syncLibrary } from './sync-library.ts';
 
@@ -108,7 +108,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     name(`photo: { id: ${ID} }`);
   };
   const fill = (into = pictures) => syncLibrary(database, into, content);
-  const image = async () => (await findEditorArticle(database.queries, ARTICLE))!.image;
+  const image = async () => (await findArticleForEditors(database.queries, ARTICLE))!.image;
   const kept = async () => {
     const reading = await pictures.readPhoto(ID);
     return reading && buffer(reading.body);

@@ -5,7 +5,7 @@ import { customers } from './schema.ts';
  * The reader's Stripe customer. When the account is deleted, the customer is also deleted at Stripe
  * (`enqueueDeletionOfReadersCustomer`).
  */
-export const customersPersonalData: PersonalDataTable = {
+export const customersPersonalDataTable: PersonalDataTable = {
   table: customers,
   changedAt: customers.createdAt,
   deleteImmediately: true,

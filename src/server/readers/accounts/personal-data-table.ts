@@ -27,7 +27,7 @@ export function mapCodesToNames(
 }
 
 /** Identities of readers. They are deleted immediately, so that the same person can sign up again. */
-export const identitiesPersonalData: PersonalDataTable = {
+export const identitiesPersonalDataTable: PersonalDataTable = {
   table: identities,
   changedAt: identities.createdAt,
   deleteImmediately: true,

@@ -20,7 +20,7 @@ export async function listBookmarkedArticles(
   return { ...(await findArticlesWithAuthors(queries, ids)), nextToken };
 }
 
-export const bookmarksPersonalData: PersonalDataTable = {
+export const bookmarksPersonalDataTable: PersonalDataTable = {
   table: bookmarks,
   changedAt: bookmarks.createdAt,
   deleteImmediately: false,

@@ -10,7 +10,7 @@ import { contactMessages } from './schema.ts';
  * Contact messages of signed-in readers. They are deleted only when the account is purged, since readers expect a
  * reply.
  */
-export const contactMessagesPersonalData: PersonalDataTable = {
+export const contactMessagesPersonalDataTable: PersonalDataTable = {
   table: contactMessages,
   changedAt: contactMessages.createdAt,
   deleteImmediately: false,

@@ -5,7 +5,7 @@ import {
 } from '#server/readers/accounts/personal-data-table.ts';
 import { feedback } from './schema.ts';
 
-export const feedbackPersonalData: PersonalDataTable = {
+export const feedbackPersonalDataTable: PersonalDataTable = {
   table: feedback,
   changedAt: feedback.updatedAt,
   deleteImmediately: true,

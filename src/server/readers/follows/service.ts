@@ -40,7 +40,7 @@ export function createCachedFollowerCounter(
 }
 
 /** Follows of readers. They are deleted immediately, since the public follower counts include them. */
-export const followsPersonalData: PersonalDataTable = {
+export const followsPersonalDataTable: PersonalDataTable = {
   table: follows,
   changedAt: follows.createdAt,
   deleteImmediately: true,

@@ -5,7 +5,7 @@ import {
 } from '#server/readers/accounts/personal-data-table.ts';
 import { reports } from './schema.ts';
 
-export const reportsPersonalData: PersonalDataTable = {
+export const reportsPersonalDataTable: PersonalDataTable = {
   table: reports,
   changedAt: reports.updatedAt,
   deleteImmediately: false,

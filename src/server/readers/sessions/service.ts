@@ -2,7 +2,7 @@ import { createExpiredTokensRemoval } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { sessions } from './schema.ts';
 
-export const sessionsPersonalData: PersonalDataTable = {
+export const sessionsPersonalDataTable: PersonalDataTable = {
   table: sessions,
   changedAt: sessions.lastSeenAt,
   deleteImmediately: true,

@@ -2,7 +2,7 @@ import { createExpiredTokensRemoval } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { linkOffers } from './schema.ts';
 
-export const linkOffersPersonalData: PersonalDataTable = {
+export const linkOffersPersonalDataTable: PersonalDataTable = {
   table: linkOffers,
   changedAt: linkOffers.expiresAt,
   deleteImmediately: true,

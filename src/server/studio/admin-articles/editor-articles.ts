@@ -6,7 +6,7 @@ import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { listEditorArticleRows } from '../../catalogue/articles/editor-articles.ts';
+import { listArticleRowsForEditors } from '../../catalogue/articles/editor-articles.ts';
 import {
   type ArticleWithManuscript,
   loadArticleWithManuscript,
@@ -19,12 +19,12 @@ import { getEditorReadDate } from '../publication/publish-manuscript.ts';
  * Returns a page of articles of any status, ordered by ID. The returned `after` is the cursor of the next page, or null
  * on the last page.
  */
-export async function listEditorArticles(
+export async function listArticlesForEditors(
   queries: Queries,
   limit: number,
   after?: string,
 ): Promise<{ articles: ArticleListItem[]; after: string | null }> {
-  const rows = await listEditorArticleRows(queries, limit, after);
+  const rows = await listArticleRowsForEditors(queries, limit, after);
   const ids = rows.map(({ id }) => id);
   const manuscripts = await findManuscriptStatesByArticle(queries, ids);
   const conflicts = new Set([
@@ -59,7 +59,7 @@ export async function listEditorArticles(
 }
 
 /** Loads an article with its manuscript for the studio. Throws `NotFoundError` if the article does not exist. */
-export async function loadEditorArticle(
+export async function loadArticleForEditors(
   queries: Queries,
   id: string,
   others: readonly string[] = [],

@@ -17,7 +17,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { copyTestLibrary, importTestLibrary } from '#server/testing/test-library.ts';
-import { findEditorArticle } from '../../catalogue/articles/editor-articles.ts';
+import { findArticleForEditors } from '../../catalogue/articles/editor-articles.ts';
 import { exportEditedArticles } from '../export/export.ts';
 import { createPublishableManuscript } from '../testing/manuscripts.ts';
 
@@ -128,7 +128,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     // The article follows its file again, so the next change to the file is imported.
     await changeFile(article, 'By the library at last');
     expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
-    const onDesk = await findEditorArticle(database.queries, article.id);
+    const onDesk = await findArticleForEditors(database.queries, article.id);
     expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
     expect((await choose(article.id, 'ours')).statusCode).toBe(404);
   });
@@ -180,7 +180,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
     expect(saved.statusCode).toBe(200);
     await giveReaders(id);
-    expect(await findEditorArticle(database.queries, id)).toMatchObject({
+    expect(await findArticleForEditors(database.queries, id)).toMatchObject({
       title: 'By the library at last',
       tagline,
     });
@@ -196,7 +196,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     const article = await first();
     await rewrite(article.path, (text) => text.replace(/^level: .*$/m, 'level: beginner'));
     await edit(article.id, 'By the editor');
-    const levelOf = async () => (await findEditorArticle(database.queries, article.id))!.level;
+    const levelOf = async () => (await findArticleForEditors(database.queries, article.id))!.level;
     await rewrite(article.path, (text) =>
       text
         .replace(/^level: .*$/m, 'level: advanced')

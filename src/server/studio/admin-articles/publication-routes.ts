@@ -18,7 +18,7 @@ import {
   transitionArticle,
 } from '../publication/transition-article.ts';
 import { closeReviewOfArticle, rejectReviewOfArticle } from '../reviews/review-decisions.ts';
-import { loadEditorArticle } from './editor-articles.ts';
+import { loadArticleForEditors } from './editor-articles.ts';
 import { articlePathParametersSchema } from './parameters.ts';
 import { previewPublication } from './publication-preview.ts';
 import { resolveLibraryConflict } from './resolve-library-conflict.ts';
@@ -57,7 +57,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
           isRead,
         });
       });
-      return { data: await loadEditorArticle(queries, id) };
+      return { data: await loadArticleForEditors(queries, id) };
     },
   );
 
@@ -79,7 +79,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
           readOn: isRead ? getUtcToday() : null,
         }),
       );
-      return { data: await loadEditorArticle(queries, id) };
+      return { data: await loadArticleForEditors(queries, id) };
     },
   );
 
@@ -97,7 +97,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
       await queries.transaction((transaction) =>
         markArticleReadByEditor(transaction, id, { actor: member, version }),
       );
-      return { data: await loadEditorArticle(queries, id) };
+      return { data: await loadArticleForEditors(queries, id) };
     },
   );
 }
@@ -124,7 +124,7 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
           isRead,
         });
       });
-      return { data: await loadEditorArticle(queries, id) };
+      return { data: await loadArticleForEditors(queries, id) };
     },
   );
 
@@ -158,7 +158,7 @@ function conflictRoute(app: FastifyInstance, queries: Queries): void {
       await queries.transaction((transaction) =>
         resolveLibraryConflict(transaction, member, id, body),
       );
-      return { data: await loadEditorArticle(queries, id) };
+      return { data: await loadArticleForEditors(queries, id) };
     },
   );
 }

@@ -8,7 +8,7 @@ import { recordLibraryChoice } from '../../catalogue/articles/editor-articles.ts
 import { recordAuditEvent } from '../audit/service.ts';
 import {
   loadArticleWithManuscript,
-  lockOrCreateManuscript,
+  lockOrCreateSyncedManuscript,
   requireCurrentVersion,
 } from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
@@ -28,7 +28,7 @@ export async function resolveLibraryConflict(
 ): Promise<void> {
   const [conflict] = await listConflicts(transaction, [id]);
   if (!conflict) throw new NotFoundError('The library has no other version of this article.');
-  const manuscript = await lockOrCreateManuscript(transaction, member, id);
+  const manuscript = await lockOrCreateSyncedManuscript(transaction, member, id);
   requireCurrentVersion(manuscript, version);
   if (conflict.seenAt.toISOString() !== seenAt)
     throw new ConflictError('The library has a newer version by now. Look at it again.');

@@ -16,7 +16,7 @@ import { recordAuditEvent } from '../audit/service.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { recordPresence } from '../manuscripts/repository.ts';
 import { createDraftWithManuscript } from '../manuscripts/save-manuscript.ts';
-import { listEditorArticles, loadEditorArticle } from './editor-articles.ts';
+import { listArticlesForEditors, loadArticleForEditors } from './editor-articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
 import { articlePathParametersSchema } from './parameters.ts';
 import { publicationRoutes } from './publication-routes.ts';
@@ -46,7 +46,9 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
         },
       },
     },
-    async ({ query }) => ({ data: await listEditorArticles(queries, query.limit, query.after) }),
+    async ({ query }) => ({
+      data: await listArticlesForEditors(queries, query.limit, query.after),
+    }),
   );
 
   typed.post(
@@ -92,7 +94,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     async ({ member, params: { id } }) => {
       await loadArticleWithManuscript(queries, id);
       return {
-        data: await loadEditorArticle(queries, id, await recordPresence(queries, member, id)),
+        data: await loadArticleForEditors(queries, id, await recordPresence(queries, member, id)),
       };
     },
   );

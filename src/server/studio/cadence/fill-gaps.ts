@@ -10,20 +10,20 @@ import {
   countArticlesInProgressByAuthor,
   loadPublishingCadences,
 } from '#server/catalogue/articles/editor-articles.ts';
-import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
+import { listAllAuthorsForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import type { AuditActor } from '#server/studio/audit/service.ts';
-import { countUnwrittenIdeas, listOldestPendingIdeaIds } from '#server/studio/ideas/repository.ts';
-import { findPendingItemsOfType } from '#server/studio/request-store/subject-requests.ts';
+import { findPendingItemsOfType } from '#server/studio/ai-request-store/subject-requests.ts';
 import {
   createRequest,
   estimateRequestCost,
   getMonthlyBudgetStatus,
   OverBudgetError,
-} from '#server/studio/requests/create-request.ts';
+} from '#server/studio/ai-requests/create-request.ts';
+import type { AuditActor } from '#server/studio/audit/service.ts';
+import { countUnwrittenIdeas, listOldestPendingIdeaIds } from '#server/studio/ideas/repository.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 async function listAuthorCadences(queries: Queries, now = new Date()): Promise<AuthorCadence[]> {
   const since = (days: number) => new Date(now.getTime() - days * DAY);
-  const authors = await listEditorAuthors(queries, 'active');
+  const authors = await listAllAuthorsForEditors(queries, 'active');
   const ids = authors.map(({ id }) => id);
   const published = await loadPublishingCadences(queries, ids, {
     week: since(CADENCE_PERIOD_DAYS.week),

@@ -10,7 +10,7 @@ import {
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { dataSchema, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
-import { getRequestWithItems } from '#server/studio/requests/request-views.ts';
+import { getRequestWithItems } from '#server/studio/ai-requests/request-views.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { estimateCadenceGapFill, fillCadenceGaps, listCadencePage } from './fill-gaps.ts';
 

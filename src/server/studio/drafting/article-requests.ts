@@ -10,9 +10,14 @@ import {
   type Manuscript,
   toArticleBody,
 } from '#domain/studio/manuscript.ts';
-import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { listArticleRemarks } from '#server/catalogue/editorial/article-remarks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import {
+  type AiRequestKind,
+  type PreparedItem,
+  UnusableResultError,
+} from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
 import { createDraftWithManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
@@ -22,11 +27,6 @@ import {
   loadWritingVoiceForPrompt,
 } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import {
-  type PreparedItem,
-  type RequestKind,
-  UnusableResultError,
-} from '#server/studio/request-store/request-kind.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 
 const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
@@ -62,7 +62,7 @@ type WrittenArticle = z.output<typeof resultSchema>;
  * Request type `generate_articles`: each item turns one idea into an article with its claims. If the editor also
  * requested reviews, a review request follows.
  */
-export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
+export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
   type: 'generate_articles',
   resultSchema,
   maxOutputTokens: 32_000,
@@ -85,7 +85,7 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
       const stored = ideas.get(subjectId!);
       if (!stored) throw new NotFoundError('There is no such idea.');
       const { idea, id } = stored;
-      const author = (await findEditorAuthor(transaction, stored.authorId))!;
+      const author = (await findAuthorForEditors(transaction, stored.authorId))!;
       if (author.status !== 'active')
         throw new ConflictError(`${author.profile.alias} is not active.`);
       const status = requireNextState(IDEA_STATE_MACHINE, stored.status, 'write', role);
@@ -121,7 +121,7 @@ export const ARTICLE_REQUEST_KIND: RequestKind<WrittenArticle> = {
       reason: 'write',
     });
     await updateIdea(transaction, stored.id, stored.status, { status, articleId });
-    const author = (await findEditorAuthor(transaction, authorId))!;
+    const author = (await findAuthorForEditors(transaction, authorId))!;
     await recordAuditEvent(transaction, undefined, {
       action: 'article.create',
       id: articleId,

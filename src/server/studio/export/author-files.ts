@@ -1,10 +1,15 @@
 import { authorProfileSchema } from '#domain/author.ts';
 import { writingVoiceSchema } from '#domain/studio/personas.ts';
-import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { createYamlLibraryFile, type LibraryFile } from './library-file.ts';
 
 /** Serializes an author as library files. A voice sheet is included only if the studio stores one. */
-export function createAuthorFiles({ id, aliasKey, profile, voice }: EditorAuthor): LibraryFile[] {
+export function createAuthorFiles({
+  id,
+  aliasKey,
+  profile,
+  voice,
+}: AuthorForEditors): LibraryFile[] {
   const sheet = writingVoiceSchema.safeParse(voice);
   return [
     createYamlLibraryFile(`authors/${aliasKey}.yaml`, authorProfileSchema, { id, ...profile }),

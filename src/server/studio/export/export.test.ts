@@ -12,12 +12,15 @@ import {
   type PictureChoice,
 } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findEditorArticle, listFormerPaths } from '#server/catalogue/articles/editor-articles.ts';
+import {
+  findArticleForEditors,
+  listFormerPaths,
+} from '#server/catalogue/articles/editor-articles.ts';
 import { findArticleByPath } from '#server/catalogue/articles/repository.ts';
 import {
   detachAuthorFromLibrary,
-  findEditorAuthor,
-  listEditorAuthors,
+  findAuthorForEditors,
+  listAllAuthorsForEditors,
   updateAuthorTexts,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { readWritingVoice } from '#server/catalogue/editorial/authoring-files.ts';
@@ -38,7 +41,7 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests, propertyRuns } from '../../../../scripts/test-scope.mjs';
-import { lockOrCreateManuscript } from '../manuscripts/article-with-manuscript.ts';
+import { lockOrCreateSyncedManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { addPhotoCrop, addStockPhoto, storeUploadedPhoto } from '../pictures/photos.ts';
 import { createPexelsClient } from '../pictures/stock/pexels.ts';
@@ -83,7 +86,7 @@ describe('an exported article', () => {
     const { articles } = library;
     expect(articles.length).toBeGreaterThanOrEqual(propertyRuns(20, 100));
     for (const { id } of articles) {
-      const article = (await findEditorArticle(database.queries, id))!;
+      const article = (await findArticleForEditors(database.queries, id))!;
       const { body, ...head } = parseArticleFile(serializeArticle(article), article.body.sources);
       expect(body).toEqual(article.body);
       const { title, tagline, level, image } = article;
@@ -104,7 +107,7 @@ describe('an exported article', () => {
     '+ 5 degrees – and – 3',
   ])('keeps %s', async (html) => {
     const { id } = library.articles[0]!;
-    const article = (await findEditorArticle(database.queries, id))!;
+    const article = (await findArticleForEditors(database.queries, id))!;
     const body: ArticleBody = { ...article.body, introduction: [html], conclusion: [html] };
     const read = parseArticleFile(serializeArticle({ ...article, body }), body.sources);
     expect(read.body.introduction).toEqual([html]);
@@ -112,7 +115,7 @@ describe('an exported article', () => {
 
   it('marks an article without a narration', async () => {
     const { id } = library.articles[0]!;
-    const article = (await findEditorArticle(database.queries, id))!;
+    const article = (await findArticleForEditors(database.queries, id))!;
     const { sources } = article.body;
     for (const hasAudio of [true, false]) {
       const read = parseArticleFile(serializeArticle({ ...article, hasAudio }), sources);
@@ -125,7 +128,7 @@ describe('an exported article', () => {
     const { id, slug } = library.articles[0]!;
     const actor = { id: crypto.randomUUID(), name: 'Edda' };
     await queries.transaction(async (transaction) => {
-      const { content } = await lockOrCreateManuscript(transaction, actor, id);
+      const { content } = await lockOrCreateSyncedManuscript(transaction, actor, id);
       expect(content).not.toEqual(createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }));
       await saveManuscript(transaction, actor, id, {
         base: 1,
@@ -164,7 +167,11 @@ describe('an exported article', () => {
     const actor = { id: crypto.randomUUID(), name: 'Edda' };
     const change = (id: string, changes: Partial<Manuscript>) =>
       here.queries.transaction(async (transaction) => {
-        const { content: before, version } = await lockOrCreateManuscript(transaction, actor, id);
+        const { content: before, version } = await lockOrCreateSyncedManuscript(
+          transaction,
+          actor,
+          id,
+        );
         const content = { ...before, ...changes };
         await saveManuscript(transaction, actor, id, { base: version, content, reason: 'edit' });
         await publishArticleChanges(transaction, id, { actor });
@@ -177,7 +184,7 @@ describe('an exported article', () => {
       const library = await readLibrary(content);
       expect(library.errors).toEqual([]);
       await importLibrary(elsewhere.queries, library);
-      const { slug, status } = (await findEditorArticle(elsewhere.queries, id))!;
+      const { slug, status } = (await findArticleForEditors(elsewhere.queries, id))!;
       return [slug, status];
     };
 
@@ -201,7 +208,7 @@ describe('an exported article', () => {
         expect(await write()).toEqual([]);
         // After the import, the article in the first installation follows its file again.
         await importLibrary(here.queries, await readLibrary(content));
-        expect(await findEditorArticle(here.queries, id)).toMatchObject({ isHeld: false });
+        expect(await findArticleForEditors(here.queries, id)).toMatchObject({ isHeld: false });
       },
     );
 
@@ -267,7 +274,7 @@ describe('an exported article', () => {
         const library = await readLibrary(content);
         expect(library.errors).toEqual([]);
         await importLibrary(fresh.queries, library);
-        const { authorAlias } = (await findEditorArticle(fresh.queries, other.id))!;
+        const { authorAlias } = (await findArticleForEditors(fresh.queries, other.id))!;
         expect(await findArticleByPath(fresh.queries, authorAlias, one.slug)).toMatchObject({
           kind: 'found',
           article: { id: other.id },
@@ -305,7 +312,7 @@ describe('an exported article', () => {
     const { queries } = database;
     for (const part of ['authors', 'voices'])
       cpSync(path.join(SHIPPED_LIBRARY_FOLDER, part), path.join(folder, part), { recursive: true });
-    const [author, other] = await listEditorAuthors(queries);
+    const [author, other] = await listAllAuthorsForEditors(queries);
     const { id, aliasKey, profile } = author!;
     await detachAuthorFromLibrary(queries, id);
     await detachAuthorFromLibrary(queries, other!.id);
@@ -319,7 +326,7 @@ describe('an exported article', () => {
       `voices/${aliasKey}.yaml`,
     ]);
     const read = (await readLibrary(folder)).authors.find((each) => each.id === id);
-    expect(read!.profile).toEqual({ id, ...(await findEditorAuthor(queries, id))!.profile });
+    expect(read!.profile).toEqual({ id, ...(await findAuthorForEditors(queries, id))!.profile });
     expect(read!.profile.tagline).toBe('As it is: edited');
     expect((await readWritingVoice(folder, aliasKey))!.promise).toBe('every sum is shown');
     expect(await exportEditedAuthors(queries, folder)).toEqual([]);
@@ -354,14 +361,18 @@ describe('the picture of an exported article', () => {
   /** Publishes an article with the given picture. */
   const show = async (id: string, picture: PictureChoice, alt = '') => {
     await here.database.queries.transaction(async (transaction) => {
-      const { content, version: base } = await lockOrCreateManuscript(transaction, member, id);
+      const { content, version: base } = await lockOrCreateSyncedManuscript(
+        transaction,
+        member,
+        id,
+      );
       const changed = { ...content, picture, alt };
       await saveManuscript(transaction, member, id, { base, content: changed, reason: 'edit' });
       await publishArticleChanges(transaction, id, { actor: member });
     });
   };
   const imageIn = async ({ database }: Shelf, id: string) =>
-    (await findEditorArticle(database.queries, id))!.image;
+    (await findArticleForEditors(database.queries, id))!.image;
   const write = ({ database, pictures }: Shelf) =>
     exportEditedArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
   const fill = ({ database, pictures }: Shelf) =>
@@ -460,9 +471,9 @@ describe('the picture of an exported article', () => {
     expect(await fill(here)).toEqual({ warnings: [], changes: [] });
     const { queries } = here.database;
     expect(await listConflicts(queries)).toMatchObject([{ articleId: changed }]);
-    expect(await findEditorArticle(queries, changed!)).toMatchObject({ isHeld: true });
+    expect(await findArticleForEditors(queries, changed!)).toMatchObject({ isHeld: true });
     for (const id of others)
-      expect(await findEditorArticle(queries, id)).toMatchObject({ isHeld: false });
+      expect(await findArticleForEditors(queries, id)).toMatchObject({ isHeld: false });
   });
 
   it('is a single file for two articles with the same photograph', async () => {

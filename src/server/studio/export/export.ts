@@ -2,11 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { normalizeAlias } from '#domain/paths.ts';
 import {
-  findEditorArticle,
-  listEditorArticleRows,
+  findArticleForEditors,
+  listArticleRowsForEditors,
   listFormerPaths,
 } from '#server/catalogue/articles/editor-articles.ts';
-import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
+import { listAllAuthorsForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createAuthorFiles } from './author-files.ts';
 import {
@@ -34,7 +34,7 @@ export async function exportEditedArticles(
   const touched: string[] = [];
   const places = new Map<string, string | null>();
   for (let after: string | undefined; ; ) {
-    const lines = await listEditorArticleRows(shelves.queries, PAGE_SIZE, after);
+    const lines = await listArticleRowsForEditors(shelves.queries, PAGE_SIZE, after);
     for (const { id, author, slug, status, isOfLibrary, isHeld } of lines) {
       if (isOfLibrary && !isHeld) continue;
       if (status === 'archived') places.set(id, null);
@@ -55,7 +55,7 @@ async function exportArticle(
   file: string,
   folder: string,
 ): Promise<string[]> {
-  const article = (await findEditorArticle(shelves.queries, id))!;
+  const article = (await findArticleForEditors(shelves.queries, id))!;
   const formerly = await listFormerPaths(shelves.queries, id);
   const { claims, image, body } = article;
   // Photographs are written first, so that no article on disk refers to a missing photograph.
@@ -79,7 +79,7 @@ async function exportArticle(
  * of the written files.
  */
 export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {
-  const authors = await listEditorAuthors(queries, 'active');
+  const authors = await listAllAuthorsForEditors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
   return writeLibraryFiles(folder, ours.flatMap(createAuthorFiles));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { formatPersonaForPrompt } from '#server/studio/personas/persona-texts.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 import {
@@ -11,7 +11,7 @@ import {
 const AUTHOR = {
   aliasKey: 'plumbline',
   profile: { alias: 'Plumbline', expertise: { category: 'nsm' } },
-} as EditorAuthor;
+} as AuthorForEditors;
 
 const existing = (
   where: string,

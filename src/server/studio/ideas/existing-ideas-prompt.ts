@@ -1,5 +1,5 @@
 import type { ComparedWorkTitles } from '#domain/studio/similarity.ts';
-import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 
 /**
@@ -22,7 +22,7 @@ export const MAX_IDEA_LIST_CHARACTERS = 160_000;
  */
 export function formatExistingIdeas(
   existing: readonly ExistingIdea[],
-  author: Pick<EditorAuthor, 'aliasKey' | 'profile'>,
+  author: Pick<AuthorForEditors, 'aliasKey' | 'profile'>,
 ): string {
   const { alias, expertise } = author.profile;
   const rankOf = ({ where, category }: ExistingIdea) => {

@@ -4,19 +4,19 @@ import { AI_REQUEST_LIMITS } from '#domain/studio/ai-requests.ts';
 import { type ProposedIdea, proposedIdeaSchema } from '#domain/studio/ideas.ts';
 import { explainSeparateStories } from '#domain/studio/points.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
-import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import {
+  type AiRequestKind,
+  type PreparedItem,
+  UnusableResultError,
+} from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   formatPersonaForPrompt,
   loadWritingVoiceForPrompt,
 } from '#server/studio/personas/persona-texts.ts';
 import { formatCategories, loadPrompt, NO_WISH_TEXT } from '#server/studio/prompts/load-prompt.ts';
-import {
-  type PreparedItem,
-  type RequestKind,
-  UnusableResultError,
-} from '#server/studio/request-store/request-kind.ts';
 import {
   compareWithIndexedIdeas,
   describeDuplicate,
@@ -35,7 +35,7 @@ const ideasSchema = z.strictObject({
  * points tell separate stories, if the model calls it a duplicate or does not name the nearest existing idea, or if its
  * words are too similar to those of an existing idea.
  */
-export const IDEA_REQUEST_KIND: RequestKind<{ ideas: ProposedIdea[] }> = {
+export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',
   resultSchema: ideasSchema,
   maxOutputTokens: 16_000,
@@ -55,7 +55,7 @@ export const IDEA_REQUEST_KIND: RequestKind<{ ideas: ProposedIdea[] }> = {
     const { task } = await loadPrompt('generate_article_ideas');
     const prepared: PreparedItem[] = [];
     for (const { subjectId, details } of items) {
-      const author = await findEditorAuthor(transaction, subjectId!);
+      const author = await findAuthorForEditors(transaction, subjectId!);
       if (!author) throw new NotFoundError('There is no such author.');
       const { alias } = author.profile;
       if (author.status !== 'active')

@@ -4,11 +4,11 @@ import { v7 as newId } from 'uuid';
 import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { Idea, IdeaFields, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { findLatestRequestIdsBySubject } from '#server/studio/ai-request-store/subject-requests.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { findLatestRequestIdsBySubject } from '#server/studio/request-store/subject-requests.ts';
 import { compareWithExistingIdeas, describeDuplicate } from './existing-ideas.ts';
 import {
   deleteIdea,
@@ -38,7 +38,7 @@ export async function addIdea(
 ): Promise<Idea> {
   const id = newId();
   await queries.transaction(async (transaction) => {
-    const author = await findEditorAuthor(transaction, authorId);
+    const author = await findAuthorForEditors(transaction, authorId);
     if (!author) throw new NotFoundError('There is no such author.');
     if (author.status !== 'active')
       throw new ConflictError(`${author.profile.alias} is not active.`);

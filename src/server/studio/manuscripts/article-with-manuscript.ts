@@ -7,8 +7,8 @@ import {
   toManuscript,
 } from '#domain/studio/manuscript.ts';
 import {
-  type EditorArticleRow,
-  findEditorArticle,
+  type ArticleRowForEditors,
+  findArticleForEditors,
 } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -29,7 +29,7 @@ import {
 
 /** An article with its manuscript. */
 export interface ArticleWithManuscript {
-  article: EditorArticleRow;
+  article: ArticleRowForEditors;
   /** The stored manuscript, or version 0 with the published text if nobody has edited the article. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
@@ -39,7 +39,7 @@ export async function loadArticleWithManuscript(
   queries: Queries,
   articleId: string,
 ): Promise<ArticleWithManuscript> {
-  const article = await findEditorArticle(queries, articleId);
+  const article = await findArticleForEditors(queries, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   const stored = await findManuscript(queries, articleId);
   return {
@@ -52,13 +52,13 @@ export async function loadArticleWithManuscript(
  * Returns a manuscript, and locks it until the transaction ends. Creates the manuscript if it does not exist. If the
  * article follows the library, first adopts the library's changes.
  */
-export async function lockOrCreateManuscript(
+export async function lockOrCreateSyncedManuscript(
   transaction: Queries,
   actor: AuditActor,
   articleId: string,
 ): Promise<StoredManuscript> {
   const locked = await lockManuscript(transaction, articleId);
-  const article = await findEditorArticle(transaction, articleId);
+  const article = await findArticleForEditors(transaction, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   if (locked) return syncWithLibrary(transaction, article, locked);
   await insertManuscript(transaction, actor, articleId, toPublishedManuscript(article), {
@@ -92,7 +92,7 @@ export function toStoredVersion(version: number): number {
 
 async function syncWithLibrary(
   transaction: Queries,
-  article: EditorArticleRow,
+  article: ArticleRowForEditors,
   locked: StoredManuscript,
 ): Promise<StoredManuscript> {
   const content = findLibraryChange(article, locked);
@@ -109,8 +109,11 @@ async function syncWithLibrary(
   return { ...saved, ...published };
 }
 
-/** Returns the manuscript that {@link lockOrCreateManuscript} would store, without storing it. */
-function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript): StoredManuscript {
+/** Returns the manuscript that {@link lockOrCreateSyncedManuscript} would store, without storing it. */
+function previewLibrarySync(
+  article: ArticleRowForEditors,
+  stored: StoredManuscript,
+): StoredManuscript {
   const content = findLibraryChange(article, stored);
   if (!content) return stored;
   const version = stored.version + 1;
@@ -122,7 +125,9 @@ function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript)
  * Returns version 0 of an article's manuscript, which contains the published text. Used until an editor first edits the
  * article.
  */
-function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
+function createUneditedManuscript(
+  article: ArticleRowForEditors,
+): Omit<StoredManuscript, 'articleId'> {
   return {
     version: 0,
     content: toPublishedManuscript(article),
@@ -143,7 +148,7 @@ function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscr
  * unpublished changes.
  */
 function findLibraryChange(
-  article: EditorArticleRow,
+  article: ArticleRowForEditors,
   { version, publishedVersion, content }: StoredManuscript,
 ): Manuscript | undefined {
   const isFollowing = article.isOfLibrary && !article.isHeld && version === publishedVersion;
@@ -153,7 +158,7 @@ function findLibraryChange(
 }
 
 /** Converts the published article to a manuscript. */
-function toPublishedManuscript(article: EditorArticleRow): Manuscript {
+function toPublishedManuscript(article: ArticleRowForEditors): Manuscript {
   const { image, body, claims } = article;
   const line = { ...article, category: article.category as CategoryId };
   const { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio } = line;
@@ -168,7 +173,7 @@ function toPublishedManuscript(article: EditorArticleRow): Manuscript {
  * Returns a manuscript in the form in which it would be published: without empty parts, and with a slug and a drawing
  * filled in if none was chosen.
  */
-function normalizePublished(content: Manuscript, { image }: EditorArticleRow): Manuscript {
+function normalizePublished(content: Manuscript, { image }: ArticleRowForEditors): Manuscript {
   const { title, tagline, alt, picture, claims } = content;
   const { category, subcategory, keywords, startsHere, hasAudio } = content;
   const fields = { category, subcategory, keywords, startsHere, hasAudio };

@@ -154,7 +154,7 @@ export async function findVersionContent(
   return row?.content;
 }
 
-export const manuscriptPresencePersonalData: PersonalDataTable = {
+export const manuscriptPresencePersonalDataTable: PersonalDataTable = {
   table: manuscriptPresence,
   changedAt: manuscriptPresence.seenAt,
   deleteImmediately: true,

@@ -21,7 +21,7 @@ import { chooseCover, loadCoversToCompare } from '#server/catalogue/publication/
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { lockOrCreateManuscript, toStoredVersion } from './article-with-manuscript.ts';
+import { lockOrCreateSyncedManuscript, toStoredVersion } from './article-with-manuscript.ts';
 import {
   insertManuscript,
   type StoredManuscript,
@@ -71,7 +71,7 @@ export async function saveManuscript(
   articleId: string,
   { base, content, reason }: { base: number; content: Manuscript; reason: SaveReason },
 ): Promise<StoredManuscript> {
-  const before = await lockOrCreateManuscript(transaction, actor, articleId);
+  const before = await lockOrCreateSyncedManuscript(transaction, actor, articleId);
   const clean = sanitizeManuscript(content);
   // Length limits do not apply to restored versions, which were valid when they were stored, or to texts from the
   // library, whose length is not limited.

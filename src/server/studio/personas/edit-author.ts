@@ -3,7 +3,7 @@ import type { PersonaEditRequest, PersonaTexts } from '#domain/studio/personas.t
 import type { Member } from '#domain/studio/roles.ts';
 import {
   detachAuthorFromLibrary,
-  findEditorAuthor,
+  findAuthorForEditors,
   updateAuthorTexts,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
@@ -28,7 +28,7 @@ export async function editAuthor(
   { base, words }: PersonaEditRequest,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const author = await findEditorAuthor(transaction, id, { isLocked: true });
+    const author = await findAuthorForEditors(transaction, id, { isLocked: true });
     if (!author) throw new NotFoundError('There is no such author.');
     const before = await loadPersonaTexts(author);
     const after = { ...words, voice: words.voice ?? before.voice };

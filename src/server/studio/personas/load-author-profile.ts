@@ -1,5 +1,8 @@
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { type EditorAuthor, findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import {
+  type AuthorForEditors,
+  findAuthorForEditors,
+} from '#server/catalogue/authors/editor-authors.ts';
 import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -11,7 +14,7 @@ export async function loadAuthorProfile(
   queries: Queries,
   id: string,
 ): Promise<StudioAuthorProfile> {
-  const author = await findEditorAuthor(queries, id);
+  const author = await findAuthorForEditors(queries, id);
   if (!author) throw new NotFoundError('There is no such author.');
   const words = await loadPersonaTexts(author);
   const edit = await findLastAuthorEdit(queries, author.id);
@@ -31,7 +34,7 @@ export function toStudioAuthor({
   aliasKey: _,
   voice: _voice,
   ...author
-}: EditorAuthor): StudioAuthor {
+}: AuthorForEditors): StudioAuthor {
   const { alias, tagline, expertise, targetAudience } = profile;
   const { category, subcategory } = expertise;
   return {

@@ -5,14 +5,14 @@ import { personaSchema, writingVoiceSchema } from '#domain/studio/personas.ts';
 import {
   insertPersonaProposal,
   isAliasTaken,
-  listEditorAuthors,
+  listAllAuthorsForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
+import {
+  type AiRequestKind,
+  UnusableResultError,
+} from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { formatCategories, loadPrompt, NO_WISH_TEXT } from '#server/studio/prompts/load-prompt.ts';
-import {
-  type RequestKind,
-  UnusableResultError,
-} from '#server/studio/request-store/request-kind.ts';
 
 /**
  * Schema of a numeric range: an array of two numbers rather than a tuple, because the AI service does not support
@@ -26,7 +26,7 @@ const resultSchema = personaSchema.extend({
 });
 
 /** Request type `generate_authors`: each item proposes one author persona. An editor then accepts or declines it. */
-export const PERSONA_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
+export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
   type: 'generate_authors',
   resultSchema,
   maxOutputTokens: 16_000,
@@ -39,7 +39,7 @@ export const PERSONA_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = 
   },
 
   async prepare(transaction, items) {
-    const everybody = await listEditorAuthors(transaction);
+    const everybody = await listAllAuthorsForEditors(transaction);
     const existing = everybody.map(({ profile: { alias, tagline, expertise } }) => {
       const { category, subcategory, subjects } = expertise;
       return `${alias} (${category}.${subcategory}): ${tagline} ${subjects.join(', ')}`;

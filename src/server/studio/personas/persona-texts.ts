@@ -5,7 +5,7 @@ import {
   type WritingVoice,
   writingVoiceSchema,
 } from '#domain/studio/personas.ts';
-import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { readWritingVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
@@ -17,14 +17,14 @@ export async function loadWritingVoice({
   aliasKey,
   voice,
   isOfLibrary,
-}: Pick<EditorAuthor, 'aliasKey' | 'voice' | 'isOfLibrary'>): Promise<WritingVoice | null> {
+}: Pick<AuthorForEditors, 'aliasKey' | 'voice' | 'isOfLibrary'>): Promise<WritingVoice | null> {
   const own = writingVoiceSchema.safeParse(voice);
   if (own.success) return own.data;
   return (isOfLibrary && (await readWritingVoice(SHIPPED_LIBRARY_FOLDER, aliasKey))) || null;
 }
 
 /** Returns the parts of an author's profile and voice that editors can edit. */
-export async function loadPersonaTexts(author: EditorAuthor): Promise<PersonaTexts> {
+export async function loadPersonaTexts(author: AuthorForEditors): Promise<PersonaTexts> {
   const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } =
     author.profile;
   const { subjects } = expertise;
@@ -41,7 +41,7 @@ export function hashPersonaTexts(words: PersonaTexts): string {
 }
 
 /** Formats an author's profile for a prompt. */
-export function formatPersonaForPrompt({ profile }: Pick<EditorAuthor, 'profile'>): string {
+export function formatPersonaForPrompt({ profile }: Pick<AuthorForEditors, 'profile'>): string {
   return stringify(profile).trim();
 }
 

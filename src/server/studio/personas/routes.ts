@@ -13,7 +13,7 @@ import {
 } from '#domain/studio/personas.ts';
 import {
   countAuthorsByStatus,
-  listEditorAuthorsPage,
+  listAuthorsPageForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { parseNameWords } from '#server/catalogue/authors/name-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -56,7 +56,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ query: { status, q, limit, nextToken } }) => {
       const filters = { status, name: parseNameWords(q ?? '') };
-      const page = await listEditorAuthorsPage(queries, filters, limit, nextToken);
+      const page = await listAuthorsPageForEditors(queries, filters, limit, nextToken);
       return {
         data: {
           authors: page.authors.map(toStudioAuthor),

@@ -10,7 +10,7 @@ import {
 import {
   changeAuthorStatus,
   detachAuthorFromLibrary,
-  findEditorAuthor,
+  findAuthorForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -30,7 +30,7 @@ export async function transitionAuthor(
   articles: RetiredArticlesPolicy = 'keep',
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const author = await findEditorAuthor(transaction, id, { isLocked: true });
+    const author = await findAuthorForEditors(transaction, id, { isLocked: true });
     if (!author) throw new NotFoundError('There is no such author.');
     const status = requireNextState(AUTHOR_STATE_MACHINE, author.status, event, member.role);
     if (event === 'retire') {

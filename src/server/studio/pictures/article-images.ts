@@ -3,7 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { toArticleImage } from '#server/catalogue/articles/article-metas.ts';
-import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
+import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
 import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import { addPhotoToArticleImage, requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
@@ -35,7 +35,7 @@ export async function createImageToPublish(
  */
 export async function getManuscriptImage(
   queries: Queries,
-  { id, image, ...article }: EditorArticleRow,
+  { id, image, ...article }: ArticleRowForEditors,
   { picture, category, alt }: PictureFields,
 ): Promise<ArticleMeta['image']> {
   const { photo: _photo, ...had } = image;

@@ -11,7 +11,7 @@ import {
   isSlugTakenByAnotherArticle,
   replaceArticleClaims,
 } from '#server/catalogue/articles/article-rows.ts';
-import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
+import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -26,7 +26,7 @@ import { createImageToPublish } from '../pictures/article-images.ts';
  */
 export async function publishManuscript(
   transaction: Queries,
-  article: EditorArticleRow,
+  article: ArticleRowForEditors,
   manuscript: StoredManuscript,
   readByPersonOn: string | null,
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function publishManuscript(
  */
 export async function republishArticle(
   transaction: Queries,
-  article: EditorArticleRow,
+  article: ArticleRowForEditors,
 ): Promise<void> {
   const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
@@ -102,7 +102,7 @@ export function requirePublishable(content: Manuscript): void {
 /** Throws {@link ConflictError} if the author of an article is not active. */
 export async function requireActiveAuthor(
   queries: Queries,
-  { authorId, authorAlias }: EditorArticleRow,
+  { authorId, authorAlias }: ArticleRowForEditors,
 ): Promise<void> {
   const author = await findAuthorById(queries, authorId);
   if (!author?.isActive)

@@ -1,11 +1,11 @@
 import { ARTICLE_STATE_MACHINE, type ArticleEvent } from '#domain/statuses/article-states.ts';
 import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
+  type ArticleRowForEditors,
   changeArticleStatus,
   detachArticlesFromLibrary,
-  type EditorArticleRow,
+  findArticleForEditors,
   findAuthorIdsOfArticles,
-  findEditorArticle,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
@@ -13,7 +13,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '../audit/service.ts';
 import {
-  lockOrCreateManuscript,
+  lockOrCreateSyncedManuscript,
   requireCurrentVersion,
 } from '../manuscripts/article-with-manuscript.ts';
 import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
@@ -56,11 +56,12 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
 /** Functions that change the published article and its status, by kind of change. */
 const PUBLICATION_CHANGES = {
   publish: publishManuscript,
-  restore: async (transaction: Queries, article: EditorArticleRow): Promise<void> => {
+  restore: async (transaction: Queries, article: ArticleRowForEditors): Promise<void> => {
     await requireActiveAuthor(transaction, article);
     await republishArticle(transaction, article);
   },
-  withdraw: (transaction: Queries, { id }: EditorArticleRow) => withdrawArticles(transaction, [id]),
+  withdraw: (transaction: Queries, { id }: ArticleRowForEditors) =>
+    withdrawArticles(transaction, [id]),
 } as const;
 
 /** The acting member, and the version of the article that the member has seen. */
@@ -230,7 +231,7 @@ export async function lockManuscriptsAndAuthors(
 ): Promise<Map<string, StoredManuscript>> {
   const manuscripts = new Map<string, StoredManuscript>();
   for (const id of [...new Set(ids)].sort())
-    manuscripts.set(id, await lockOrCreateManuscript(transaction, actor, id));
+    manuscripts.set(id, await lockOrCreateSyncedManuscript(transaction, actor, id));
   await lockAuthors(
     transaction,
     await findAuthorIdsOfArticles(transaction, [...manuscripts.keys()]),
@@ -241,7 +242,10 @@ export async function lockManuscriptsAndAuthors(
 /** Locks an article's manuscript and author until the transaction ends. Returns the article and the manuscript. */
 async function lockArticle(transaction: Queries, actor: AuditActor, id: string) {
   const manuscripts = await lockManuscriptsAndAuthors(transaction, actor, [id]);
-  return { article: (await findEditorArticle(transaction, id))!, manuscript: manuscripts.get(id)! };
+  return {
+    article: (await findArticleForEditors(transaction, id))!,
+    manuscript: manuscripts.get(id)!,
+  };
 }
 
 /** Returns the current date in UTC, as YYYY-MM-DD. */

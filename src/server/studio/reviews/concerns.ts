@@ -8,7 +8,7 @@ import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { lockOrCreateManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
+import { lockOrCreateSyncedManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { replacePassage, sanitizeReplacement } from './passages.ts';
@@ -181,7 +181,7 @@ async function replaceConcernPassage(
 ): Promise<string> {
   const replacement = sanitizeReplacement(concern, text);
   if (!replacement) throw new ConflictError('This text has nothing that an article can contain.');
-  const { version, content } = await lockOrCreateManuscript(transaction, actor, articleId);
+  const { version, content } = await lockOrCreateSyncedManuscript(transaction, actor, articleId);
   const changed = replacePassage(content, concern, replacement);
   if (!changed) throw new ConflictError('The passage has changed in the meantime.');
   await saveManuscript(transaction, actor, articleId, { base: version, content: changed, reason });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { CONCERN_STATE_MACHINE } from '#domain/statuses/review-states.ts';
-import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
+import type { AiRequestKind, PreparedItem } from '#server/studio/ai-request-store/request-kind.ts';
+import { findPendingRequestIdsBySubject } from '#server/studio/ai-request-store/subject-requests.ts';
 import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import type { PreparedItem, RequestKind } from '#server/studio/request-store/request-kind.ts';
-import { findPendingRequestIdsBySubject } from '#server/studio/request-store/subject-requests.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { applyConcernImprovement, lockConcernOfOpenReview } from './concerns.ts';
 import { findPassagePath, listManuscriptTexts } from './passages.ts';
@@ -23,7 +23,7 @@ const resultSchema = z.strictObject({
  * Request type `improve_articles`: each item improves the passage of one concern. The passage is replaced only if it
  * has not changed since the request.
  */
-export const IMPROVEMENT_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
+export const IMPROVEMENT_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
   type: 'improve_articles',
   resultSchema,
   maxOutputTokens: 8000,
@@ -63,7 +63,7 @@ async function prepareConcern(transaction: Queries, concernId: string): Promise<
     throw new ConflictError(
       'The passage does not stand in the article as it did: there is nothing to improve.',
     );
-  const author = await findEditorAuthor(transaction, article.authorId);
+  const author = await findAuthorForEditors(transaction, article.authorId);
   const { task } = await loadPrompt('improve_articles');
   const prompt = task({
     voice: await loadWritingVoiceForPrompt(author!),

@@ -1,14 +1,14 @@
 import { type ArticleReview, type Concern, isParagraphPath } from '#domain/studio/reviews.ts';
-import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
+import { findArticleForEditors } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import {
   filterPendingItemIds,
   findPendingRequestIdsBySubject,
-} from '#server/studio/request-store/subject-requests.ts';
+} from '#server/studio/ai-request-store/subject-requests.ts';
+import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { findPassagePath } from './passages.ts';
 import {
   countConcerns,
@@ -93,7 +93,7 @@ async function toArticleReviews(
     rows.map(({ itemId }) => itemId),
   );
   const articles = await Promise.all(
-    rows.map(({ articleId }) => findEditorArticle(queries, articleId)),
+    rows.map(({ articleId }) => findArticleForEditors(queries, articleId)),
   );
   return rows.map((row, at) => {
     const article = articles[at]!;

@@ -4,11 +4,11 @@ import {
   type ReviewStatus,
 } from '#domain/statuses/review-states.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
+import { findArticleForEditors } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
+import { filterPendingItemIds } from '#server/studio/ai-request-store/subject-requests.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { filterPendingItemIds } from '#server/studio/request-store/subject-requests.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { transitionArticle } from '../publication/transition-article.ts';
 import {
@@ -117,7 +117,7 @@ async function transitionReviewedArticle(
   { articleId }: StoredReview,
   event: 'accept' | 'rework',
 ): Promise<void> {
-  const article = await findEditorArticle(transaction, articleId);
+  const article = await findArticleForEditors(transaction, articleId);
   if (article?.status !== 'ai_review') return;
   await transitionArticle(transaction, articleId, event, { actor: member, role: member.role });
 }
@@ -129,7 +129,7 @@ async function recordReviewDecision(
   review: StoredReview,
   status: ReviewStatus,
 ): Promise<void> {
-  const article = await findEditorArticle(transaction, review.articleId);
+  const article = await findArticleForEditors(transaction, review.articleId);
   await updateReview(transaction, review.id, { status, decidedAt: new Date() });
   await recordAuditEvent(transaction, member, {
     action: `review.${event}`,

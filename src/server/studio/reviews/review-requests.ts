@@ -3,20 +3,20 @@ import { z } from 'zod';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import { REVIEW_STATE_MACHINE } from '#domain/statuses/review-states.ts';
 import { concernKindSchema } from '#domain/studio/reviews.ts';
-import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
+import {
+  type AiRequestContext,
+  type AiRequestKind,
+  type PreparedItem,
+  UnusableResultError,
+} from '#server/studio/ai-request-store/request-kind.ts';
+import { findPendingRequestIdsBySubject } from '#server/studio/ai-request-store/subject-requests.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import {
-  type PreparedItem,
-  type RequestContext,
-  type RequestKind,
-  UnusableResultError,
-} from '#server/studio/request-store/request-kind.ts';
-import { findPendingRequestIdsBySubject } from '#server/studio/request-store/subject-requests.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import {
   lockManuscriptsAndAuthors,
@@ -53,7 +53,7 @@ const resultSchema = z.strictObject({
 /**
  * Request type `review_articles`: each item reviews one article. Creating the request moves the articles to AI review.
  */
-export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
+export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
   type: 'review_articles',
   resultSchema,
   maxOutputTokens: 16_000,
@@ -74,7 +74,7 @@ export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
       const { article, manuscript } = await loadArticleWithManuscript(transaction, subjectId!);
       const { title } = manuscript.content;
       await startReview(transaction, { ...article, title }, { requestId, itemId, actor });
-      const author = await findEditorAuthor(transaction, article.authorId);
+      const author = await findAuthorForEditors(transaction, article.authorId);
       const prompt = task({
         voice: await loadWritingVoiceForPrompt(author!),
         manuscript: formatManuscript(manuscript.content),
@@ -122,7 +122,7 @@ export const REVIEW_REQUEST_KIND: RequestKind<z.output<typeof resultSchema>> = {
 };
 
 /** The AI request, the item and the acting member of a new review. */
-interface ReviewRequestContext extends RequestContext {
+interface ReviewRequestContext extends AiRequestContext {
   itemId: string;
 }
 

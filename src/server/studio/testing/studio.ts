@@ -4,9 +4,9 @@ import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
-import { writingRequests } from '../request-store/schema.ts';
-import { createAiRequestJobs } from '../requests/poll-job.ts';
-import { submitOrPollRequest } from '../requests/submit-or-poll-request.ts';
+import { writingRequests } from '../ai-request-store/schema.ts';
+import { createAiRequestJobs } from '../ai-requests/poll-job.ts';
+import { submitOrPollRequest } from '../ai-requests/submit-or-poll-request.ts';
 import type { AiWriter, AiWriterSetup } from '../writer/ai-writer.ts';
 import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
 

@@ -2,7 +2,7 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import { listeningPositions } from './schema.ts';
 
 /** Listening positions of readers. They are deleted immediately, since only the reader uses them. */
-export const listeningPositionsPersonalData: PersonalDataTable = {
+export const listeningPositionsPersonalDataTable: PersonalDataTable = {
   table: listeningPositions,
   changedAt: listeningPositions.heardAt,
   deleteImmediately: true,

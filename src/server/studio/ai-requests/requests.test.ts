@@ -8,7 +8,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { requestItems, writingRequests } from '#server/studio/request-store/schema.ts';
+import { requestItems, writingRequests } from '#server/studio/ai-request-store/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { articleIdeas } from '../ideas/schema.ts';

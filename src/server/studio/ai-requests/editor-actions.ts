@@ -7,7 +7,6 @@ import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   findItems,
   lockRequest,
@@ -15,13 +14,14 @@ import {
   type StoredRequest,
   updateItem,
   updateRequest,
-} from '#server/studio/request-store/repository.ts';
-import type { RequestInput } from '#server/studio/request-store/request-kind.ts';
+} from '#server/studio/ai-request-store/repository.ts';
+import type { AiRequestInput } from '#server/studio/ai-request-store/request-kind.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import { createRequest, schedulePoll, withItemIds } from './create-request.ts';
 import { finishLockedRequest } from './finish-request.ts';
-import { REQUEST_KINDS } from './request-kinds.ts';
+import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 /** Cancels an AI request. Results that arrive before the AI service has stopped are still stored. */
 export async function cancelRequest(queries: Queries, member: Member, id: string): Promise<void> {
@@ -175,7 +175,10 @@ async function selectRetryable(
     const newItems = withItemIds(some.map(toRequestInput));
     try {
       await dryRun(transaction, (attempt) =>
-        REQUEST_KINDS[type].prepare(attempt, newItems, { requestId: newItems[0]!.itemId, actor }),
+        AI_REQUEST_KINDS[type].prepare(attempt, newItems, {
+          requestId: newItems[0]!.itemId,
+          actor,
+        }),
       );
       return undefined;
     } catch (error) {
@@ -197,7 +200,7 @@ async function selectRetryable(
   return retryable;
 }
 
-function toRequestInput({ subjectId, details }: StoredItem): RequestInput {
+function toRequestInput({ subjectId, details }: StoredItem): AiRequestInput {
   return { subjectId, details };
 }
 

@@ -12,7 +12,7 @@ import {
   type StoredItem,
   type StoredRequest,
   sumItemsByRequestAndStatus,
-} from '#server/studio/request-store/repository.ts';
+} from '#server/studio/ai-request-store/repository.ts';
 
 /** Returns a page of AI requests for the studio, newest first. */
 export async function getRequestPage(

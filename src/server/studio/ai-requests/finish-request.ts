@@ -9,7 +9,6 @@ import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
-import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   findItems,
   lockPendingItem,
@@ -18,11 +17,12 @@ import {
   type StoredRequest,
   updateItem,
   updateRequest,
-} from '#server/studio/request-store/repository.ts';
+} from '#server/studio/ai-request-store/repository.ts';
 import {
-  type RequestKind,
+  type AiRequestKind,
   UnusableResultError,
-} from '#server/studio/request-store/request-kind.ts';
+} from '#server/studio/ai-request-store/request-kind.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import type {
   AiWriter,
@@ -31,7 +31,7 @@ import type {
   TokenUsage,
 } from '#server/studio/writer/ai-writer.ts';
 import { createRequest } from './create-request.ts';
-import { REQUEST_KINDS } from './request-kinds.ts';
+import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 /** Dependencies of the functions that process AI requests. The functions stop once `signal` is aborted. */
 export interface RequestProcessingContext {
@@ -104,7 +104,7 @@ export async function finishLockedRequest(
   { event, leftovers, reason, mayBeBilled = false, note, member }: RequestEnd,
 ): Promise<void> {
   const { id, type } = request;
-  const kind = REQUEST_KINDS[type];
+  const kind = AI_REQUEST_KINDS[type];
   for (const { id: itemId } of await findItems(transaction, id, 'pending')) {
     const item = await lockPendingItem(transaction, itemId);
     if (!item) continue;
@@ -147,7 +147,7 @@ async function applyResult(
   type: AiRequestType,
   result: BatchItemResult,
 ): Promise<void> {
-  const kind = REQUEST_KINDS[type];
+  const kind = AI_REQUEST_KINDS[type];
   const withPendingItem = (change: (transaction: Queries, item: StoredItem) => Promise<void>) =>
     queries.transaction(async (transaction) => {
       const item = await lockPendingItem(transaction, result.itemId);
@@ -195,7 +195,7 @@ const MAX_LISTED_PROBLEMS = 4;
  * schema.
  */
 function parseResult(
-  { resultSchema }: RequestKind,
+  { resultSchema }: AiRequestKind,
   { text, stopReason }: Extract<BatchItemResult, { kind: 'message' }>,
 ): unknown {
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded')
@@ -234,7 +234,7 @@ interface ItemEnd {
 /** Ends a locked pending item without a result, and releases the item's subject. */
 async function endItem(
   transaction: Queries,
-  kind: RequestKind,
+  kind: AiRequestKind,
   item: StoredItem,
   { event, reason, usage }: ItemEnd,
 ): Promise<void> {
@@ -263,7 +263,7 @@ async function createFollowUp(
   items: readonly StoredItem[],
 ): Promise<string | undefined> {
   const stored = items.flatMap(({ outcomes }) => outcomes);
-  const next = REQUEST_KINDS[type].followUp?.(asked, stored);
+  const next = AI_REQUEST_KINDS[type].followUp?.(asked, stored);
   if (!next) return undefined;
   try {
     await transaction.transaction((savepoint) =>

@@ -7,8 +7,11 @@ import type { AiRequest, AiRequestItem } from '#domain/studio/ai-requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.ts';
-import { CLAIM_MILLISECONDS, claimNextRequest } from '#server/studio/request-store/repository.ts';
-import { writingRequests } from '#server/studio/request-store/schema.ts';
+import {
+  CLAIM_MILLISECONDS,
+  claimNextRequest,
+} from '#server/studio/ai-request-store/repository.ts';
+import { writingRequests } from '#server/studio/ai-request-store/schema.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { runWhileRowsLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { auditLog } from '../audit/schema.ts';

@@ -12,26 +12,26 @@ import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Task } from '#server/platform/jobs/job.ts';
-import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   insertRequest,
   lockBudget,
   lockRequestByIdempotencyKey,
   sumCosts,
-} from '#server/studio/request-store/repository.ts';
-import type { NewItem, RequestInput } from '#server/studio/request-store/request-kind.ts';
+} from '#server/studio/ai-request-store/repository.ts';
+import type { AiRequestInput, NewItem } from '#server/studio/ai-request-store/request-kind.ts';
+import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
+import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   type AiWriter,
   type AiWriterSetup,
   requireWriter,
 } from '#server/studio/writer/ai-writer.ts';
-import { REQUEST_KINDS } from './request-kinds.ts';
+import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 interface RequestToCreate {
   asked: NewAiRequest;
   /** Inputs of the items. By default, they are derived from `asked`. */
-  inputs?: readonly RequestInput[];
+  inputs?: readonly AiRequestInput[];
   /** ID of an earlier AI request whose items are repeated. */
   retryOf?: string;
   /** UUID that the client chooses. A repeated call with the same UUID returns the request of the first call. */
@@ -49,7 +49,7 @@ export async function createRequest(
   actor: AuditActor,
   {
     asked,
-    inputs = REQUEST_KINDS[asked.type].toInputs(asked),
+    inputs = AI_REQUEST_KINDS[asked.type].toInputs(asked),
     retryOf,
     idempotencyKey,
   }: RequestToCreate,
@@ -102,7 +102,7 @@ export async function estimateRequestCost(
   asked: NewAiRequest,
 ): Promise<Pick<AiRequestEstimate, 'items' | 'estimatedCost' | 'maxCost'>> {
   const writer = requireWriter(writing);
-  const inputs = REQUEST_KINDS[asked.type].toInputs(asked);
+  const inputs = AI_REQUEST_KINDS[asked.type].toInputs(asked);
   const { items, estimatedCost, maxCosts } = await dryRun(queries, (transaction) =>
     prepareRequest(transaction, writer, actor, asked, inputs),
   );
@@ -140,7 +140,7 @@ export async function schedulePoll(transaction: Queries, at?: Date): Promise<voi
 }
 
 /** Adds to each input the ID of the item that it will become. */
-export function withItemIds(inputs: readonly RequestInput[]): NewItem[] {
+export function withItemIds(inputs: readonly AiRequestInput[]): NewItem[] {
   return inputs.map((input) => ({ ...input, itemId: newId() }));
 }
 
@@ -165,9 +165,9 @@ async function prepareRequest(
   writer: AiWriter,
   actor: AuditActor,
   { type }: NewAiRequest,
-  inputs: readonly RequestInput[],
+  inputs: readonly AiRequestInput[],
 ) {
-  const kind = REQUEST_KINDS[type];
+  const kind = AI_REQUEST_KINDS[type];
   const id = newId();
   const newItems = withItemIds(inputs);
   const prepared = await kind.prepare(transaction, newItems, { requestId: id, actor });

@@ -9,7 +9,7 @@ import {
   findNextPollTime,
   type StoredRequest,
   updateClaimedRequest,
-} from '#server/studio/request-store/repository.ts';
+} from '#server/studio/ai-request-store/repository.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { POLL_TASK, schedulePoll } from './create-request.ts';
 import type { RequestProcessingContext } from './finish-request.ts';

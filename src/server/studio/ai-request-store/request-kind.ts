@@ -10,15 +10,15 @@ import type { AuditActor } from '#server/studio/audit/service.ts';
 import type { StoredItem } from './repository.ts';
 
 /** One input of a new AI request. It becomes an item of the request, with its own prompt and result. */
-export interface RequestInput {
+export interface AiRequestInput {
   /** ID of the author, idea, article or concern that the input is about. Null if the result will create the subject. */
   subjectId: string | null;
   /** The other fields of the input, which are stored so that the item can be requested again. */
   details?: Record<string, unknown>;
 }
 
-/** A {@link RequestInput} with the ID of the item that it will become. */
-export interface NewItem extends RequestInput {
+/** A {@link AiRequestInput} with the ID of the item that it will become. */
+export interface NewItem extends AiRequestInput {
   itemId: string;
 }
 
@@ -30,7 +30,7 @@ export interface PreparedItem {
 }
 
 /** The AI request whose items are being prepared, and the member who makes the request. */
-export interface RequestContext {
+export interface AiRequestContext {
   requestId: string;
   actor: AuditActor;
 }
@@ -48,7 +48,7 @@ export class UnusableResultError extends Error {
 }
 
 /** A type of AI request: its inputs, the schema of its results, and the changes that its results make. */
-export interface RequestKind<Result = unknown> {
+export interface AiRequestKind<Result = unknown> {
   type: AiRequestType;
   resultSchema: z.ZodType<Result>;
   /** Maximum length of a result in tokens. */
@@ -56,7 +56,7 @@ export interface RequestKind<Result = unknown> {
   /** Typical length of a result in tokens, used to estimate the cost. */
   typicalOutputTokens: number;
   /** Returns the inputs of a new request, one for each item. */
-  toInputs(asked: NewAiRequest): RequestInput[];
+  toInputs(asked: NewAiRequest): AiRequestInput[];
   /**
    * Prepares the items of a request in the given order, within the transaction that creates the request. Marks the
    * items' subjects as waiting for a result. Locks rows in the order of their IDs. Throws `ConflictError` or
@@ -65,7 +65,7 @@ export interface RequestKind<Result = unknown> {
   prepare(
     transaction: Queries,
     items: readonly NewItem[],
-    context: RequestContext,
+    context: AiRequestContext,
   ): Promise<PreparedItem[]>;
   /**
    * Stores the changes that a result makes. Throws {@link UnusableResultError}, and stores nothing, if the result

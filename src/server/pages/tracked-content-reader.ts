@@ -46,7 +46,7 @@ type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAlias
  * Reads public content for one page, and records the cache keys and the maximum age of the content. Pages read all
  * articles and authors through this class, so they do not have to list cache keys themselves.
  */
-export class ContentReader {
+export class TrackedContentReader {
   readonly #queries: Queries;
   readonly #countShelves: () => Promise<CategoryCounts>;
   readonly #keys = new Set<ContentKey>();

@@ -6,7 +6,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { writingRequests } from '#server/studio/request-store/schema.ts';
+import { writingRequests } from '#server/studio/ai-request-store/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createIdea } from '../testing/ai-results.ts';
 import { createDraftsFolder } from '../testing/drafts.ts';

@@ -5,7 +5,7 @@ import {
   lockRequest,
   type StoredRequest,
   updateClaimedRequest,
-} from '#server/studio/request-store/repository.ts';
+} from '#server/studio/ai-request-store/repository.ts';
 import {
   type BatchState,
   PermanentError,
@@ -16,7 +16,7 @@ import {
   finishClaimedRequest,
   type RequestProcessingContext,
 } from './finish-request.ts';
-import { REQUEST_KINDS } from './request-kinds.ts';
+import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 /** Durations in milliseconds. */
 const SECOND = 1000;
@@ -72,7 +72,7 @@ async function submitRequest(
       reason: 'It was canceled before it was sent.',
     });
   const { system, answerSchema: schema } = request;
-  const { maxOutputTokens } = REQUEST_KINDS[request.type];
+  const { maxOutputTokens } = AI_REQUEST_KINDS[request.type];
   let batch: BatchState;
   try {
     batch = await writer.submitBatch(

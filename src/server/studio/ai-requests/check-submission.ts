@@ -2,14 +2,14 @@ import type { SubmissionCheck } from '#domain/studio/ai-requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, NotFoundError } from '#server/platform/errors.ts';
-import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   findItems,
   findOtherBatchIds,
   findRequest,
   type StoredRequest,
   updateRequest,
-} from '#server/studio/request-store/repository.ts';
+} from '#server/studio/ai-request-store/repository.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   type AiWriter,
   type AiWriterSetup,
