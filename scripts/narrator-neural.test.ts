@@ -7,7 +7,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
-import { runsEverything } from './test-scope.mjs';
+import { isRunOfAllTests } from './test-scope.mjs';
 
 let folder: string;
 let data: string;
@@ -37,7 +37,7 @@ async function run(env: Record<string, string>) {
   return { code: await ended, stdout, stderr };
 }
 
-it.runIf(runsEverything())(
+it.runIf(isRunOfAllTests())(
   'lets every narrator of a model speak, and prints the setting',
   async () => {
     writeTinyKokoro(model);

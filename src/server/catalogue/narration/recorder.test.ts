@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BUILT_IN_ENGINE } from '#speech/engines/open-engine.ts';
 import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createRecorder } from './recorder.ts';
 
 const script = (...sentences: string[]): Script => ({
@@ -75,7 +75,7 @@ describe('recordings by child processes', () => {
     await expect(whole(parts)).rejects.toThrow('Enough.');
   });
 
-  it.runIf(runsEverything())('use one process in succession, without warnings', async () => {
+  it.runIf(isRunOfAllTests())('use one process in succession, without warnings', async () => {
     const warnings: Error[] = [];
     const keep = (warning: Error) => warnings.push(warning);
     process.on('warning', keep);
