@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
+import { sumSubscriptionChanges } from '#server/membership/billing/subscription-totals.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
@@ -65,6 +66,8 @@ export async function fillScaleDatabase(queries: Queries, size: number): Promise
   for (const statement of restore) await run(statement);
   for (const statement of studioStatements(size)) await run(statement);
   for (const table of LARGE_TABLES) await run(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  await run('SELECT refresh_author_cadences(array_agg(id)) FROM authors');
+  await sumSubscriptionChanges(queries);
   await rebuildCategoryCounts(queries);
   await tallyAllChanges(queries, new AbortController().signal);
   await run('DROP TABLE places, copies');
@@ -154,10 +157,10 @@ async function articleStatements(queries: Queries, size: number): Promise<string
     `CREATE UNLOGGED TABLE copies AS
     SELECT n, ${uuidOf(`'article ' || n`, 'at')} AS id, original.id AS original, author.id AS author, at
     FROM ${series(1, count)} AS n
-    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count FROM articles
-      WHERE status = 'published') AS original ON original.place = n % original.count
-    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS count FROM authors
-      WHERE status = 'active') AS author ON author.place = n % author.count
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM articles WHERE status = 'published') AS original
+      ON original.place = n % (SELECT count(*) FROM articles WHERE status = 'published')
+    JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM authors WHERE status = 'active') AS author
+      ON author.place = n % (SELECT count(*) FROM authors WHERE status = 'active')
     CROSS JOIN LATERAL (
       SELECT date_trunc('milliseconds', now() - n * interval '1 day' * ${PUBLISHED_DAYS} / ${count}) AS at) AS published
     ORDER BY n DESC`,
@@ -224,6 +227,9 @@ function readerStatements(size: number): string[] {
     SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN 'ended' ELSE 'started' END,
       now() - n % ${COUNTED_DAYS} * interval '1 day'
     FROM ${series(1, Math.ceil(size / 20))} AS n`,
+    `INSERT INTO subscription_totals
+    SELECT subscription_status, count(*) FROM users WHERE subscription_status IS NOT NULL GROUP BY 1
+    ON CONFLICT (status) DO UPDATE SET count = excluded.count`,
   ];
 }
 

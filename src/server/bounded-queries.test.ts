@@ -103,7 +103,7 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
         new StudioFigures(queries).ofDays(28, { articleId: await findId(queries, 'articles') }),
     ],
     ['show figures by category', 400, (queries) => new StudioFigures(queries).ofCategories(28)],
-    ['list authors by cadence', 5000, (queries) => listCadencePage(queries, 100)],
+    ['list authors by cadence', 1700, (queries) => listCadencePage(queries, 100)],
     [
       'list a page of articles in the studio',
       300,
@@ -119,7 +119,7 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
 
 /**
  * Fills the database with copies of the articles and authors of the test library, without texts. An article is
- * published every half hour, so that the last four weeks, which the cadence reads, contain few of them.
+ * published every half hour, so that the last four weeks contain few of them.
  */
 async function fill(queries: Queries): Promise<void> {
   await queries.execute(sql`ALTER TABLE articles SET (autovacuum_enabled = false)`);

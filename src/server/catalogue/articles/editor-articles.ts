@@ -5,13 +5,7 @@ import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { authorAliasesAndLevels } from '../authors/joins.ts';
-import {
-  articleClaims,
-  articleInProgressCondition,
-  articles,
-  formerSlugs,
-  type StoredArticleImage,
-} from './schema.ts';
+import { articleClaims, articles, formerSlugs, type StoredArticleImage } from './schema.ts';
 
 /*
  * Queries for the studio, where editors see and change articles of any status. Functions that change rows run in the
@@ -234,60 +228,21 @@ export async function listArticlesForDuplicateDetection(queries: Queries, limit:
     .limit(limit);
 }
 
-/**
- * Counts the articles of authors that are drafts or under review, by author id. Authors without such articles are
- * omitted.
- */
-export async function countArticlesInProgressByAuthor(
+/** Returns the time of each author's last publication in ISO 8601 format, by author ID. Omits authors without any. */
+export async function findLastPublicationTimes(
   queries: Queries,
   authorIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await queries
-    .select({ authorId: articles.authorId, count: sql<number>`count(*)::int` })
-    .from(articles)
-    .where(
-      and(
-        articleInProgressCondition,
-        sql`${articles.authorId} = ANY(${sql.param([...authorIds])}::uuid[])`,
-      ),
-    )
-    .groupBy(articles.authorId);
-  return new Map(rows.map(({ authorId, count }) => [authorId, count]));
-}
-
-/** An author's last publication time and recent publication counts. */
-interface PublishingCadence {
-  authorId: string;
-  /** Time of the last publication; null if the author has published nothing. */
-  lastAt: string | null;
-  inWeek: number;
-  inMonth: number;
-}
-
-/**
- * Returns each author's last publication time and the numbers of articles published since `week` and since the earlier
- * time `month`, by author id. For each author, reads only the articles since `month` and the newest article.
- */
-export async function loadPublishingCadences(
-  queries: Queries,
-  authorIds: readonly string[],
-  { week, month }: { week: Date; month: Date },
-): Promise<Map<string, PublishingCadence>> {
-  const isOfAuthor = sql`${articles.authorId} = author.id AND ${articles.status} = 'published'`;
-  const rows = await executeRows<PublishingCadence>(
+): Promise<Map<string, string>> {
+  const rows = await executeRows<{ authorId: string; at: Date | string }>(
     queries,
     sql`
-    SELECT author.id AS "authorId", newest.at AS "lastAt", recent.week AS "inWeek", recent.month AS "inMonth"
+    SELECT author.id AS "authorId", newest.at
     FROM unnest(${sql.param([...authorIds])}::uuid[]) AS author (id)
-    LEFT JOIN LATERAL (
-      SELECT ${articles.publishedAt} AS at FROM ${articles} WHERE ${isOfAuthor}
-      ORDER BY ${articles.publishedAt} DESC, ${articles.id} DESC LIMIT 1
-    ) AS newest ON true
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS month,
-        count(*) FILTER (WHERE ${articles.publishedAt} >= ${week.toISOString()}::timestamptz)::int AS week
-      FROM ${articles} WHERE ${isOfAuthor} AND ${articles.publishedAt} >= ${month.toISOString()}::timestamptz
-    ) AS recent`,
+      SELECT ${articles.publishedAt} AS at FROM ${articles}
+      WHERE ${articles.authorId} = author.id AND ${articles.status} = 'published'
+      ORDER BY ${articles.publishedAt} DESC, ${articles.id} DESC LIMIT 1
+    ) AS newest`,
   );
-  return new Map(rows.map((row) => [row.authorId, row]));
+  return new Map(rows.map(({ authorId, at }) => [authorId, new Date(at).toISOString()]));
 }

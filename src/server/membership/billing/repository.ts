@@ -1,5 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { and, eq, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -225,15 +224,6 @@ export async function recordSubscriptionChange(
   turn: 'started' | 'ended',
 ): Promise<void> {
   await transaction.insert(subscriptionChanges).values({ id: newId(), turn });
-}
-
-/** Selects the kind and time of each start or end of a subscription since `from`, for statistics. */
-export function selectSubscriptionChangesSince(from: Date) {
-  return new QueryBuilder()
-    .select({ turn: subscriptionChanges.turn, at: subscriptionChanges.at })
-    .from(subscriptionChanges)
-    .where(gte(subscriptionChanges.at, from))
-    .as('subscription_turn');
 }
 
 /**

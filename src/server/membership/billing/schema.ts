@@ -1,4 +1,4 @@
-import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, date, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
@@ -40,6 +40,29 @@ export const subscriptionChanges = pgTable(
   },
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
+
+/** Numbers of subscriptions that started and ended on each past day (UTC). Without a row, the day is not summed yet. */
+export const subscriptionDays = pgTable('subscription_days', {
+  day: date({ mode: 'string' }).primaryKey(),
+  started: integer().notNull(),
+  ended: integer().notNull(),
+});
+
+/** Number of accounts with each subscription status, without the changes in {@link subscriptionStatusChanges}. */
+export const subscriptionTotals = pgTable('subscription_totals', {
+  status: text().primaryKey(),
+  count: integer().notNull(),
+});
+
+/**
+ * Changes to the number of accounts with a subscription status that have not been added to {@link subscriptionTotals}
+ * yet. A trigger on the accounts inserts them (migration `maintained_totals`), so that accounts never wait for each other.
+ */
+export const subscriptionStatusChanges = pgTable('subscription_status_changes', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  status: text().notNull(),
+  amount: smallint().notNull(),
+});
 
 /** The events that Stripe has sent. Each event is stored once. */
 export const billingEvents = pgTable(

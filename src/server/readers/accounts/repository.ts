@@ -1,15 +1,4 @@
-import {
-  and,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
@@ -273,19 +262,4 @@ export async function purgeDeletedAccounts(
     .where(inArray(users.id, due))
     .returning({ id: users.id });
   return gone.length;
-}
-
-/**
- * Counts the accounts by subscription status. Deleted accounts and accounts that never had a subscription are not
- * counted.
- */
-export async function countAccountsBySubscriptionStatus(
-  queries: Queries,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await queries
-    .select({ status: users.subscriptionStatus, count: sql<number>`count(*)::int` })
-    .from(users)
-    .where(and(isNotNull(users.subscriptionStatus), isNull(users.deletedAt)))
-    .groupBy(users.subscriptionStatus);
-  return new Map(rows.map(({ status, count }) => [status!, count]));
 }

@@ -59,15 +59,22 @@ export async function findLatestRequestIdsBySubject(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns the subject and the details of each pending item in AI requests of the given type. */
+/** Returns the subject and the details of the given subjects' pending items in AI requests of the given type. */
 export async function findPendingItemsOfType(
   queries: Queries,
   type: AiRequestType,
+  subjectIds: readonly string[],
 ): Promise<{ subjectId: string; details: Record<string, unknown> }[]> {
   const rows = await queries
     .select({ subjectId: requestItems.subjectId, details: requestItems.details })
     .from(requestItems)
     .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
-    .where(and(eq(requestItems.status, 'pending'), eq(writingRequests.type, type)));
-  return rows.flatMap(({ subjectId, details }) => (subjectId ? [{ subjectId, details }] : []));
+    .where(
+      and(
+        inArray(requestItems.subjectId, [...subjectIds]),
+        eq(requestItems.status, 'pending'),
+        eq(writingRequests.type, type),
+      ),
+    );
+  return rows.map(({ subjectId, details }) => ({ subjectId: subjectId!, details }));
 }

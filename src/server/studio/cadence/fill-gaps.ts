@@ -1,21 +1,13 @@
-import { z } from 'zod';
 import { AI_REQUEST_LIMITS, type NewAiRequest } from '#domain/studio/ai-requests.ts';
 import {
   type AuthorCadence,
-  CADENCE_PERIOD_DAYS,
   type GapFillEstimate,
   WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
-import {
-  countArticlesInProgressByAuthor,
-  loadPublishingCadences,
-} from '#server/catalogue/articles/editor-articles.ts';
-import { listAllAuthorsForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { findPendingItemsOfType } from '#server/studio/ai-request-store/subject-requests.ts';
 import {
   createRequest,
   estimateRequestCost,
@@ -23,85 +15,28 @@ import {
   OverBudgetError,
 } from '#server/studio/ai-requests/create-request.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
-import { countUnwrittenIdeas, listOldestPendingIdeaIds } from '#server/studio/ideas/repository.ts';
+import { listOldestPendingIdeaIds } from '#server/studio/ideas/repository.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
+import {
+  type CadenceKey,
+  cadenceKeySchema,
+  listAuthorCadences,
+  sumCadenceGaps,
+  toCadenceKey,
+} from './author-cadences.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
-
-/**
- * Returns the cadence of each active author, which compares the author's published articles with the goal of two a week
- * (spec 1). Authors furthest behind come first.
- */
-async function listAuthorCadences(queries: Queries, now = new Date()): Promise<AuthorCadence[]> {
-  const since = (days: number) => new Date(now.getTime() - days * DAY);
-  const authors = await listAllAuthorsForEditors(queries, 'active');
-  const ids = authors.map(({ id }) => id);
-  const published = await loadPublishingCadences(queries, ids, {
-    week: since(CADENCE_PERIOD_DAYS.week),
-    month: since(CADENCE_PERIOD_DAYS.month),
-  });
-  const inProgress = await countArticlesInProgressByAuthor(queries, ids);
-  const ideas = new Map(
-    (await countUnwrittenIdeas(queries, ids)).map(({ authorId, status, count }) => [
-      `${authorId} ${status}`,
-      count,
-    ]),
-  );
-  const awaited = Map.groupBy(
-    await findPendingItemsOfType(queries, 'generate_article_ideas'),
-    ({ subjectId }) => subjectId,
-  );
-  return authors
-    .map(({ id: authorId, profile: { alias } }): AuthorCadence => {
-      const { lastAt, inWeek, inMonth } = published.get(authorId)!;
-      const articlesUnderWay = inProgress.get(authorId) ?? 0;
-      const ideasGenerating = ideas.get(`${authorId} generating`) ?? 0;
-      const missing = Math.max(0, WEEKLY_ARTICLE_GOAL - inWeek);
-      return {
-        authorId,
-        alias,
-        lastPublishedAt: lastAt && new Date(lastAt).toISOString(),
-        publishedInWeek: inWeek,
-        publishedInMonth: inMonth,
-        articlesUnderWay,
-        ideasPending: ideas.get(`${authorId} pending`) ?? 0,
-        ideasGenerating,
-        ideasAwaited: (awaited.get(authorId) ?? []).reduce(
-          (sum, { details }) => sum + Number(details.count ?? 1),
-          0,
-        ),
-        missing,
-        gap: Math.max(0, missing - articlesUnderWay - ideasGenerating),
-      };
-    })
-    .toSorted((one, other) => other.gap - one.gap || one.publishedInMonth - other.publishedInMonth);
-}
+/** Number of authors that are read at once to plan requests. */
+const PLANNED_AT_ONCE = 100;
 
 /**
  * Returns a page of the authors' cadences, furthest behind first, with the token of the next page and the sum of all
- * gaps. The order depends on every author's current week, so each page reads the recent articles of all authors.
+ * gaps.
  */
 export async function listCadencePage(queries: Queries, limit: number, token?: string) {
-  const all = await listAuthorCadences(queries);
-  const after = token ? decodePageToken('cadence', token, SORT_KEY_SCHEMA) : undefined;
-  const start = after ? all.findIndex((each) => isSortedAfter(toSortKey(each), after)) : 0;
-  const rows = start < 0 ? [] : all.slice(start, start + limit + 1);
-  const { page, nextToken } = splitPage(rows, limit, 'cadence', toSortKey);
-  return { authors: [...page], nextToken, gap: all.reduce((sum, { gap }) => sum + gap, 0) };
-}
-
-const SORT_KEY_SCHEMA = z.tuple([z.int32(), z.int32(), z.string()]);
-type CadenceKey = z.output<typeof SORT_KEY_SCHEMA>;
-
-const toSortKey = ({ gap, publishedInMonth, alias }: AuthorCadence): CadenceKey => [
-  -gap,
-  publishedInMonth,
-  alias.toLowerCase(),
-];
-
-function isSortedAfter(key: CadenceKey, after: CadenceKey): boolean {
-  const place = key.findIndex((part, at) => part !== after[at]);
-  return place >= 0 && key[place]! > after[place]!;
+  const after = token ? decodePageToken('cadence', token, cadenceKeySchema) : undefined;
+  const rows = await listAuthorCadences(queries, limit + 1, { after });
+  const { page, nextToken } = splitPage(rows, limit, 'cadence', toCadenceKey);
+  return { authors: [...page], nextToken, gap: await sumCadenceGaps(queries) };
 }
 
 interface FillOptions {
@@ -186,25 +121,42 @@ async function planFill(
   queries: Queries,
   authorIds?: readonly string[],
 ): Promise<FillPlan | undefined> {
-  const behind = (await listAuthorCadences(queries)).filter(
-    ({ authorId, gap }) => gap > 0 && (authorIds?.includes(authorId) ?? true),
-  );
-  if (!behind.length) return undefined;
+  const plan: FillPlan = { ideaIds: [], authors: [] };
+  const isComplete = () =>
+    plan.ideaIds.length >= AI_REQUEST_LIMITS.articles &&
+    plan.authors.length >= AI_REQUEST_LIMITS.authorsWithIdeas;
+  let isAnyBehind = false;
+  for (let after: CadenceKey | undefined; !isComplete(); ) {
+    const read = await listAuthorCadences(queries, PLANNED_AT_ONCE, { after, authorIds });
+    const behind = read.filter(({ gap }) => gap > 0);
+    isAnyBehind ||= behind.length > 0;
+    await addToPlan(queries, plan, behind);
+    // Authors without a gap come last.
+    if (behind.length < PLANNED_AT_ONCE) break;
+    after = toCadenceKey(behind.at(-1)!);
+  }
+  plan.ideaIds.splice(AI_REQUEST_LIMITS.articles);
+  plan.authors.splice(AI_REQUEST_LIMITS.authorsWithIdeas);
+  return isAnyBehind ? plan : undefined;
+}
+
+/** Adds the pending ideas of authors who are behind their goal to a plan, and the authors who have too few ideas. */
+async function addToPlan(
+  queries: Queries,
+  plan: FillPlan,
+  behind: readonly AuthorCadence[],
+): Promise<void> {
   const withIdeas = behind.filter(({ ideasPending }) => ideasPending > 0);
   const oldest = await listOldestPendingIdeaIds(
     queries,
-    withIdeas.slice(0, AI_REQUEST_LIMITS.articles).map(({ authorId }) => authorId),
+    withIdeas.map(({ authorId }) => authorId),
     WEEKLY_ARTICLE_GOAL,
   );
-  const plan: FillPlan = { ideaIds: [], authors: [] };
   for (const { authorId, alias, gap, ideasPending, ideasAwaited } of behind) {
     plan.ideaIds.push(...(oldest.get(authorId) ?? []).slice(0, gap));
     const count = Math.min(gap - ideasPending - ideasAwaited, AI_REQUEST_LIMITS.ideasOfAuthor);
     if (count > 0) plan.authors.push({ authorId, alias, count });
   }
-  plan.ideaIds.splice(AI_REQUEST_LIMITS.articles);
-  plan.authors.splice(AI_REQUEST_LIMITS.authorsWithIdeas);
-  return plan;
 }
 
 async function sendFillRequests(

@@ -42,7 +42,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     const { queries } = test.database;
     await queries.execute(
-      sql`TRUNCATE users, count_receipts, reaction_changes, category_moves, article_counts, article_weeks, shelf_days,
+      sql`TRUNCATE users, subscription_totals, subscription_status_changes, count_receipts, reaction_changes, category_moves, article_counts, article_weeks, shelf_days,
         category_days, article_ranges, author_ranges, ranges_day, subscription_turns CASCADE`,
     );
     reader = await signInTestReader(test.database, 'edith');

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
@@ -18,11 +17,12 @@ import {
 } from '#domain/studio/figures.ts';
 import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
 import { findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
-import { selectSubscriptionChangesSince } from '#server/membership/billing/repository.ts';
+import {
+  countSubscribersByStatus,
+  countSubscriptionChangesByDay,
+} from '#server/membership/billing/subscription-totals.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
-import { countAccountsBySubscriptionStatus } from '#server/readers/accounts/repository.ts';
 import {
   type AuthorRankKey,
   type FigureScope,
@@ -124,7 +124,9 @@ export class StudioFigures {
     const from = utcDaysAgo(2 * range - 1);
     const rows = await sumFiguresByDay(this.#queries, from, scope);
     const isOfAll = Object.values(scope).every((each) => each === undefined);
-    const turns = isOfAll ? await this.#turns(from) : new Map<string, SubscriptionChanges>();
+    const turns = isOfAll
+      ? await countSubscriptionChangesByDay(this.#queries, from)
+      : new Map<string, SubscriptionChanges>();
     const days = Array.from({ length: 2 * range }, (_, at): DayFigures => {
       const day = utcDaysAgo(2 * range - 1 - at);
       return {
@@ -194,21 +196,8 @@ export class StudioFigures {
     }));
   }
 
-  async #turns(from: string): Promise<Map<string, SubscriptionChanges>> {
-    const turned = selectSubscriptionChangesSince(new Date(`${from}T00:00:00Z`));
-    const count = (turn: string) => sql`count(*) FILTER (WHERE ${turned.turn} = ${turn})::int`;
-    const rows = await executeRows<SubscriptionChanges & { day: string }>(
-      this.#queries,
-      sql`
-      SELECT (${turned.at} AT TIME ZONE 'UTC')::date::text AS day,
-        ${count('started')} AS started, ${count('ended')} AS ended
-      FROM ${turned} GROUP BY 1`,
-    );
-    return new Map(rows.map(({ day, ...turns }) => [day, turns]));
-  }
-
   async #subscribers() {
-    const counts = await countAccountsBySubscriptionStatus(this.#queries);
+    const counts = await countSubscribersByStatus(this.#queries);
     const of = (status: string) => counts.get(status) ?? 0;
     return { active: of('active'), trialing: of('trialing'), past_due: of('past_due') };
   }

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+
+/*
+ * Totals of subscriptions, for statistics. Every night, a job adds the changes of the day to the totals. Queries add the
+ * changes since then, so totals are always current, and the number of rows that they read does not depend on the number
+ * of readers.
+ */
+
+/** Numbers of subscriptions that started and ended on a day. */
+export interface SubscriptionChangesOfDay {
+  started: number;
+  ended: number;
+}
+
+/** Counts the subscriptions that started and ended on each UTC day since `from` (YYYY-MM-DD). Omits days without any. */
+export async function countSubscriptionChangesByDay(
+  queries: Queries,
+  from: string,
+): Promise<Map<string, SubscriptionChangesOfDay>> {
+  const rows = await executeRows<SubscriptionChangesOfDay & { day: string }>(
+    queries,
+    sql`
+    SELECT day::text, started, ended FROM subscription_days WHERE day >= ${from}::date
+    UNION ALL
+    SELECT day::text, started, ended FROM (${sumTurnsFrom(sql`greatest(${from}::date, ${FIRST_UNSUMMED_DAY})`)}) AS turns`,
+  );
+  return new Map(rows.map(({ day, ...changes }) => [day, changes]));
+}
+
+/** Counts the accounts with each subscription status. Deleted accounts are left out. */
+export async function countSubscribersByStatus(
+  queries: Queries,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await executeRows<{ status: string; count: number }>(
+    queries,
+    sql`
+    SELECT status, sum(count)::int AS count FROM (
+      SELECT status, count FROM subscription_totals UNION ALL SELECT status, amount FROM subscription_status_changes
+    ) AS part GROUP BY status`,
+  );
+  return new Map(rows.map(({ status, count }) => [status, count]));
+}
+
+/** Adds the changes of past days to the totals. */
+export async function sumSubscriptionChanges(queries: Queries): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    await transaction.execute(
+      sql`SELECT pg_advisory_xact_lock(hashtextextended('subscription totals', 0))`,
+    );
+    await transaction.execute(sql`
+      WITH change AS (DELETE FROM subscription_status_changes RETURNING status, amount)
+      INSERT INTO subscription_totals (status, count) SELECT status, sum(amount) FROM change GROUP BY status
+      ON CONFLICT (status) DO UPDATE SET count = subscription_totals.count + excluded.count`);
+    // Transactions of the last minutes of a day may not have been committed at its end.
+    const end = sql`((now() - interval '1 hour') AT TIME ZONE 'UTC')::date`;
+    await transaction.execute(sql`
+      INSERT INTO subscription_days (day, started, ended)
+      SELECT past.day, coalesce(started, 0), coalesce(ended, 0)
+      FROM (SELECT generate_series(${FIRST_UNSUMMED_DAY}, ${end} - 1, interval '1 day')::date AS day) AS past
+      LEFT JOIN (${sumTurnsFrom(FIRST_UNSUMMED_DAY)}) AS turns USING (day)`);
+  });
+}
+
+/** SQL for the day after the last one in `subscription_days`, or the day of the first subscription. */
+const FIRST_UNSUMMED_DAY = sql`(SELECT coalesce(
+  (SELECT max(day) + 1 FROM subscription_days),
+  (SELECT (min(at) AT TIME ZONE 'UTC')::date FROM subscription_turns)))`;
+
+const sumTurnsFrom = (day: ReturnType<typeof sql>) => sql`
+  SELECT (at AT TIME ZONE 'UTC')::date AS day, (count(*) FILTER (WHERE turn = 'started'))::int AS started,
+    (count(*) FILTER (WHERE turn = 'ended'))::int AS ended
+  FROM subscription_turns WHERE at >= (${day})::timestamp AT TIME ZONE 'UTC' GROUP BY 1`;

@@ -1,0 +1,111 @@
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type AuthorCadence, WEEKLY_ARTICLE_GOAL } from '#domain/studio/cadence.ts';
+import { findLastPublicationTimes } from '#server/catalogue/articles/editor-articles.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
+import { countUnwrittenIdeas } from '#server/studio/ideas/repository.ts';
+import { findPendingItemsOfType } from '#server/studio/ai-request-store/subject-requests.ts';
+import { authorCadences } from './schema.ts';
+
+/** Number of authors that one statement refreshes. */
+const REFRESHED_AT_ONCE = 500;
+
+/** An author's place in the cadence: the negative gap, the publications in four weeks, and the alias in lower case. */
+export const cadenceKeySchema = z.tuple([z.int32(), z.int32(), z.string()]);
+export type CadenceKey = z.output<typeof cadenceKeySchema>;
+
+export const toCadenceKey = ({ gap, publishedInMonth, alias }: AuthorCadence): CadenceKey => [
+  -gap,
+  publishedInMonth,
+  alias.toLowerCase(),
+];
+
+/**
+ * Lists up to `limit` active authors with their cadences, which compare their published articles with the goal of two a
+ * week (spec 1). Authors furthest behind come first. `after` is the key of the last author of the page before. With
+ * `authorIds`, lists only these authors.
+ */
+export async function listAuthorCadences(
+  queries: Queries,
+  limit: number,
+  {
+    after,
+    authorIds,
+  }: { after?: CadenceKey | undefined; authorIds?: readonly string[] | undefined },
+): Promise<AuthorCadence[]> {
+  await refreshDueCadences(queries);
+  const { aliasKey: _aliasKey, changesAt: _changesAt, ...counts } = getTableColumns(authorCadences);
+  const key = sql`(-${authorCadences.gap}), ${authorCadences.publishedInMonth}, ${authorCadences.aliasKey}`;
+  const rows = await queries
+    .select({ ...counts, alias: authorAliasesAndLevels.alias })
+    .from(authorCadences)
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, authorCadences.authorId))
+    .where(
+      and(
+        authorIds && inArray(authorCadences.authorId, [...authorIds]),
+        after && sql`(${key}) > (${after[0]}::int, ${after[1]}::int, ${after[2]}::text)`,
+      ),
+    )
+    .orderBy(key)
+    .limit(limit);
+  const ids = rows.map(({ authorId }) => authorId);
+  const lastAt = await findLastPublicationTimes(queries, ids);
+  const pending = new Map<string, number>();
+  for (const { authorId, status, count } of await countUnwrittenIdeas(queries, ids))
+    if (status === 'pending') pending.set(authorId, count);
+  const awaited = Map.groupBy(
+    await findPendingItemsOfType(queries, 'generate_article_ideas', ids),
+    ({ subjectId }) => subjectId,
+  );
+  return rows.map((row) => ({
+    ...row,
+    lastPublishedAt: lastAt.get(row.authorId) ?? null,
+    ideasPending: pending.get(row.authorId) ?? 0,
+    ideasAwaited: (awaited.get(row.authorId) ?? []).reduce(
+      (sum, { details }) => sum + Number(details.count ?? 1),
+      0,
+    ),
+    missing: Math.max(0, WEEKLY_ARTICLE_GOAL - row.publishedInWeek),
+  }));
+}
+
+/** Returns the sum of all active authors' gaps. Reads one small row per author. */
+export async function sumCadenceGaps(queries: Queries): Promise<number> {
+  const [row] = await queries
+    .select({ gap: sql<number>`coalesce(sum(${authorCadences.gap}), 0)::int` })
+    .from(authorCadences);
+  return row!.gap;
+}
+
+/**
+ * Refreshes the rows of authors whose publications have become older than a week or four weeks since the last refresh.
+ * Returns their number.
+ */
+export async function refreshDueCadences(queries: Queries): Promise<number> {
+  for (let total = 0; ; ) {
+    const [row] = await executeRows<{ count: number }>(
+      queries,
+      sql`
+      WITH due AS MATERIALIZED (
+        SELECT array_agg(author_id) AS ids FROM (
+          SELECT author_id FROM author_cadences WHERE changes_at <= now() LIMIT ${REFRESHED_AT_ONCE}) AS changed)
+      SELECT coalesce(cardinality(ids), 0)::int AS count,
+        CASE WHEN ids IS NOT NULL THEN refresh_author_cadences(ids)::text END AS refreshed FROM due`,
+    );
+    total += row!.count;
+    if (row!.count < REFRESHED_AT_ONCE) return total;
+  }
+}
+
+/** Creates the job that refreshes due cadences every five minutes, so that editors do not wait for it. */
+export function createCadenceJob(queries: Queries): Job {
+  return {
+    id: 'author-cadences',
+    payload: z.strictObject({}),
+    cron: '*/5 * * * *',
+    work: async () => ({ refreshed: await refreshDueCadences(queries) }),
+  };
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
+
+/**
+ * The counts that determine the order of the active authors in the cadence. Database triggers update an author's row
+ * when a transaction that changes the author, an article or an idea commits. The function `refresh_author_cadences`
+ * (migration `maintained_totals`) calculates a row.
+ */
+export const authorCadences = pgTable(
+  'author_cadences',
+  {
+    authorId: uuid('author_id')
+      .primaryKey()
+      .references(() => authors.id, { onDelete: 'cascade' }),
+    aliasKey: bytewiseText('alias_key').notNull(),
+    publishedInWeek: integer('published_in_week').notNull().default(0),
+    /** Number of publications in the last four weeks. */
+    publishedInMonth: integer('published_in_month').notNull().default(0),
+    /** Number of articles that are drafts or under review. */
+    articlesUnderWay: integer('articles_under_way').notNull().default(0),
+    ideasGenerating: integer('ideas_generating').notNull().default(0),
+    /** Number of articles that this week's goal lacks and that nobody is writing or reviewing yet. */
+    gap: integer().notNull().default(0),
+    /** Time at which the next publication becomes older than a week or four weeks; null if there is none. */
+    changesAt: timestampColumn('changes_at'),
+  },
+  (table) => [
+    index('author_cadences_furthest_behind').on(
+      sql`(-gap)`,
+      table.publishedInMonth,
+      table.aliasKey,
+    ),
+    index('author_cadences_changing').on(table.changesAt),
+  ],
+);
