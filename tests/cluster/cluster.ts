@@ -25,6 +25,11 @@ export const REPLICA_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${ADDRESSES.rep
 /** Milliseconds for a cluster to start, and to become whole again after a failure. */
 const START_LIMIT = 120_000;
 const RECOVERY_LIMIT = 240_000;
+/**
+ * Milliseconds for which the cluster must stay whole. After a failure, it may look whole until the nodes have noticed
+ * the failure.
+ */
+const STABLE_TIME = 6000;
 
 /** A database cluster of three nodes behind HAProxy, and Redis. */
 export class Cluster {
@@ -83,18 +88,29 @@ export class Cluster {
    * Waits until all nodes run, one of them as the primary, one as the synchronous standby, and all with the same data.
    */
   async waitUntilWhole(limit = RECOVERY_LIMIT): Promise<void> {
+    let wholeSince = Number.POSITIVE_INFINITY;
     await waitFor(
       'a whole cluster',
       async () => {
-        const { node } = await this.findPrimary();
-        const { members } = await node.readCluster();
-        const stores = await Promise.all(this.nodes.map((each) => each.isStoreHealthy()));
-        const problem = findProblem(members, stores);
-        if (problem) throw new Error(problem);
-        return true;
+        try {
+          await this.#expectWhole();
+        } catch (error) {
+          wholeSince = Number.POSITIVE_INFINITY;
+          throw error;
+        }
+        wholeSince = Math.min(wholeSince, performance.now());
+        return performance.now() - wholeSince >= STABLE_TIME || undefined;
       },
       limit,
     );
+  }
+
+  async #expectWhole(): Promise<void> {
+    const { node } = await this.findPrimary();
+    const { members } = await node.readCluster();
+    const stores = await Promise.all(this.nodes.map((each) => each.isStoreHealthy()));
+    const problem = findProblem(members, stores);
+    if (problem) throw new Error(problem);
   }
 }
 

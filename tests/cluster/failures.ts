@@ -49,6 +49,15 @@ const fillDisk: Failure = {
   end: async (node) => node.emptyDisk(),
 };
 
+const fillDiskWithWal: Failure = {
+  ...fillDisk,
+  name: 'fill the disk and crash',
+  begin: async (node) => {
+    node.fillDisk();
+    await node.exhaustWal();
+  },
+};
+
 const onStandby = (failure: Failure): Failure => ({
   ...failure,
   name: `${failure.name} (standby)`,
@@ -64,7 +73,7 @@ const FAILURES: readonly Failure[] = [
   fillDisk,
   pauseNode(12),
   onStandby(killNode),
-  cutNetwork,
+  fillDiskWithWal,
   pauseNode(45),
   onStandby(pauseNode(20)),
 ];

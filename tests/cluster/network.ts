@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { run, waitFor } from './programs.ts';
 
@@ -9,6 +10,8 @@ import { run, waitFor } from './programs.ts';
  */
 const BRIDGE = 'octavo0';
 const PREFIX = '198.18.0';
+
+const KERNEL_SETTINGS = path.join(import.meta.dirname, '../../deploy/cluster/sysctl.conf');
 
 /** Creates the bridge. Must run in a network namespace of its own. */
 export function createBridge(): void {
@@ -51,6 +54,7 @@ export class Machine {
       `link set ${inside} up`,
     ])
       run(...machine.enter('ip', ...command.split(' ')));
+    run(...machine.enter('sysctl', '--quiet', '--load', KERNEL_SETTINGS));
     return machine;
   }
 

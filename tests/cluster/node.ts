@@ -1,4 +1,5 @@
 import { chownSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import pg from 'pg';
 import type { Machine } from './network.ts';
 import { run, SupervisedProgram } from './programs.ts';
 import { findPostgresFolder } from './requirements.ts';
@@ -14,6 +15,9 @@ const USER = 'postgres';
 const DISK_SIZE = '1500m';
 /** Bytes that remain free on a full disk, less than a page of PostgreSQL. */
 const REMAINING = 4096;
+
+/** Maximum number of WAL segments that PostgreSQL may have prepared: the number that fits the disk. */
+const MAX_SPARE_SEGMENTS = 100;
 
 interface NodeOptions {
   number: number;
@@ -92,6 +96,25 @@ export class DatabaseNode {
   fillDisk(): void {
     const { bsize, bavail } = statfsSync(this.#disk);
     run('fallocate', '-l', String(bsize * bavail - REMAINING), `${this.#disk}/filler`);
+  }
+
+  /**
+   * Makes PostgreSQL begin new WAL segments until it crashes, because a full disk has no space for another segment.
+   * Throws if it does not crash.
+   */
+  async exhaustWal(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: `postgres://postgres:${PASSWORDS.superuser}@${this.machine.host}:5432/postgres`,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    for (let segment = 0; segment < MAX_SPARE_SEGMENTS; segment++)
+      try {
+        await client.query(`SELECT pg_logical_emit_message(false, 'test', 'x'), pg_switch_wal()`);
+      } catch {
+        return;
+      }
+    throw new Error('PostgreSQL has found space on a full disk.');
   }
 
   emptyDisk(): void {

@@ -13,6 +13,8 @@ export interface GroupObservation {
   refusals: number;
   /** Longest time without a success, in seconds. */
   longestGap: number;
+  /** Duration of the slowest response, in seconds. */
+  slowest: number;
   /** Descriptions of responses that no failure of the database may cause. */
   unexpected: string[];
 }
@@ -71,6 +73,7 @@ function summarize(
     successes: good.length,
     refusals: refused.length,
     longestGap: Math.max(...gaps) / 1000,
+    slowest: Math.max(0, ...outcomes.map(({ startedAt, endedAt }) => endedAt - startedAt)) / 1000,
     unexpected: bad.slice(0, MAX_EXAMPLES).map(describe).concat(describeRest(bad.length)),
   };
 }

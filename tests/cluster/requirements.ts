@@ -9,6 +9,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   haproxy: 'haproxy',
   'redis-server': 'redis-server',
   ip: 'iproute2',
+  sysctl: 'procps',
   unshare: 'util-linux',
 };
 /** Folders in which Debian installs programs, some of which are missing in the `PATH` of an unprivileged user. */

@@ -43,13 +43,13 @@ const { values: options } = parseArgs({
 
 const WRITERS = 6;
 /** Milliseconds between the recovery from a failure and the next failure. */
-const BETWEEN_ROUNDS = 4000;
+const BETWEEN_ROUNDS = 1000;
 /** Milliseconds to try to read the rows after a round. */
 const VERIFY_LIMIT = 30_000;
 
 const COLUMNS = [
   ...['node', 'no writes', 'no uncached', 'no personal', 'failovers'],
-  ...['acknowledged', 'refused', 'lost', 'doubled'],
+  ...['acknowledged', 'refused', 'slowest', 'lost', 'doubled'],
 ];
 
 const missing = findMissingRequirements();
@@ -114,6 +114,7 @@ async function runRound(
     after.timeline - before.timeline,
     writes.successes,
     writes.refusals,
+    writes.slowest.toFixed(1),
     lost.length,
     doubled.length,
   );
@@ -185,6 +186,6 @@ async function readContent(): Promise<Content> {
 }
 
 function printRow(...cells: (string | number)[]): void {
-  const widths = [6, 24, 6, 10, 12, 12, 10, 13, 8, 5, 8];
+  const widths = [6, 24, 6, 10, 12, 12, 10, 13, 8, 8, 5, 8];
   console.log(cells.map((cell, index) => String(cell).padEnd(widths[index]!)).join(' '));
 }
