@@ -20,20 +20,20 @@ import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
-/** Endpoints that change nothing permanent: presence, estimates, comparisons. They need no audit entry. */
+/** Endpoints without an audit entry, because they change nothing permanent: presence, estimates and comparisons. */
 const CHANGE_NOTHING = [
   'POST /articles/:id/presence',
   'DELETE /articles/:id/presence',
   'POST /requests/estimate',
   'POST /ideas/likeness',
 ];
-/** Endpoints whose setup is too long for this file. The comments name the test files that check their audit entries. */
+/** Endpoints whose audit entries other test files check, because their setup is long. The comments name these files. */
 const ELSEWHERE = [
   // Checked in health/health.test.ts.
   'POST /jobs/:id/retry',
   // Checked in pictures/pictures.test.ts.
   'POST /photos/stock',
-  // Checked in requests/unknown-outcome.test.ts.
+  // Checked in ai-requests/unknown-outcome.test.ts.
   'POST /requests/:id/check',
 ];
 
@@ -46,7 +46,7 @@ const capitalizeIds = (text: string) => text.replace(ID, (id) => id.toUpperCase(
 describe('the audit log', () => {
   let studio: TestStudio;
   let call: ReturnType<typeof createApiCaller>;
-  /** True while the test client sends IDs in uppercase. */
+  /** True if the test client currently sends IDs in uppercase. */
   let inCapitals = false;
   let administrator: TestReader;
   let plumbline: string;
@@ -164,8 +164,8 @@ describe('the audit log', () => {
   };
 
   /**
-   * For each endpoint, a function that prepares a call and returns a function that makes the call. Each call changes
-   * data, so it must be audited.
+   * By endpoint, a function that prepares a call of the endpoint. It returns a function that makes the call. Every call
+   * changes data, so the test expects an audit entry.
    */
   const CALLS: Readonly<Record<string, () => Promise<() => Answer>>> = {
     'POST /articles': async () => () => call('POST', '/studio/articles', { author: 'Plumbline' }),

@@ -288,7 +288,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       409,
       'Somebody else has changed this idea. Compare, then save again.',
     ]);
-    // The same change is sent again, as a client would do after a lost response.
+    // Repeats the change, as a client does after a lost response.
     expect((await change(18)).statusCode).toBe(200);
     const { idea } = await get<{ idea: Idea }>(`/ideas/${id}`);
     expect(idea.century).toBe(18);
@@ -601,7 +601,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(estimate.ideasBy).toContain('Plumbline');
     expect(estimate.estimatedCost).toBeGreaterThan(0);
     expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
-    // The estimate has not created any AI request.
+    // The estimate must not have created an AI request.
     expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
     const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     expect(filled.statusCode, filled.body).toBe(201);
@@ -640,8 +640,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const { queries } = database;
     let transactions = 0;
     const transaction = (async (work) => {
-      // The first transaction requests the articles and the second one the ideas. The author becomes inactive between
-      // the two.
+      // The first transaction requests articles, and the second one ideas. The author becomes inactive between them.
       if (transactions++ === 1)
         await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
       return queries.transaction(work);

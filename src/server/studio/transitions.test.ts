@@ -60,7 +60,7 @@ const ACTIONS = [
   'reinstateAuthor',
 ] as const;
 type Action = (typeof ACTIONS)[number];
-/** Kinds of responses from the AI service. A kind that is listed several times is used more often. */
+/** Kinds of responses from the AI service. A kind that is listed several times is chosen more often. */
 const MOODS = [
   'good',
   'good',
@@ -123,10 +123,7 @@ const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['loseSubmission', 0, 'good'],
   ['step', 0, 'good'],
 ];
-/**
- * States that even a few runs are certain to reach (`COMMON`), and states that only a large number of runs is certain
- * to reach (`RARE`).
- */
+/** States that the test must reach: `COMMON` states with any number of runs, `RARE` states only with many runs. */
 const COMMON = [
   'request ended',
   'request expired',
@@ -198,13 +195,13 @@ describe.each(databases)(
         if (former === status) continue;
         const steps = (from: string) =>
           machine.transitions.filter((each) => each.from.includes(from)).map(({ to }) => to);
-        // Sending a request again makes two transitions at once, because the old request is given up in the same
+        // The action `sendAgain` makes two transitions at once, because it also gives up the old AI request in the same
         // transaction.
         const leads = (from: string) =>
           steps(from).includes(status) ||
           (action === 'sendAgain' && steps(from).some((next) => steps(next).includes(status)));
-        // A row that was created by the same call may already have left its initial status, such as a draft that is
-        // sent to review.
+        // A new row may already have left its initial status, because one call can create a draft and send it to
+        // review.
         const isAllowed =
           former === undefined
             ? machine.initial.includes(status) || machine.initial.some(leads)
@@ -251,7 +248,7 @@ describe.each(databases)(
               ['pending', 'concerns_addressed'].includes(each.status),
           ).length,
         ).toBeLessThanOrEqual(1);
-      // There is at most one batch for each request.
+      // Each AI request must have at most one batch.
       expect(service.batches.length).toBeLessThanOrEqual(requests.length);
     };
 
@@ -408,7 +405,7 @@ describe.each(databases)(
         }),
         { numRuns: RUNS, seed: 20_261_123, endOnFailure: true },
       );
-      // Unless the runs have reached these states, they have not tested them.
+      // Fails if the random actions did not reach a state, since its transitions are then untested.
       for (const reached of isRunOfAllTests() ? [...COMMON, ...RARE] : COMMON)
         expect(seen).toContain(reached);
     });

@@ -125,7 +125,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
       hasAudio: false,
     });
     expect(image.src).toContain(`.${article.category}12.`);
-    // The article follows its file again, so the next change to the file is imported.
+    // The article follows its library file again, so the next change to the file is imported.
     await changeFile(article, 'By the library at last');
     expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
     const onDesk = await findArticleForEditors(database.queries, article.id);
@@ -212,7 +212,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     const { id, path } = await publishNew('A lamp of its own');
     const before = (await read(id)).manuscript;
     await exportAndImport();
-    // Readers see the manuscript's version, so nothing is left to publish.
+    // The published article equals the manuscript, so there is nothing to publish.
     expect(await read(id)).toMatchObject({ isHeld: false, manuscript: before });
     await changeFile({ path: path }, 'By the library');
     expect((await read(id)).manuscript.content.title).toBe('By the library');
@@ -263,7 +263,7 @@ describe.each(await testDatabases())('the library and the studio, on $name', ({ 
     expect(moved.json().data.status).toBe('archived');
     await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');
-    // A change to the file that leaves the article's content the same does not restore the article either.
+    // The import must not restore the article, even if the bytes of its file have changed and its content has not.
     await rewrite(article.path, (text) => `${text}\n`);
     await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');

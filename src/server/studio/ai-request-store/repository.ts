@@ -77,8 +77,8 @@ export async function updateRequest(
 export const CLAIM_MILLISECONDS = 2 * 60 * 1000;
 
 /**
- * Thrown if another worker has claimed the AI request. This worker must then not store any further changes to the
- * request.
+ * Thrown if another worker has claimed the AI request. The worker that gets this error must not change the request any
+ * more.
  */
 export class ClaimLostError extends Error {
   override name = 'ClaimLostError';

@@ -68,8 +68,8 @@ export const writingRequests = pgTable(
     failures: smallint().notNull().default(0),
     pollAt: timestampColumn('look_at').notNull().defaultNow(),
     /**
-     * Time at which the worker's claim of the request expires. Until then, updates of the request must contain the
-     * claim's fencing token (`claim`).
+     * Time at which the worker's claim of the request expires. Before this time, every update must contain the claim's
+     * fencing token (`claim`).
      */
     claimedUntil: timestampColumn('claimed_until'),
     claim: uuid(),

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 it('enqueues a job that is due immediately, even late in a transaction', async () => {
   const isDue = await database.queries.transaction(async (transaction) => {
     await transaction.execute(sql`SELECT now()`);
-    // In SQL, `now()` stays at the start of the transaction. The wait makes the current time differ from it.
+    // SQL's `now()` returns the start time of the transaction. The pause makes the current time differ from it.
     await wait(20);
     await schedulePoll(transaction);
     const found = await executeRows<{ due: boolean }>(

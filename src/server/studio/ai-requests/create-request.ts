@@ -30,7 +30,7 @@ import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 interface RequestToCreate {
   asked: NewAiRequest;
-  /** Inputs of the items. By default, they are derived from `asked`. */
+  /** Inputs of the items. Default: the inputs that follow from the editor's request (`asked`). */
   inputs?: readonly AiRequestInput[];
   /** ID of an earlier AI request whose items are repeated. */
   retryOf?: string;

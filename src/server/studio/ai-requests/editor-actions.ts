@@ -50,9 +50,9 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
 }
 
 /**
- * Creates a new AI request for items of an earlier one that ended without a result: the given items, or all of them.
- * Leaves out items whose subject can no longer be requested. Returns the ID of the new request. Throws {@link
- * ConflictError} if no item is left.
+ * Creates a new AI request that repeats the given items of an earlier request, or else all of its items that ended
+ * without a result. Leaves out items whose subject can no longer be requested. Returns the ID of the new request.
+ * Throws {@link ConflictError} if no item is left, or if a given item did not end without a result.
  */
 export async function retryRequest(
   queries: Queries,
@@ -83,9 +83,9 @@ export async function giveUpRequest(
 }
 
 /**
- * Gives up an AI request whose outcome is unknown, and sends its items in a new request. Both happen in one
- * transaction, so if several editors do this at the same time, only one of them succeeds. Returns the ID of the new
- * request. Throws {@link ConflictError} if the outcome is known, or if the budget does not cover both requests.
+ * Gives up an AI request whose outcome is unknown, and sends its items in a new request. Everything happens in one
+ * transaction, so only one editor succeeds if several try at the same time. Returns the ID of the new request. Throws
+ * {@link ConflictError} if the outcome is known, or if the budget does not cover both requests.
  */
 export async function sendRequestAgain(
   queries: Queries,

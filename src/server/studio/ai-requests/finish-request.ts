@@ -70,10 +70,10 @@ export async function applyResultsAndFinishRequest(
 
 interface RequestEnd {
   event: Exclude<MachineEvent<typeof AI_REQUEST_STATE_MACHINE>, 'cancel'>;
-  /** Event for the items that are still pending. `reason` is stored with each of these items. */
+  /** Event that ends each item that is still pending. `reason` is stored with the item. */
   leftovers: 'cancel' | 'expire' | 'err';
   reason: string | null;
-  /** True if the AI service may charge for the pending items. Their maximum cost then counts as spent. */
+  /** True if the AI service may charge for the pending items. In that case, their maximum cost counts as spent. */
   mayBeBilled?: boolean;
   note?: string;
   /** The editor who ends the request. Undefined if a worker ends the request. */
@@ -218,7 +218,7 @@ function parseResult(
   );
 }
 
-/** Returns true if an error would occur again on another attempt, for example because the subject was deleted. */
+/** Returns true if another attempt would fail with the same error, for example because the subject was deleted. */
 function isUnusable(error: unknown): error is Error {
   return [UnusableResultError, ConflictError, InvalidRequestError, NotFoundError].some(
     (each) => error instanceof each,
@@ -253,8 +253,8 @@ function getGreatestUsage({ estimate }: StoredItem): TokenUsage {
 }
 
 /**
- * Creates the AI request that follows another one, such as a review. If this fails, returns the reason as a sentence
- * for editors.
+ * Creates the AI request that follows an ended request, such as a review of written articles. If this fails, returns
+ * the reason as a sentence for editors.
  */
 async function createFollowUp(
   transaction: Queries,

@@ -21,8 +21,8 @@ import { submitOrPollRequest } from './submit-or-poll-request.ts';
  */
 const LONGEST_WAIT = 60_000;
 /**
- * Maximum duration of the poll job in milliseconds. A new job then replaces it even if AI requests are open, because
- * the queue limits the duration of jobs.
+ * Maximum duration of the poll job in milliseconds, because the queue limits the duration of jobs. If AI requests are
+ * still open, a new job continues.
  */
 const LONGEST_RUN = 10 * 60_000;
 /**
@@ -102,7 +102,8 @@ async function advanceClaimedRequest(
     updateClaimedRequest(queries, request, {
       claimedUntil: new Date(Date.now() + CLAIM_MILLISECONDS),
     }).catch((error: unknown) => {
-      // Other errors are ignored, because the next renewal may succeed. If none succeeds, the claim expires.
+      // Only a lost claim aborts the work. After any other error, the next renewal may succeed; if none does, the claim
+      // expires.
       if (error instanceof ClaimLostError) lost.abort();
     });
   const renewing = setInterval(renew, CLAIM_MILLISECONDS / 4).unref();
@@ -113,8 +114,8 @@ async function advanceClaimedRequest(
     );
   } catch (error) {
     if (lost.signal.aborted) return;
-    // The claim is released, so that another worker can claim the request: immediately if this process is stopping, or
-    // a minute after an unexpected error.
+    // Releases the claim, so that another worker can claim the request: immediately if this process is stopping, or a
+    // minute after an unexpected error.
     const pollAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
     await updateClaimedRequest(queries, request, { claimedUntil: null, pollAt }).catch(
       (failure: unknown) => {

@@ -748,7 +748,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
       expect(budget).toMatchObject({ limit: writing.monthlyBudget, spent: 0 });
       expect(budget.reserved).toBeCloseTo(maxCost, 8);
-      // The actual cost is lower than the reserved cost, so there is room left in the budget.
+      // The actual cost is lower than the reserved cost, so the budget covers another request.
       await studio.step();
       service.finish();
       await studio.step();

@@ -18,7 +18,7 @@ import {
 } from './finish-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
-/** Durations in milliseconds. */
+/** Units of time in milliseconds. */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -46,16 +46,17 @@ export async function submitOrPollRequest(
   }
 }
 
-/** Milliseconds for which a stopping process keeps waiting for the AI service's response to a submission. */
+/** Milliseconds that a stopping process waits for the AI service's response to a submission. */
 const SHUTDOWN_GRACE = 4000;
 /** Milliseconds from the submission of a batch to its first poll. */
 const FIRST_POLL = 1000;
 
 /**
- * Submits an AI request as a batch, and stores the ID of the batch. The time of sending (`sentAt`) is stored
- * beforehand, so that a request with a time but no batch has an unknown outcome. Such a request is never submitted
- * again automatically, because the AI service does not support idempotency keys. Throws {@link TransientError} if it is
- * certain that the service did not accept the request, and another attempt may succeed.
+ * Submits an AI request as a batch, and stores the ID of the batch. Stores the time of sending (`sentAt`) before it
+ * submits the batch. If the process stops in between, the request has `sentAt` but no batch, and its outcome is
+ * unknown. Such a request is never submitted again automatically, because the AI service does not support idempotency
+ * keys. Throws {@link TransientError} if the service certainly did not accept the request, and another attempt may
+ * succeed.
  */
 async function submitRequest(
   context: RequestProcessingContext,
@@ -138,7 +139,7 @@ function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
   return delayed.signal;
 }
 
-/** Milliseconds after a batch's expiration at which Octavo gives up on a batch that the AI service has not ended. */
+/** Milliseconds after a batch's expiration at which Octavo stops waiting for the AI service to end the batch. */
 const OVERDUE_AFTER = 2 * HOUR;
 
 /**

@@ -240,7 +240,7 @@ describe('an exported article', () => {
             kind: 'moved',
             path: expect.stringMatching(/\/elsewhere-again$/),
           });
-        // A new installation also stores both former URLs, so an export from there would keep them.
+        // A new installation also stores both former URLs, so its own export would contain them.
         expect(await listFormerPaths(fresh.queries, id)).toEqual(
           former.map((each) => `${aliasKey}/${each}`),
         );
@@ -390,7 +390,10 @@ describe('the picture of an exported article', () => {
   };
   const photo = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
 
-  /** For each kind of picture that an editor can choose: a description, and a function that creates such a picture. */
+  /**
+   * For each kind of picture that an editor can choose: a description, and a function that creates a picture of this
+   * kind.
+   */
   const CHOICES: Record<string, (id: string) => Promise<[PictureChoice, alt?: string]>> = {
     'a drawing': async (id) => {
       const { variant } = await imageIn(here, id);

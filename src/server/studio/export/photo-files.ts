@@ -11,7 +11,7 @@ import {
   type LibraryFile,
 } from './library-file.ts';
 
-/** The database and the picture store from which photographs are exported. */
+/** The database and the picture store that contain the exported photographs. */
 export interface ExportSources {
   queries: Queries;
   pictures: Pick<PictureService, 'readPhoto'>;

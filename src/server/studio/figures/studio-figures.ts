@@ -56,7 +56,7 @@ export class StudioFigures {
 
   /**
    * Returns the figures of each day in a range, and the totals of the preceding range of the same length. `scope`
-   * limits both to one author, category or article.
+   * limits all of them to one author, category or article.
    */
   ofDays(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
     return this.#remember(['days', range, scope], () => this.#ofDays(range, scope));

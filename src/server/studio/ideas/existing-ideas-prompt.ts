@@ -47,7 +47,7 @@ export function formatExistingIdeas(
  */
 export function parseExistingIdeas(prompt: string): ComparedWorkTitles {
   // The tag `<taken>` is matched only at the beginning of a line. The author's texts, which precede the list, cannot
-  // contain such a line, because YAML indents multi-line values.
+  // contain a line that begins with this tag, because YAML indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];
   const lines = list.split('\n').filter((line) => line !== '');
   return new Map(

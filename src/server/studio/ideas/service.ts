@@ -55,8 +55,8 @@ export async function addIdea(
 }
 
 /**
- * Changes a pending idea that was edited from version `base`. Throws {@link ConflictError} if the idea has changed
- * since then.
+ * Changes a pending idea. `base` is the version that the editor saw. Throws {@link ConflictError} if the idea has
+ * changed since that version.
  */
 export async function changeIdea(
   queries: Queries,
@@ -155,7 +155,7 @@ async function requireDistinct(
 }
 
 /**
- * Returns true if every field that the AI compares by meaning is unchanged. The stored result of the comparison then
+ * Returns true if every field that the AI compares by meaning is unchanged, so that the stored result of the comparison
  * remains valid.
  */
 function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {

@@ -1,6 +1,6 @@
 import type { MostSimilarText } from '#domain/studio/ideas.ts';
 
-/** The texts of an idea that are compared with those of other ideas. */
+/** The texts of an idea that are compared with the texts of other ideas. */
 export interface ComparedTexts {
   title: string;
   thesis: string;

@@ -36,7 +36,7 @@ const MESSAGE_ACTIONS = [
 
 interface InboxOptions {
   queries: Queries;
-  /** True if a mail server is configured. Octavo can then send replies by email. */
+  /** True if a mail server is configured, so that Octavo can send replies by email. */
   canMail: boolean;
 }
 

@@ -23,8 +23,9 @@ import {
 } from './repository.ts';
 
 /*
- * Opens and locks manuscripts. An import of the library changes the published article but not its manuscript, so a
- * manuscript that follows the library first adopts the library's changes.
+ * Functions that load and lock manuscripts. An import of the library changes published articles but not their
+ * manuscripts. These functions therefore copy the library's changes into the manuscript, unless the article is
+ * editor-owned or the manuscript has unpublished changes.
  */
 
 /** An article with its manuscript. */
@@ -50,7 +51,7 @@ export async function loadArticleWithManuscript(
 
 /**
  * Returns a manuscript, and locks it until the transaction ends. Creates the manuscript if it does not exist. If the
- * article follows the library, first adopts the library's changes.
+ * article follows the library, first copies the library's changes into the manuscript.
  */
 export async function lockOrCreateSyncedManuscript(
   transaction: Queries,

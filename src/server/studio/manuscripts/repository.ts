@@ -12,7 +12,7 @@ export type StoredManuscript = typeof manuscripts.$inferSelect;
  * version of the manuscript.
  */
 const EDIT_SESSION_LENGTH = 5 * 60 * 1000;
-/** Seconds without a report from an editor's window after which the editor no longer counts as present. */
+/** An editor counts as present for this many seconds after the last report from the editor's window. */
 const PRESENCE_TIMEOUT = 30;
 
 export async function findManuscript(

@@ -60,10 +60,10 @@ export async function createDraftWithManuscript(
 }
 
 /**
- * Saves a manuscript that was edited from version `base`, and returns the new version. Must be called within a
- * transaction. Repeating an edit after a lost response changes nothing. Throws {@link ConflictError} if somebody else
- * has saved the manuscript since `base`, `NotFoundError` if the article does not exist, and {@link InvalidRequestError}
- * if a text is too long.
+ * Saves a manuscript, and returns the new version. `base` is the version that the changes are based on. Must be called
+ * within a transaction. Saving the same content again, as after a lost response, changes nothing. Throws {@link
+ * ConflictError} if somebody else has saved the manuscript since `base`, `NotFoundError` if the article does not exist,
+ * and {@link InvalidRequestError} if a text is too long.
  */
 export async function saveManuscript(
   transaction: Queries,
@@ -73,8 +73,8 @@ export async function saveManuscript(
 ): Promise<StoredManuscript> {
   const before = await lockOrCreateSyncedManuscript(transaction, actor, articleId);
   const clean = sanitizeManuscript(content);
-  // Length limits do not apply to restored versions, which were valid when they were stored, or to texts from the
-  // library, whose length is not limited.
+  // Two kinds of content may exceed the length limits: restored versions, which were valid when they were stored, and
+  // texts from the library, whose length is not limited.
   if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
   if (before.version !== toStoredVersion(base)) {
     const isOwn = reason === 'edit' && before.savedById === actor?.id;
@@ -188,9 +188,9 @@ async function auditPictureChoice(
 }
 
 /**
- * Records which parts of the text this save changed for the first time in its edit session. An edit session can have
- * hundreds of saves, which the audit log does not record individually. The audit log entry names the version before the
- * session and the first version that contains the changes.
+ * Records in the audit log which parts of the text this save changed for the first time in its edit session. The audit
+ * log does not record every save, because an edit session can have hundreds of them. The entry names the version before
+ * the session and the first version that contains the changes.
  */
 async function auditEdit(
   transaction: Queries,

@@ -25,7 +25,9 @@ const resultSchema = personaSchema.extend({
   }),
 });
 
-/** Request type `generate_authors`: each item proposes one author persona. An editor then accepts or declines it. */
+/**
+ * Request type `generate_authors`: each item proposes one author persona, which an editor later accepts or declines.
+ */
 export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
   type: 'generate_authors',
   resultSchema,

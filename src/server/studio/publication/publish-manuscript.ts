@@ -21,8 +21,8 @@ import { createImageToPublish } from '../pictures/article-images.ts';
 
 /**
  * Publishes a manuscript as its article. `readByPersonOn` is the date on which an editor confirmed having read this
- * version to the end, if an editor has. Throws {@link InvalidRequestError} if the manuscript has problems that prevent
- * publication, and {@link ConflictError} if the author is not active or another article has the same URL.
+ * version to the end; null if no editor has. Throws {@link InvalidRequestError} if the manuscript has problems that
+ * prevent publication, and {@link ConflictError} if the author is not active or another article has the same URL.
  */
 export async function publishManuscript(
   transaction: Queries,

@@ -28,7 +28,7 @@ import {
   toEditorReadColumns,
 } from './publish-manuscript.ts';
 
-/** The effects of an event on an article, besides its new status. */
+/** The effects of an event on an article, in addition to the article's new status. */
 interface EventEffects {
   /** Effect on the article's open AI review. `close` requires that every concern is decided. */
   review?: 'close' | 'reject';
@@ -123,8 +123,8 @@ export async function transitionArticle(
 
 /**
  * Publishes the changes to a published article. `readOn` is the date on which an editor confirmed having read this
- * version to the end. If it is omitted, the article shows no confirmation. Throws the errors of
- * {@link transitionArticle}.
+ * version to the end. Without `readOn`, the article shows no confirmation. Throws the errors of {@link
+ * transitionArticle}.
  */
 export async function publishArticleChanges(
   transaction: Queries,
@@ -152,8 +152,8 @@ export async function publishArticleChanges(
 }
 
 /**
- * Records that an editor has read the published article to the end, which the article then states. Throws the errors of
- * {@link transitionArticle}.
+ * Records that an editor has read the published article to the end, so that the article shows the confirmation. Throws
+ * the errors of {@link transitionArticle}.
  */
 export async function markArticleReadByEditor(
   transaction: Queries,
@@ -220,7 +220,7 @@ export async function scheduleOrUnscheduleArticle(
 }
 
 /**
- * Locks the manuscripts of several articles, and then the articles' authors, until the transaction ends. Manuscripts
+ * Locks the manuscripts of several articles, followed by the articles' authors, until the transaction ends. Manuscripts
  * and authors are each locked in the order of their IDs. A transaction must call this function before it changes
  * several articles (`docs/decisions/0038-lock-order.md`). Returns the manuscripts by article ID.
  */

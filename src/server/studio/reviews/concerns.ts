@@ -29,8 +29,8 @@ export async function ignoreConcern(queries: Queries, member: Member, id: string
 }
 
 /**
- * Marks a concern as resolved by an editor. `text` replaces the concern's passage. If `text` is omitted, the editor has
- * already changed the article.
+ * Marks a concern as resolved by an editor. `text` replaces the concern's passage. Without `text`, the article is not
+ * changed, because the editor has already changed it.
  */
 export async function resolveConcernByEditor(
   queries: Queries,

@@ -52,8 +52,8 @@ export const IMPROVEMENT_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSc
 
 async function prepareConcern(transaction: Queries, concernId: string): Promise<PreparedItem> {
   const { review, concern } = await lockConcernOfOpenReview(transaction, concernId);
-  // The concern's status stays unchanged until the result arrives. This check only rejects concerns that cannot be
-  // improved.
+  // The returned status is not used, because the concern keeps its status until the result arrives. The call only
+  // rejects concerns that cannot be improved.
   requireNextState(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   if ((await findPendingRequestIdsBySubject(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');

@@ -42,17 +42,17 @@ export function findQuotedPassage(
     const at = plain.indexOf(wanted);
     if (at < 0) continue;
     const passage = text.slice(from[at], to[at + wanted.length - 1]);
-    // A passage that contains only an element's opening tag or only its closing tag cannot be replaced, so the whole
-    // text around the passage is returned instead.
+    // A passage with an opening tag but no closing tag, or the reverse, cannot be replaced. In that case, the whole
+    // text around the passage is returned.
     return { path, passage: isBalanced(passage) ? passage : text };
   }
   return undefined;
 }
 
 /**
- * Returns the path of the text that contains a passage, which may have been moved. Returns `undefined` if the passage
- * has changed. A passage from a paragraph is searched for only in paragraphs, and a passage from a single-line text
- * only in single-line texts, because `&` and `<` have a special meaning only in paragraphs, which are HTML.
+ * Returns the path of the text that contains a passage, which may have moved. Returns `undefined` if the passage has
+ * changed. Searches only paragraphs for a passage from a paragraph, and only single-line texts for a passage from a
+ * single-line text: `&` and `<` have a special meaning only in paragraphs, which are HTML.
  */
 export function findPassagePath(
   manuscript: Manuscript,

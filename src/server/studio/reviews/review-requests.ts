@@ -133,7 +133,7 @@ async function startReview(
   { requestId, itemId, actor }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
-    // The role `job` stands for Octavo itself, which acts when there is no member.
+    // Without a member, Octavo itself acts, with the role `job`.
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }

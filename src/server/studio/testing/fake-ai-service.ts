@@ -21,7 +21,7 @@ interface Batch {
 export type SimulatedFailure =
   | { status: number; headers?: Record<string, string>; after?: boolean }
   | { drop: 'before' | 'after' }
-  /** Number of bytes of the results that are sent before the connection is lost. */
+  /** Number of bytes of the results that the service sends before it closes the connection. */
   | { cutAt: number };
 
 export type BatchCall = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';

@@ -45,9 +45,7 @@ export type BatchItemResult = { itemId: string } & (
 export interface AiWriter {
   model: string;
   isDemonstration: boolean;
-  /**
-   * Lists the lowercase aliases of the authors for whom the demo has drafts. Undefined unless the writer is the demo.
-   */
+  /** Lists the lowercase aliases of the authors for whom the demo has drafts. Defined only by the demo. */
   listDraftAuthors?: () => Promise<string[]>;
   submitBatch(batch: PromptBatch, signal: AbortSignal): Promise<BatchState>;
   getBatch(batchId: string, signal: AbortSignal): Promise<BatchState>;

@@ -248,7 +248,7 @@ async function* translateErrorsOfEach<Each>(things: AsyncIterable<Each>): AsyncI
   }
 }
 
-/** HTTP statuses with which an overloaded AI service rejects a call without processing it. */
+/** HTTP statuses of an overloaded AI service that has rejected a call without processing it. */
 const OVERLOADED_STATUSES: readonly number[] = [429, 529];
 
 function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {

@@ -40,7 +40,7 @@ export interface StockClientOptions {
   key: string;
   /** Base URL of the service's API. */
   api?: string;
-  /** Base URL from which the service's pictures are loaded. */
+  /** Base URL of the server that hosts the service's pictures. */
   images?: string;
   /** Timeout in milliseconds of each request to the service. */
   patience?: number;
