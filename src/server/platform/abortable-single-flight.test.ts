@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { AbortableSingleFlight } from './abortable-single-flight.ts';
 
 /**
- * Creates a task that resolves when the test calls `resolve`, and rejects with the signal's reason once it is aborted.
+ * Creates a task that resolves when the test calls `resolve`. If its signal is aborted, the task rejects with the
+ * signal's reason.
  */
 function controlledTask() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -5,8 +5,8 @@ interface Flight<Result> {
 }
 
 /**
- * Runs a task once for all callers that ask for the same key while the task is running, like `SingleFlight`. Aborts the
- * task once every caller has aborted its call.
+ * Runs a task once for all callers that ask for the same key while the task is running, like `SingleFlight`. Also
+ * aborts the task once every caller has aborted its own call.
  */
 export class AbortableSingleFlight<Result> {
   readonly #flights = new Map<string, Flight<Result>>();
@@ -16,9 +16,9 @@ export class AbortableSingleFlight<Result> {
   }
 
   /**
-   * Returns the result of the task that is running for `key`, or starts `task`. If a caller aborts its `stop` signal
-   * while other callers are waiting, its call rejects immediately with the signal's reason. If no other caller is
-   * waiting, the task is aborted, and the call settles once the task has stopped.
+   * Returns the result of the task that is running for `key`, or starts `task`. A call whose `stop` signal is aborted
+   * rejects with the signal's reason: immediately while other callers are waiting for the task. For the last waiting
+   * caller, the task is aborted first, and the call settles once the task has stopped.
    */
   async run(
     key: string,

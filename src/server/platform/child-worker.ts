@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { lowerPriority } from './priority.ts';
 
-/** Milliseconds after the last task until the child process exits. */
+/** Milliseconds of idle time after which the child process exits. */
 const IDLE = 5000;
 
 interface TaskMessage {

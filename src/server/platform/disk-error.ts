@@ -1,14 +1,18 @@
 import { statfsSync } from 'node:fs';
 
-/** Free space, in megabytes, that the embedded database needs to create a database and its write-ahead log. */
+/**
+ * Runs tasks concurrently in a child process with low priority. The child process starts with the first task and exits
+ * when it is idle, which returns its memory to the system. An idle child process does not keep the parent process
+ * alive.
+ */
 const MIN_FREE_MEGABYTES = 64;
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 const PERMISSION_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Returns a message for the operator if the disk of `folder` caused `error`: the disk is full, or the user has no write
- * permission. Returns `undefined` if the disk is not the cause. The embedded database crashes without a message when
- * its disk is full, so any error is attributed to a full disk if little space is free.
+ * Returns a message for the operator if `error` means that the disk of `folder` is full or that the user has no write
+ * permission. Returns `undefined` for other errors. The embedded database crashes without a message when its disk is
+ * full, so any error is attributed to a full disk if little space is free.
  */
 export function describeDiskError(folder: string, error: unknown): string | undefined {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException;

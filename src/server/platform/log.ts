@@ -2,35 +2,32 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { redactQueryValues } from './errors/redact-query-values.ts';
 
-/** The request that is being handled. The log adds its ID to every line. */
+/** Stores the ID of the request that is being handled. Every log line contains this ID. */
 export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
 
 /**
- * Maximum number of lines with the same text that are logged within a minute. Further lines are only counted, so that
- * an attack or an outage does not fill the disk.
+ * Maximum number of lines with the same text that are logged per minute. Further lines are only counted, so that an
+ * attack or an outage does not fill the disk.
  */
 const MOST_ALIKE = 10;
-/**
- * Maximum number of different texts that are counted separately within a minute. All further texts are counted
- * together.
- */
+/** Maximum number of different texts per minute that are counted separately. All further texts share one count. */
 const MOST_KINDS = 200;
 const MINUTE = 60_000;
 /**
- * Numeric level from which lines are counted. Lines of lower levels are always written, since an operator must enable
- * those levels explicitly.
+ * Lowest numeric level at which repeated lines are limited. Lines of lower levels are always written, since an operator
+ * must enable those levels explicitly.
  */
 const WARN = pino.levels.values.warn!;
 const FATAL = pino.levels.values.fatal!;
 
 /**
- * Opens the log of a process, which writes one JSON object per line. Only the first ten warnings or errors with the
- * same text are written in each minute. The number of omitted lines is logged at the end of the minute, or when the
- * process exits.
+ * Opens the log of a process, which writes one JSON object per line. Each minute, only the first ten warnings or errors
+ * with the same text are written. The number of omitted lines is logged at the end of the minute, or when the process
+ * exits.
  *
- * Lines contain no personal data. For an error, only its name, message, stack, code and causes are written, without the
- * values of a failed query. Other properties of errors may contain database rows, or requests to and responses from
- * other services.
+ * Lines contain no personal data. Of an error, only the name, message, stack, code and causes are written, without the
+ * values of a failed query. Other properties of errors are omitted, because they may contain database rows, or requests
+ * to and responses from other services.
  */
 export function openLog(
   level: string,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
-/** Difference in niceness between a child process and this process, which serves requests. */
+/** Number by which the niceness of a child process exceeds that of this process, which serves requests. */
 const BEHIND = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Lowers the scheduling priority of a child process. Does nothing on systems without priorities. */

@@ -46,7 +46,7 @@ const manifestSchema = z.strictObject({
   sha256: z.string(),
 });
 
-/** An entry of an archive. Its body must be read to the end before the next entry is read. */
+/** An entry of an archive. `body` must be read to the end before the next entry is read. */
 export interface ArchiveEntry {
   name: string;
   size: number;
@@ -73,7 +73,7 @@ export async function writeArchive(
   const tar = pack();
   const output = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
   const written = pipeline(tar, createGzip(), output);
-  // Prevents an unhandled rejection: `written` is awaited below, where the error is handled.
+  // Prevents an unhandled rejection if writing fails before `written` is awaited below.
   written.catch(() => {});
   let outputError: Error | undefined;
   output.once('error', (error) => {
@@ -143,8 +143,8 @@ export async function readArchive(
 }
 
 /**
- * Returns a writer that appends entries to `tar`. Its `add` rejects once `written` has rejected; otherwise, `add` would
- * wait forever after an error such as a full disk.
+ * Returns a writer that appends entries to `tar`. The writer's `add` rejects once `written` has rejected. Otherwise,
+ * `add` would wait forever after an error such as a full disk.
  */
 function writerOn(tar: Pack, digest: EntryDigest, written: Promise<void>): ArchiveWriter {
   return {

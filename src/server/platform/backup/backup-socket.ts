@@ -16,10 +16,12 @@ const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
 type Outcome = { contents: BackupContents } | { error: string };
 
 /**
- * Accepts backup requests from {@link requestBackup}. While this process has the embedded database in `folder` open, no
- * other process can open it to back it up. Only the user who runs this process can connect to the socket. Creating the
- * socket fails if its path is longer than 100 bytes or the file system does not support sockets. A warning is then
- * logged, and operators have to stop the server to make a backup. Returns a function that stops listening.
+ * Accepts backup requests from {@link requestBackup} on a socket. Other processes cannot back up the embedded database
+ * in `folder` themselves while this process has it open. Only the user who runs this process can connect to the socket.
+ *
+ * If the socket cannot be created, because its path is longer than 100 bytes or the file system does not support
+ * sockets, a warning is logged. Operators must then stop the server to make a backup. Returns a function that stops
+ * listening.
  */
 export async function acceptBackupRequests(
   folder: string,

@@ -107,7 +107,7 @@ describe.each(pairs)('a backup of $from.name restored into $to.name', ({ from, t
     expect(await filesOf(path.join(folder, 'second.tar.gz'))).toEqual(
       await filesOf(path.join(folder, 'first.tar.gz')),
     );
-    // The IDs of new rows continue after those in the backup.
+    // New rows get IDs that continue after the IDs in the backup.
     await database.queries.execute(sql`
       INSERT INTO reaction_changes (author_id, day, kind, amount)
       SELECT author_id, day, kind, amount FROM reaction_changes LIMIT 1`);

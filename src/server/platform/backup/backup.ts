@@ -1,6 +1,6 @@
 /**
  * Command `npm run backup -- FILE`: writes the database and all files to a gzipped tar file, and verifies the tar file.
- * The server may keep running. A server that uses an embedded database writes the backup itself, on behalf of this
+ * The server may keep running. If the server uses the embedded database, it writes the backup on behalf of this
  * command.
  */
 import { existsSync } from 'node:fs';

@@ -178,7 +178,7 @@ async function disableTriggers(transaction: Queries): Promise<() => Promise<void
   return () => alter('ENABLE');
 }
 
-/** Deletes the rows that migrations insert, because the backup contains them too. */
+/** Deletes the rows that migrations insert, because the backup contains these rows too. */
 async function removeRowsOfMigrations(
   transaction: Queries,
   tables: ReadonlyMap<string, BackupTable>,

@@ -59,7 +59,7 @@ export async function setPortableOutputFormat(transaction: Queries): Promise<voi
       set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true)`);
 }
 
-/** Reads the rows of a table, one page at a time. Must run in a transaction, because it opens a cursor. */
+/** Reads the rows of a table, one page at a time. Must run in a transaction, because it reads from a cursor. */
 export async function* readRows(transaction: Queries, table: BackupTable): AsyncGenerator<Row[]> {
   const values = sql.join(
     table.columns.map(({ name }) => sql`${sql.identifier(name)}::text`),
@@ -96,7 +96,7 @@ export async function insertRows(
     SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
 }
 
-/** Makes the numbers that the database assigns to new rows continue after the largest number in each table. */
+/** Advances the identity sequence of each table past the largest number in the table. */
 export async function advanceIdentitySequences(transaction: Queries): Promise<void> {
   const identities = await executeRows<{ name: string; column: string }>(
     transaction,

@@ -9,7 +9,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 describe.each(databases)('content changes, on $name', ({ open }) => {
   let database: Database;
-  /** The tested connection. While `isCut` is true, it drops notifications and counts them in `lost`. */
+  /** The tested connection. While `isCut` is true, the connection drops notifications and counts them in `lost`. */
   let connection: { isCut: boolean; lost: number; restore: () => void };
   let heard: string[];
   let doubts: number;

@@ -16,8 +16,8 @@ export type ContentKey =
   | 'authors';
 
 /**
- * NOTIFY channel for content changes. Older releases use a channel with another name, because their notifications
- * contain no version. Their changes are detected by polling, because they also increment the version.
+ * NOTIFY channel for content changes. Releases that notify without a version use another channel. Their changes are
+ * detected by polling the version, which these releases also increment.
  */
 const CHANNEL = 'content_changes';
 /**
@@ -25,10 +25,7 @@ const CHANNEL = 'content_changes';
  * receivers read it from the log of changes.
  */
 const MAX_PAYLOAD_BYTES = 7500;
-/**
- * Number of changes that the log retains. A process that has missed more changes than that treats all content as
- * changed.
- */
+/** Number of changes that the log retains. A process that has missed more changes treats all content as changed. */
 const MAX_LOGGED_CHANGES = 1000;
 /** Milliseconds between two polls of the content version. */
 const POLL_INTERVAL = 10_000;
@@ -51,7 +48,7 @@ export async function announceChange(
   await transaction
     .insert(contentChanges)
     .values({ version, keys: [...keys] })
-    // A logged change is overwritten, because version numbers repeat after a backup is restored.
+    // Overwrites an older change with the same version: version numbers repeat after a backup is restored.
     .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
   await transaction
     .delete(contentChanges)
@@ -70,9 +67,11 @@ export async function getLastChangeTime(queries: Queries): Promise<Date> {
 
 /** Callbacks for changes to public content. */
 export interface ChangeListener {
-  /** Called when the content with these cache keys has changed. */
+  /** Called with the cache keys of content that has changed. */
   onChange(keys: readonly string[]): void;
-  /** Called if changes were missed that the log no longer contains. Any content may then have changed. */
+  /**
+   * Called if this process has missed changes that the log no longer contains, so that any content may have changed.
+   */
   onUnknownChange(): void;
 }
 
@@ -97,9 +96,9 @@ export async function watchChanges(
       .from(contentChanges)
       .where(gt(contentChanges.version, since))
       .orderBy(asc(contentChanges.version));
-    // `known` can decrease here, because restoring a backup lowers the version.
+    // The new value of `known` can be lower than the old one, because restoring a backup lowers the version.
     known = missed.at(-1)?.version ?? version;
-    // The log is incomplete if an older release, which does not write to the log, has incremented the version.
+    // The log is incomplete if an older release, which does not write to the log, has changed content.
     if (missed.length > 0 && missed.length === known - since)
       onChange(missed.flatMap(({ keys }) => keys));
     else onUnknownChange();
@@ -122,7 +121,7 @@ export async function watchChanges(
 
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, onNotification, catchUp);
-  // This call catches up on changes that happened between the first read of the version and the start of listening.
+  // Catches up on changes between the first read of the version and the start of listening.
   await catchUp();
   return async () => {
     clearInterval(timer);
@@ -137,8 +136,8 @@ export async function getContentVersion(queries: Queries): Promise<number> {
 }
 
 /**
- * Wraps a function so that only one call of it runs at a time. Any number of calls during a run cause only one further
- * run. Errors are ignored.
+ * Wraps a function so that its calls do not overlap. All calls during a run together cause one further run. Errors are
+ * ignored.
  */
 function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

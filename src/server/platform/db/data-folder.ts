@@ -102,8 +102,8 @@ async function takeLocks(folder: string): Promise<Locks> {
   const file = path.join(folder, 'octavo.lock');
   const ownerFile = path.join(folder, 'octavo.owner.json');
   removeFolderAt(file);
-  // The seal is opened first. An exiting process closes its files in the order in which it opened them, so it releases
-  // the seal before the lock.
+  // The seal is opened before the lock, so that an exiting process also releases the seal first: it closes its files in
+  // the order in which it opened them.
   const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
   const lock = new FileLock(file);
   const release = () => {

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 /**
- * Runs queries, with the same interface for PGlite and PostgreSQL servers. A transaction that PostgreSQL aborts to
- * resolve a deadlock runs again from its beginning (`transactions.ts`), so a transaction's callback must not have side
- * effects outside the database.
+ * Runs queries, with the same interface for PGlite and PostgreSQL servers.
+ *
+ * A transaction that PostgreSQL aborts to resolve a deadlock runs again from its beginning (`transactions.ts`). The
+ * callback of a transaction must therefore not have side effects outside the database.
  */
 export type Queries = PgDatabase<PgQueryResultHKT>;
 
@@ -28,11 +29,11 @@ export interface Database {
     onLost: () => void,
   ): Promise<() => Promise<void>>;
   /**
-   * Acquires the lock with the given name, waiting until it is free. Throws if `waiting` is aborted first. Most callers
-   * should use `withLock` instead, which also releases the lock.
+   * Acquires the lock with the given name, waiting until it is free. Throws if the signal `waiting` is aborted first.
+   * Most callers should use `withLock` instead, which also releases the lock.
    */
   lock(name: string, waiting?: AbortSignal): Promise<Lock>;
-  /** Counts the connections of this process for queries, and the queries that wait for one. */
+  /** Counts this process's connections for queries, and the queries that are waiting for a connection. */
   countConnections(): ConnectionCounts;
   close(): Promise<void>;
 }
@@ -45,7 +46,10 @@ export interface ConnectionCounts {
 
 /** A lock that can have only one holder at a time across all processes that use the same database. */
 export interface Lock {
-  /** Aborted when the database connection that holds the lock is lost. Another process may then acquire the lock. */
+  /**
+   * Aborted when the database connection that holds the lock is lost. From this moment, another process may acquire the
+   * lock.
+   */
   lost: AbortSignal;
   release(): Promise<void>;
 }

@@ -17,8 +17,8 @@ import type { Database, MigrationOptions } from './database.ts';
 import { openPglite } from './pglite.ts';
 
 /**
- * Name of a marker file in the folder of an embedded database. It exists until the database has been opened once; until
- * then, the folder may be deleted.
+ * Name of a marker file in the folder of an embedded database that has never been opened completely. A folder with this
+ * file may be deleted.
  */
 const UNFINISHED = 'octavo.unfinished';
 /**
@@ -44,7 +44,8 @@ export async function openEmbedded(
     const database = await openPglite({ ...options, folder });
     rmSync(path.join(place, UNFINISHED), { force: true });
     const close = async () => {
-      // This process must still hold the folder, because closing the database writes to it.
+      // Exits without closing the database if this process no longer holds the folder, because closing writes to the
+      // folder.
       folder.assertHeld();
       await database.close();
     };

@@ -11,8 +11,8 @@ const DAMAGED = new Set([11, 26]);
 /** Maximum length in bytes of a path that SQLite can open on every system (MAX_PATHNAME without suffixes). */
 const MAX_PATH = 500;
 /**
- * Maximum milliseconds that {@link FileLock.seal} waits for other processes that are calling {@link FileLock.isSealed},
- * which briefly locks the file.
+ * Maximum milliseconds that {@link FileLock.seal} waits while other processes briefly lock the file with
+ * {@link FileLock.isSealed}.
  */
 const SEAL_TIMEOUT = 1000;
 
@@ -50,8 +50,8 @@ export class FileLock {
   }
 
   /**
-   * Acquires the lock exclusively, so that {@link isSealed} returns true in other processes. They can then tell that
-   * the lock is held without trying to acquire it. Returns true if this process now holds the lock.
+   * Acquires the lock exclusively, so that {@link isSealed} returns true in other processes. Other processes can use
+   * `isSealed` to detect the lock without trying to acquire it. Returns true if this process now holds the lock.
    */
   seal(): boolean {
     return this.#hold('EXCLUSIVE');

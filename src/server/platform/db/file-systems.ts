@@ -18,7 +18,7 @@ const LOCAL_TYPES = new Set([
 ]);
 
 /**
- * Returns true if other machines may also use the folder. The file locks of other machines may not be visible on this
+ * Returns true if other machines may also use the folder. File locks of those machines may not be visible on this
  * machine.
  */
 export function mayBeOnSharedFileSystem(folder: string): boolean {

@@ -83,8 +83,8 @@ export async function acquireLease(
     if (number === undefined) continue;
     if (findNewestNumber(folder) === number)
       return startLeaseHeartbeat(fileOf(folder, number), holder, onLost);
-    // Another process created a lease file in the empty folder at the same time and acquired the lease, so this process
-    // removes its own file.
+    // Another process created a lease file in the empty folder at the same time and has acquired the lease, so this
+    // process removes its own file.
     rmSync(fileOf(folder, number), { force: true });
   }
 }
@@ -141,8 +141,8 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
 
   const isOurs = () => holderIn(file)?.token === holder.token;
   const isHeld = () => {
-    // Both clocks must show that little time has passed, because the monotonic clock stops while the machine sleeps,
-    // and the wall clock may be set back.
+    // Both clocks must show that little time has passed, because each can be wrong: the monotonic clock stops while the
+    // machine sleeps, and the wall clock may be set back.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
     checkedAt = now;

@@ -12,8 +12,8 @@ const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
   let one: Database;
   /**
-   * A second connection to the same PostgreSQL database. The embedded database allows only one connection, so there
-   * `other` is the same object as `database`.
+   * A second connection to the same database. The embedded database allows only one connection, so on PGlite, `other`
+   * is the same object as `one`.
    */
   let other: Database;
 

@@ -55,8 +55,8 @@ class LockSession {
   readonly #client: pg.Client;
   readonly #connected: Promise<unknown>;
   /**
-   * Locks that this process holds, by name. PostgreSQL would grant a lock twice within one session, so this map
-   * prevents that.
+   * Locks that this process holds, by name. This map prevents a second grant of the same lock: PostgreSQL would grant
+   * the lock again, because the same session already holds it.
    */
   readonly #held = new Map<string, AbortController>();
   #users = 0;

@@ -102,8 +102,8 @@ const wholeSchema = z
   .pipe(z.tuple([z.number()], z.unknown()));
 
 /**
- * Returns a checksum that detects truncated tokens and tokens from other lists. It is not a signature: clients can
- * compute it.
+ * Returns a checksum that detects truncated tokens and tokens from other lists. The checksum is not a signature:
+ * clients can compute it.
  */
 function checkOf(context: string, content: Buffer): Buffer {
   return createHash('sha256')

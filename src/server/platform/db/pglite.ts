@@ -48,8 +48,8 @@ export async function openPglite({
 
 /**
  * Opens the embedded database over a connection from `connect`, which is called again after a lost connection. The
- * database has only one session. Queries use the session one after the other, and a transaction occupies it until the
- * transaction ends.
+ * database has only one session. Queries use the session one after the other, and a transaction occupies the session
+ * until the transaction ends.
  */
 export async function openSingleSessionDatabase(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();

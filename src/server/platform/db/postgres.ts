@@ -20,13 +20,13 @@ const MIGRATION_LOCK = 8_180_320;
 const CONNECT_TIMEOUT = 5000;
 const STATEMENT_TIMEOUT = 15_000;
 /**
- * Milliseconds that a starting process waits for its first connection. This is longer than {@link CONNECT_TIMEOUT},
+ * Milliseconds that a starting process waits for its first connection. The wait is longer than {@link CONNECT_TIMEOUT},
  * because a busy machine may be starting several processes and the database server at the same time.
  */
 const FIRST_CONNECT_TIMEOUT = 30_000;
 /**
- * Milliseconds that the client waits for a response. This is longer than the server's limit for a statement, because a
- * frozen or unreachable server cannot enforce its own limit.
+ * Milliseconds that the client waits for a response. The wait is longer than the server's own limit for a statement,
+ * and covers the case that a frozen or unreachable server cannot enforce this limit.
  */
 const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2000;
 const RECONNECT_AFTER = 1000;
@@ -94,14 +94,15 @@ function createFallbackQueries(primary: pg.Pool, replica: pg.Pool): Queries {
 function replaceReadOnlyConnections(pool: pg.Pool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    // The `connection` property is missing in `pg`'s types. Its event is the only one that also reports errors that a
-    // query handles itself.
+    // `connection` is missing in `pg`'s types. Only its event `errorMessage` also reports errors that a query handles
+    // itself.
     const { connection } = client as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY) readOnly.add(client);
     });
   });
-  // `pg` emits `release` before it decides whether the pool keeps the connection.
+  // `pg` emits `release` before it decides whether to keep the connection, so a connection that is closed here is
+  // removed from the pool.
   pool.on('release', (_error, client) => {
     if (readOnly.has(client)) (client as pg.PoolClient & pg.Client).end().catch(() => {});
   });

@@ -6,11 +6,11 @@ import { isServerUnreachableError } from './unavailable.ts';
 const PROBE_INTERVAL = 1000;
 
 /**
- * A pool that reads from the primary, and from a replica while the primary cannot be reached. It has the methods of
+ * A pool that reads from the primary, or from a replica while the primary cannot be reached. Has the methods of
  * `pg.Pool` that Drizzle calls.
  *
- * Use it for public content only. A replica may lack the latest changes, but no further changes can be made until the
- * primary is reachable again. Processes then reload their caches (`watchChanges`).
+ * Use this pool for public content only, because a replica may lack the latest changes. Processes reload their caches
+ * after the primary becomes reachable again (`watchChanges`).
  */
 export class ReplicaFallbackPool {
   readonly #primary: pg.Pool;

@@ -24,7 +24,7 @@ const SERVER_ERROR_CODES = /^(08...|25006|4(0001|0P01)|53...|57P0[1-5]|57014|580
 const DRIVER_ERROR_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i;
 
-/** Returns true if a query failed because the database is unavailable or too slow. A retry may then succeed. */
+/** Returns true if a query failed because the database is unavailable or too slow, so that a retry may succeed. */
 export function isDatabaseUnavailableError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -39,7 +39,7 @@ export function isDatabaseUnavailableError(error: unknown): boolean {
 /** SQLSTATEs of a server that responds, but cannot complete the statement. */
 const REACHABLE_STATES = /^(25006|4....|53...|57014|58030)$/;
 
-/** Returns true if a query failed because the server cannot be reached. Another server may then be able to respond. */
+/** Returns true if a query failed because the server cannot be reached. Another server may be able to respond. */
 export function isServerUnreachableError(error: unknown): boolean {
   return (
     isDatabaseUnavailableError(error) &&

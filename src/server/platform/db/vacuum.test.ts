@@ -67,7 +67,7 @@ it.runIf(isRunOfAllTests())('reuses the files of the write-ahead log', async () 
   await tidy();
   const sizes: number[] = [];
   for (let turn = 0; turn < 5; turn++) {
-    // Each iteration writes 40 MB of write-ahead log.
+    // Writes 40 MB of write-ahead log.
     await run(`
       INSERT INTO faults (id, source, message, path, stack)
       SELECT gen_random_uuid(), 'browser', '', '', repeat('x', 1900) FROM generate_series(1, 20000)`);

@@ -24,8 +24,8 @@ const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
 
 /**
  * Vacuums tables and makes checkpoints in the embedded database, which has no autovacuum and no checkpointer. Vacuums
- * one table at a time, because other queries wait until it is done. Throws before the next table once `signal` is
- * aborted.
+ * one table at a time, because other queries have to wait for each vacuum. Throws before the next table once `signal`
+ * is aborted.
  */
 export async function vacuumAndCheckpoint(
   queries: Queries,

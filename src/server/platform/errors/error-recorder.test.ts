@@ -120,8 +120,8 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     const told = 20_000;
     for (let at = 0; at < told; at++) {
       recorder.record('browser', new Error(`made up: ${'x'.repeat(at % 200)} ${letters(at)}`), '/');
-      // The test yields to the event loop regularly. Real errors also occur one by one, so the webhook's responses are
-      // processed between them.
+      // Yields to the event loop regularly, so that the webhook's responses are processed between the errors, as they
+      // are in production.
       if (at % 500 === 0) await new Promise(setImmediate);
     }
     const ours = recorder.record('server', new Error('our own'), '/about');

@@ -10,7 +10,7 @@ import { recordedErrors } from './schema.ts';
  * their own limit, so that they cannot displace server errors.
  */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
-/** Number of rows to write before old rows are deleted again. */
+/** Number of rows that are written between two deletions of old rows. */
 const PRUNE_INTERVAL = 100;
 /** Maximum number of rows that are held in memory while the database is unavailable. Further errors are only logged. */
 const MAX_PENDING = 500;
@@ -58,7 +58,7 @@ export class ErrorRepository {
       .catch((error: Error) => this.#tryAgainLater(error))
       .finally(() => {
         this.#writing = undefined;
-        // Groups that were queued after the last batch are written now.
+        // Writes the groups that were queued after the last batch.
         if (this.#waiting.size && !this.#retry) this.#write();
       });
     return this.#writing;
@@ -74,8 +74,8 @@ export class ErrorRepository {
           target: recordedErrors.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // If a group's count changed during the write, `#waiting` now contains another object for it, so the group
-      // remains queued.
+      // If a group's count changed during the write, `#waiting` contains a newer object for the group, which must stay
+      // queued.
       for (const row of rows) if (this.#waiting.get(row.id) === row) this.#waiting.delete(row.id);
       this.#untilPruned -= rows.length;
       if (this.#untilPruned <= 0) await this.#prune();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ErrorGroup } from './error-aggregator.ts';
 import type { ErrorSource } from './error-groups.ts';
 
-/** Milliseconds after which a webhook call is aborted. */
+/** Timeout of a webhook call in milliseconds. */
 const TIMEOUT = 5000;
 /**
  * Maximum number of error groups per source that are sent individually within a minute. Further groups are only

@@ -13,7 +13,7 @@ const bodySchema = z.strictObject({
 /** Maximum number of error reports that a client may send per minute. A page sends at most five. */
 const PER_MINUTE = 20;
 
-/** Registers `POST /errors`, to which Octavo's pages report errors that were not caught in the browser. */
+/** Registers `POST /errors`, which receives uncaught errors from Octavo's pages. */
 export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorRecorder): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/errors',

@@ -13,7 +13,10 @@ export const recordedErrors = pgTable(
     source: text().$type<ErrorSource>().notNull(),
     message: text().notNull(),
     stack: text().notNull(),
-    /** URL path without the query, because a query may contain a reader's input. For a job, its task and ID. */
+    /**
+     * URL path without the query, because a query may contain a reader's input. For a job, the ID of its task and its
+     * own ID.
+     */
     path: text().notNull(),
     occurredAt: timestampColumn('occurred_at').notNull().defaultNow(),
     /** Number of errors in the group. `lastAt` is the time of the latest one. */

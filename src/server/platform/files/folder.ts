@@ -10,7 +10,7 @@ import { type FileStore, type OpenFile, splitFileKey } from './store.ts';
  * rename is atomic only within one disk. File keys cannot start with a dot, so the names never collide.
  */
 const DRAFTS = '.drafts';
-/** Milliseconds after which an unfinished file is considered abandoned by a crashed process. */
+/** Milliseconds after which an unfinished file counts as abandoned by a crashed process. */
 const LEFT_BEHIND = 60 * 60 * 1000;
 /**
  * Number of bytes that are checked at the beginning of a file. A file that starts with 16 zeros was damaged by a power

@@ -21,8 +21,8 @@ const RETRIES = 3;
 
 /**
  * Creates a file store in an S3 bucket. Uses only the oldest operations of the S3 API, which every S3-compatible server
- * supports. They require no more than `fetch` and request signing, so Amazon's client library, which is a hundred times
- * as large, is not used.
+ * supports. `fetch` and request signing are enough for these operations, so Amazon's client library, which is a hundred
+ * times as large, is not used.
  */
 export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
   const client = new AwsClient({
@@ -83,7 +83,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
       if (!response) return undefined;
       if (response.status === 416) {
         await response.body?.cancel();
-        // The size is requested separately, because only some servers send it in a response with status 416.
+        // The file's size is requested separately, because not every server includes it in a response with status 416.
         throw new UnsatisfiableRangeError(await sizeOfFile(key));
       }
       const size = sizeOf(response);

@@ -19,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, queries: Queries, draining?: 
     if (!ADDRESSES.includes(path) || !METHODS.includes(request.method)) return;
     const isUp = await isDatabaseUp();
     if (path !== '/health' || !prefersJson(request.headers.accept)) {
-      // The page handler renders the page if the database responds.
+      // If the database responds, the regular page handler renders the page.
       if (isUp) return;
       return app.sendErrorPage(request, reply, new Error('The database is not responding.'), 503);
     }

@@ -30,8 +30,8 @@ export interface CacheableResult {
 }
 
 /**
- * Caches API responses that are equal for every client. Before a response is rendered, `admit` is called, which rejects
- * if the request must not be served. Cached responses are sent without calling `admit`.
+ * Caches API responses that are equal for every client. Calls `admit` before a response is rendered, and rejects if
+ * `admit` does. Cached responses are sent without calling `admit`.
  */
 export class ApiResponseCache {
   readonly #admit: (request: FastifyRequest) => Promise<void>;
@@ -62,7 +62,7 @@ export class ApiResponseCache {
     find: () => Promise<CacheableResult>,
   ): Promise<void> {
     const address = addressOf(request.routeOptions.url ?? '', parameters);
-    // `admit` is called before rendering rather than during it: other clients may be waiting for the same rendering,
+    // `admit` is called before rendering rather than during it. Other clients may be waiting for the same rendering,
     // and must not be rejected because of this client.
     if (!this.#cache.get(address)) await this.#admit(request);
     const { response } = await this.#cache.getOrRender(address, async () => ({
@@ -110,8 +110,8 @@ export class ApiResponseCache {
 const PART = 'json';
 
 /**
- * Returns a string that identifies a request without the need to parse it: the URL, and the hash of the body if there
- * is one. Returns `undefined` if the URL is too long.
+ * Returns a string that identifies a request: its URL and, if there is one, the hash of its body. No parsing is needed
+ * to compute it. Returns `undefined` if the URL is too long.
  */
 function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
   const hash = headers[CONTENT_HASH_HEADER];

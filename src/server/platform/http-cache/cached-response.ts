@@ -157,8 +157,8 @@ export function createCachingHeaders(
 }
 
 /**
- * Returns the `Cache-Control` value of a public response. A response that contains counts has a maximum age, which
- * limits its age in shared caches too.
+ * Returns the `Cache-Control` value of a public response. The maximum age, which responses with counts have, applies to
+ * shared caches too.
  */
 function publicFor(maxAge: number | undefined): string {
   if (maxAge === undefined || maxAge > SHARED_AGE) return PUBLIC_CACHE_CONTROL;

@@ -20,21 +20,21 @@ export const CDN_PURGE_TASK = {
   retention: 60 * 60,
 } satisfies Task;
 
-/** Maximum number of cache keys in one purge. If a change has more keys, every page is purged. */
+/** Maximum number of cache keys in one purge. A change with more keys purges every page. */
 const MAX_KEYS = 100;
 
 /**
- * Enqueues the purge of the pages with these cache keys. `transaction` must be the transaction that changes the
- * content.
+ * Enqueues the purge of the pages that contain content with the given cache keys. `transaction` must be the transaction
+ * that changes the content.
  */
 export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): Promise<void> {
   return enqueue(transaction, CDN_PURGE_TASK, keys.length > MAX_KEYS ? {} : { keys: [...keys] });
 }
 
 /**
- * Creates the job that purges changed pages from a CDN. It sends a POST request to `url`. The JSON body is `{"keys":
- * [...]}`, with keys from the pages' `cache-tag` headers, or `{"everything": true}`. The job does nothing if no URL is
- * configured.
+ * Creates the job that purges changed pages from a CDN with a POST request to `url`. The JSON body is `{"keys":
+ * [...]}`, with keys from the pages' `cache-tag` headers, or `{"everything": true}`. Without a `url`, the job does
+ * nothing.
  */
 export function createCdnPurgeJob(url: string | undefined): Job<typeof CDN_PURGE_TASK.payload> {
   return {

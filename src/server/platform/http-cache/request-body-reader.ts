@@ -9,8 +9,8 @@ import type { FastifyInstance } from 'fastify';
 const LARGEST = 8 * 1024;
 
 /**
- * Reads request bodies before `app` handles the requests. A request that is then passed on to `app` can still be read
- * there.
+ * Reads request bodies before `app` handles the requests. If a request is passed on to `app`, its body can be read
+ * again there.
  */
 export class RequestBodyReader {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();
@@ -28,7 +28,7 @@ export class RequestBodyReader {
     return length > 0 && length <= LARGEST && headers['content-encoding'] === undefined;
   }
 
-  /** Calls `then` with the complete body of a request. If the client disconnects first, `then` is never called. */
+  /** Calls `then` with the complete body of a request, unless the client disconnects first. */
   receive(request: IncomingMessage, then: (body: Buffer) => void): void {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

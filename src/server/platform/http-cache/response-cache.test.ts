@@ -211,7 +211,7 @@ describe('a response with a maximum age of one minute', () => {
   it('is served for a minute, while other responses remain', async () => {
     await advancePerformanceNow(59);
     expect(answers.get('/a')?.etag).toBe('old');
-    // Adding a body does not extend the age of the response.
+    // Adding a body does not extend the lifetime of the response.
     await answers.get('/a')!.body('page', 'br');
     await advancePerformanceNow(2);
     expect(answers.get('/a')).toBeUndefined();

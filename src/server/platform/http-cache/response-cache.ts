@@ -3,7 +3,7 @@ import { SingleFlight } from '../single-flight.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** Minimum milliseconds between two attempts to render a possibly outdated response again. */
+/** Minimum milliseconds between two attempts to render a stale or possibly outdated response again. */
 const RETRY_AFTER = 10_000;
 /** Estimated memory, in bytes, that a response takes in addition to its bodies. */
 const OVERHEAD = 2048;
@@ -29,7 +29,7 @@ export interface RenderResult<Other> {
 export class ResponseCache<Other = never> {
   readonly #responses: LRUCache<string, CachedResponse>;
   readonly #rendering = new SingleFlight<RenderResult<Other>>();
-  /** Stale responses that are still served for a short time; see {@link serveStale}. */
+  /** Stale responses that {@link get} still returns for a short time; see {@link serveStale}. */
   readonly #stale = new WeakSet<CachedResponse>();
   /** Responses whose content may have changed; see {@link markAllStale}. */
   readonly #unverified = new WeakSet<CachedResponse>();
@@ -64,8 +64,9 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the stale response at `address`, and makes {@link get} return it for a short time. One client then waits
-   * for the new response while other clients get the stale one. Also used if rendering the new response fails.
+   * Returns the stale response at `address`, and makes {@link get} return it for a short time. Meanwhile, one client
+   * can wait for the new response while all other clients get the stale one. Also used if rendering the new response
+   * fails.
    */
   serveStale(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address);
@@ -136,8 +137,8 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Updates the cached size of a response that has grown. The entry is removed first, because `set` ignores an equal
-   * value.
+   * Updates the cached size of a response that has grown. The entry is removed first, because `set` ignores a value
+   * that is already stored.
    */
   #updateSize(address: string, response: CachedResponse): void {
     if (this.#responses.peek(address, { allowStale: true }) !== response) return;
@@ -149,8 +150,8 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Records a content change. Running renderings are detached, so that later requests do not share their outdated
-   * results.
+   * Records a content change. Later requests do not share the renderings that are running now, because their results
+   * are outdated.
    */
   #recordChange(changed: ReadonlySet<string> | undefined): void {
     this.#rendering.detachAll();
@@ -176,7 +177,7 @@ export class ResponseCache<Other = never> {
     const isTried = now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
     if (isTried || this.#rendering.isRunning(address)) return;
     this.#triedAt.set(response, now);
-    // Errors are ignored, because a later request tries again.
+    // Errors are ignored, because a later request retries the rendering.
     revalidate(address).catch(() => {});
   }
 }

@@ -38,7 +38,7 @@ export async function sendCachedResponse(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True if responses contain their cache keys in the `cache-tag` header. */
+    /** True if responses list their cache keys in the `cache-tag` header. */
     namesKeys: boolean;
   }
 }

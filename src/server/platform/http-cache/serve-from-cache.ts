@@ -36,8 +36,8 @@ export interface CachedResponseFinder {
   /** Returns the cached response to a GET request for `url`. */
   find(url: string): ImmediateResponse | undefined;
   /**
-   * Returns the cached response to a POST request whose body has this SHA-256 hash. Called only after `isCallAllowed`
-   * has returned true.
+   * Returns the cached response to a POST request whose body has the given SHA-256 hash. Called only after
+   * `isCallAllowed` has returned true.
    */
   findByBody(url: string, hash: string): ImmediateResponse | undefined;
   /**
@@ -48,10 +48,11 @@ export interface CachedResponseFinder {
 }
 
 /**
- * Sends cached public responses before `app` handles their requests. Most requests get a cached response, and handling
- * a request in Fastify takes longer than sending such a response. All other requests are passed on to `app`. While
- * `app` is closing, it gets every request. `fixed` contains headers that every response gets. `onSent` is called for
- * each response that was sent.
+ * Sends cached public responses before `app` handles their requests. Most requests get a cached response, and sending
+ * one directly takes less time than handling the request in Fastify. All other requests are passed on to `app`. While
+ * `app` is closing, it gets every request.
+ *
+ * `fixed` contains headers that every response gets. `onSent` is called for each response that was sent.
  */
 export function serveFromCache(
   app: FastifyInstance,
@@ -94,7 +95,7 @@ export function serveFromCache(
     return true;
   };
 
-  /** Sends the response that `find` returns. If there is none, passes the request on to the application. */
+  /** Sends the response that `find` returns. If `find` returns none, passes the request on to the application. */
   const send = (
     find: () => ImmediateResponse | undefined,
     request: IncomingMessage,

@@ -43,9 +43,9 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 }
 
 /**
- * Reloads the TLS certificate when its files change, and uses it for new connections. If the certificate and the key do
- * not match, which happens while a renewal replaces the two files one after the other, logs this and continues to use
- * the old certificate.
+ * Reloads the TLS certificate when its files change, and uses the new certificate for new connections. During a
+ * renewal, the certificate and the key may not match because their files are replaced one after the other. The mismatch
+ * is logged, and the old certificate stays in use.
  */
 export function reloadCertificateOnChange(
   app: FastifyInstance,

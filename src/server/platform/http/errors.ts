@@ -64,8 +64,8 @@ export function handleErrors(
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = listAllowedMethods(app, pathOf(request));
-    // If the path allows the method, a route matched but the requested file does not exist. The status is then 404
-    // rather than 405.
+    // If the path allows the method, a route matched but the requested file does not exist, so the status is 404 rather
+    // than 405.
     if (!allowed.length || allowed.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowed.join(', '));

@@ -15,7 +15,7 @@ export interface FileResponseHeaders {
 
 /**
  * Milliseconds after which an unfinished response is cut off, so that a client that stops reading cannot keep the file
- * open forever. A browser that is still playing an audio file then requests the rest with a range.
+ * open forever. A browser that is still playing the file requests the rest with a range request.
  */
 const SENDING_TIMEOUT = 10 * 60 * 1000;
 
@@ -56,7 +56,7 @@ export async function sendFile(
 }
 
 /**
- * Closes the connection if the response is not finished in time. There is no other way to end the response early,
+ * Closes the connection if the response is not finished in time. A response cannot be ended early in any other way,
  * because its headers have already announced its length.
  */
 function endInTime({ raw }: FastifyReply): void {
@@ -64,7 +64,7 @@ function endInTime({ raw }: FastifyReply): void {
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** A range of one byte. Reading it is enough to get the size and the entity tag of a file. */
+/** A range of one byte, which is enough to get the size and the entity tag of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 async function readToTell(

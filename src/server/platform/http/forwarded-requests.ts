@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify';
  * `-` is a prefix.
  */
 const PROXY_HEADERS = [
-  // These headers come from standards: RFC 7239, 9110 (7.6), 8586, 8470; Edge Side Includes.
+  // Headers from standards: RFC 7239, 9110 (7.6), 8586, 8470; Edge Side Includes.
   'forwarded',
   'via',
   'max-forwards',
   'cdn-loop',
   'early-data',
   'surrogate-capability',
-  // Many products use these headers.
+  // Nonstandard headers that many products use.
   'x-forwarded',
   'x-forwarded-',
   'x-forward-',
@@ -33,7 +33,7 @@ const PROXY_HEADERS = [
   'proxy-',
   'client-ip',
   'true-client-',
-  // Each of these headers belongs to a single product.
+  // Product-specific headers.
   'ali-cdn-',
   'akamai-',
   'x-akamai-',
@@ -71,7 +71,7 @@ const NAME_PREFIXES = PROXY_HEADERS.filter((name) => name.endsWith('-'));
 export function isForwarded({ headers, originalUrl, raw }: FastifyRequest): boolean {
   return (
     Object.keys(headers).some(isProxyHeader) ||
-    // HTTP/1.0 counts as a sign of a proxy. Browsers have not used it for decades, but some proxies use it by default.
+    // HTTP/1.0 is a sign of a proxy: browsers have not used it for decades, but some proxies use it by default.
     raw.httpVersion === '1.0' ||
     // A complete URL as request target only occurs in requests to a proxy (RFC 9112, 3.2.2).
     !originalUrl.startsWith('/')

@@ -42,7 +42,7 @@ export function createTlsServerFactory(
   return (listener) => {
     const options = { ...HTTP2_LIMITS, ...ofHttp1, cert, key, allowHTTP1: true, handshakeTimeout };
     const server = createSecureServer(options);
-    // After the timeout, open streams may finish before the session closes.
+    // After the timeout, a session finishes its open streams before it closes.
     server.on('session', (session) => session.setTimeout(IDLE_TIMEOUT, () => session.close()));
     // The type assertion is safe, because Fastify and Octavo use only properties that `node:http` and `node:http2` have
     // in common.

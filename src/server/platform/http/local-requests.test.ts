@@ -88,7 +88,7 @@ describe('metrics for this machine only', () => {
     expect(await statusOf({ host })).toBe(403);
   });
 
-  // The header names are spelled as the products spell them, and are not derived from the table in the code.
+  // The header names are those of the products, and are not derived from the table in the tested code.
   it.each([
     ...['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'],
     ...['X-Forwarded-Port', 'X-Forwarded-Server', 'X-Forwarded-By', 'X-Forwarded'],

@@ -33,7 +33,7 @@ export class LocalRateLimitStore implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MAX_ADDRESSES);
 
   incr(...[key, callback, timeWindow, max]: Count): void {
-    // The result is copied, because the store modifies the object when it counts later requests.
+    // The result is copied, because the store reuses and modifies the same object for later requests.
     const counted: typeof callback = (error, result) =>
       callback(error, result ? { ...result } : result);
     this.#store.incr(key, counted, timeWindow, max);
@@ -62,7 +62,7 @@ export async function createRedisRateLimitStore(
   const redis = new Redis(url, {
     connectTimeout: RECONNECT_WITHIN,
     commandTimeout: COMMAND_TIMEOUT,
-    // Commands are not queued. If Redis is not connected, a request is counted in this process instead.
+    // Commands are not queued: a request is counted in this process while Redis is not connected.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 200, RECONNECT_WITHIN),

@@ -39,7 +39,8 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many narration requests. Wait a few seconds, then try again.',
   },
   /**
-   * Limit on contact messages, which a person has to read. A school class that shares one IP address stays below it.
+   * Limit on contact messages, which a person has to read. A school class that shares one IP address stays below the
+   * limit.
    */
   contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
   /** Limit on contact messages from one account, regardless of the IP address. */
@@ -54,8 +55,8 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many requests. Wait a minute, then try again.',
   },
   /**
-   * Limit on webhook events without a valid signature. Beyond it, all events from the client are rejected without being
-   * read until the time window ends.
+   * Limit on webhook events without a valid signature. A client that exceeds the limit has all its events rejected
+   * unread until the time window ends.
    */
   unsignedEvents: {
     max: 20,
@@ -63,8 +64,8 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
   },
   /**
-   * Limit on reads that clients report for counting. A reader reports one or two a minute, so a school full of readers
-   * stays below the limit. A client that forges reads gains little.
+   * Limit on reports that an article was read, which are counted for statistics. A reader sends one or two reports a
+   * minute, so a school full of readers stays below the limit. A client gains little by forging reports.
    */
   counting: {
     max: 120,

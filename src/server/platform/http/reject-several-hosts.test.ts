@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a raw HTTP request with these header lines. Returns the complete response. */
+/** Sends a raw HTTP request with the given header lines. Returns the complete response. */
 async function ask(lines: string[]): Promise<string> {
   const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');

@@ -22,9 +22,7 @@ export interface RequestMetrics {
  */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/**
- * Creates the histogram of requests. The numbers of its observations give the rates of requests, errors and cache hits.
- */
+/** Creates a histogram of request durations. Its counts give the rates of requests, errors and cache hits. */
 export function createRequestMetrics(registry: Registry): RequestMetrics {
   const durations = new Histogram({
     name: 'octavo_http_request_duration_seconds',
@@ -55,8 +53,8 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
 }
 
 /**
- * Returns the kind of route for a URL. This is the load-shedding lane, except that pages and API calls are separate
- * kinds.
+ * Returns the kind of route for a URL: the lane of load shedding (`load-shedding.ts`), but with separate kinds for
+ * pages and API calls.
  */
 function kindOf(url: string): string {
   const lane = chooseLane(url);

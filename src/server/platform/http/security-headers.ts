@@ -63,8 +63,8 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'b
 
 /**
  * Helmet's headers for old browsers, which are switched off to make the response headers a fifth smaller. Supported
- * browsers use `frame-ancestors` instead of `X-Frame-Options`, and no longer have the features that the other headers
- * would disable.
+ * browsers use `frame-ancestors` instead of `X-Frame-Options`, and do not have the features that the other headers
+ * disable.
  */
 const WITHOUT = {
   xFrameOptions: false,
@@ -135,7 +135,7 @@ function allOf(policies: readonly Sources[]): Record<string, string[]> {
 }
 
 /**
- * Returns the headers that Helmet sets. They are computed only once, because they do not depend on the request.
+ * Returns the headers that Helmet sets. The headers are computed only once, because they do not depend on the request.
  * Computing them for each request took a quarter of the time needed to serve a cached page.
  */
 async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {

@@ -8,8 +8,8 @@ import { z } from 'zod';
 export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
   return (data) => {
-    // The serializer is created for a route's first response rather than at startup, because most routes are only
-    // called later.
+    // The serializer is created for a route's first response rather than at startup, because most routes are not called
+    // soon after startup.
     serialize ??= serializerCompiler({
       ...route,
       schema: withoutLimits(route.schema) as typeof route.schema,
@@ -19,8 +19,8 @@ export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (rout
 };
 
 /**
- * Zod's names of limits: checks that can reject a value of the right type. Other checks, such as formats and trimming,
- * are kept.
+ * Zod's names of checks that limit a value of the right type, such as its length. Other checks, such as formats and
+ * trimming, are kept.
  */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['min_length', 'max_length', 'length_equals', 'min_size', 'max_size', 'size_equals'],

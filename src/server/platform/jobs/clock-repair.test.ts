@@ -121,7 +121,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     await queue.run(
       `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
     );
-    // Marks pg-boss's maintenance as just finished, according to the clock before the jump.
+    // Marks pg-boss's maintenance as just finished by the clock before the jump.
     await queue.run(
       `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
     );

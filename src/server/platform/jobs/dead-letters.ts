@@ -52,8 +52,8 @@ interface DeadRow {
 }
 
 /**
- * Moves a permanently failed job back to its queue and resets its attempts. Returns the ID of its task. Returns
- * `undefined` if the failed job no longer exists, for example because another editor has already retried it.
+ * Moves a permanently failed job back to its queue and resets its number of attempts. Returns the ID of the job's task.
+ * Returns `undefined` if the failed job no longer exists, for example because another editor has already retried it.
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
@@ -90,7 +90,7 @@ export function reportDeadLetter(
 }
 
 /**
- * Reads an error that pg-boss stored. It is an object with the error's fields, or with a field `value` if the job threw
+ * Reads an error that pg-boss stored: an object with the error's fields, or with a field `value` if the job threw
  * something other than an Error.
  */
 function parseStoredError(output: unknown): { message: string; stack: string } {

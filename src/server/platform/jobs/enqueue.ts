@@ -13,7 +13,7 @@ export interface EnqueueOptions {
    * is enqueued, because the running job may have started before the change.
    */
   key?: string;
-  /** Earliest time at which the job may start. It may start up to a minute later. */
+  /** Earliest time at which the job may start. The actual start may be up to a minute later. */
   startAfter?: Date;
 }
 
@@ -29,7 +29,7 @@ export async function enqueue<Payload extends z.ZodObject>(
 ): Promise<void> {
   task.payload.parse(payload);
   const queue = await openTransactionQueue(transaction);
-  // A job without a key gets a random key. Otherwise, all such jobs would share the empty key.
+  // A job without a key gets a random key: with an empty key, all such jobs would count as the same job.
   if (!key)
     await queue.send(task.id, payload, {
       singletonKey: newId(),
@@ -40,9 +40,9 @@ export async function enqueue<Payload extends z.ZodObject>(
 }
 
 /**
- * Enqueues a job for each key, in one statement. If a job with the same key is waiting, this function differs from
- * {@link enqueue}: a job that is already due remains unchanged, and a job that is waiting for a retry keeps its start
- * time, while another job is enqueued.
+ * Enqueues a job for each key, in one statement. Jobs with the same key that are already waiting are handled
+ * differently from {@link enqueue}. A job that is already due remains unchanged. A job that waits for a retry keeps its
+ * start time, and an additional job is enqueued.
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -81,7 +81,8 @@ async function enqueueBy(
   };
   if (await updateWaiting()) return;
   const queue = await openTransactionQueue(transaction);
-  // If another transaction has just enqueued a job with the same key, nothing is inserted. That job is then updated.
+  // If another transaction has just enqueued a job with the same key, the insert has no effect, and the other job is
+  // updated instead.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
   await updateWaiting();
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** A kind of background work, with everything that code needs to enqueue it. */
 export interface Task<Payload extends z.ZodObject = z.ZodObject> {
-  /** Name of the task's queue. The name must never change, because processes of other releases share the queue. */
+  /** Name of the task's queue. Must never change, because processes of other releases share the queue. */
   id: string;
   /**
    * Schema of the data that is stored in the queue. The data contains IDs but no personal data of readers, because
@@ -11,7 +11,7 @@ export interface Task<Payload extends z.ZodObject = z.ZodObject> {
   payload: Payload;
   /**
    * A cron expression in UTC (minute, hour, day of the month, month, day of the week) that schedules the task. The
-   * payload of a scheduled job is empty. If several runs were missed while no process was running, only one job runs
+   * payload of a scheduled job is empty. If no process was running at several scheduled times, the job runs only once
    * afterwards.
    */
   cron?: string;
@@ -103,8 +103,8 @@ export function getQueueSettings(task: Task): QueueSettings {
     retryLimit: most,
     retryDelay: after,
     retryBackoff: true,
-    // The queue's limit is longer than the time limit, so that the worker stops the attempt first, unless the worker
-    // has crashed.
+    // The expiry time of the queue is longer than the time limit of an attempt, so that the worker stops the attempt
+    // first, unless the worker has crashed.
     expireInSeconds: Math.ceil(getTimeLimitSeconds(task)) + LEASE_SECONDS,
     heartbeatSeconds: LEASE_SECONDS,
     retentionSeconds: task.retention ?? DEFAULT_RETENTION,

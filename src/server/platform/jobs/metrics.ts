@@ -44,7 +44,7 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
       labelNames: ['job'],
       registers,
       async collect() {
-        // These metrics are omitted if the database is unavailable, so that all other metrics can still be collected.
+        // While the database is unavailable, these metrics are omitted, so that all others can still be collected.
         const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
         for (const { job, value } of rows) this.set({ job }, Number(value));

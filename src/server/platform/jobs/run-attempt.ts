@@ -41,7 +41,10 @@ export async function runAttempt(
   }
 }
 
-/** Thrown if the payload in the queue does not match the task's schema, because another release enqueued the job. */
+/**
+ * Thrown if the payload in the queue does not match the task's schema. This happens if another release enqueued the
+ * job.
+ */
 class PayloadError extends Error {
   override name = 'PayloadError';
 
@@ -50,7 +53,7 @@ class PayloadError extends Error {
   }
 }
 
-/** Waits for `work`. Aborts its signal and stops waiting at the time limit, or if the lease is lost. */
+/** Waits for `work`. Aborts the signal of `work` and stops waiting at the time limit, or if the lease is lost. */
 async function runWithTimeLimit<Result>(
   job: Job,
   lease: AbortSignal,

@@ -6,8 +6,10 @@ const SCHEDULED = 'scheduled';
 
 /**
  * Enqueues the next run of a task that has a cron expression. `now` is the database's time. Each task has at most one
- * waiting scheduled job, so missed runs do not accumulate. If that job is due later than the next run, its start time
- * is changed to the next run. This happens if the clock was set back, or if a new release runs the task more often.
+ * waiting scheduled job, so missed runs do not accumulate.
+ *
+ * A waiting job that is due later than the next run is moved forward to the next run. Such a job exists if the clock
+ * was set back, or if a new release runs the task more often.
  */
 export async function scheduleNextRun(boss: PgBoss, task: Task, now: Date): Promise<void> {
   if (!task.cron) return;

@@ -20,7 +20,7 @@ import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** The test task with one retry after one or two seconds. */
+/** The test task, but with one retry after one or two seconds. */
 const ONE_RETRY = { ...DRAW_PORTRAIT_TASK, retries: { limit: 1, delay: 1 } };
 const NO_RETRY = { ...DRAW_PORTRAIT_TASK, retries: { limit: 0, delay: 1 } };
 
@@ -99,7 +99,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       ]);
       expect(dead[0]!.diedAt.getTime()).toBeGreaterThan(dead[0]!.enqueuedAt.getTime());
       expect(await metrics.metrics()).toContain('octavo_jobs_dead{job="draw"} 1');
-      // A reported job is not reported again, not even after a restart.
+      // A dead letter is reported only once, even after a restart.
       await queue.stop();
       queue.start(job);
       await draw('Meridian');
@@ -175,7 +175,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       timeLimit: 0.3,
       work: async (_: unknown, signal: AbortSignal) => {
         signals.push(signal);
-        // The first attempt never finishes, although its signal is aborted.
+        // The first attempt never ends, although its signal is aborted.
         return signals.length === 1 ? new Promise<never>(() => {}) : {};
       },
     };

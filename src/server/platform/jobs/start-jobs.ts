@@ -20,7 +20,10 @@ export interface JobsOptions {
   registry: Registry;
   /** Delay, in milliseconds, before the workers start. */
   after: number;
-  /** Seconds between two polls of a queue, and between two upkeep runs. Tests set a lower value than the default. */
+  /**
+   * Seconds between two polls of a queue, and seconds between two upkeep runs. Tests set a lower value than the
+   * default.
+   */
   every?: number;
 }
 
@@ -107,7 +110,7 @@ async function start(
       },
     };
   } catch (error) {
-    // pg-boss is stopped, because it may have started partially.
+    // pg-boss is stopped too, because part of it may have started before the failure.
     await boss.stop({ graceful: false });
     throw error;
   }

@@ -92,7 +92,7 @@ async function startQueueWorker(
   let poll = () => {};
   const id = await boss.work(name, options, async ([claimed]: JobWithMetadata[]) => {
     const result = await work(claimed!);
-    // The queue is polled again immediately, because pg-boss alone would wait for the next interval.
+    // Polls the queue again immediately, because pg-boss itself would wait for the next interval.
     poll();
     return [result];
   });

@@ -14,7 +14,7 @@ export interface QueueLimits {
   alone?: { waiting: number; longestWait: number };
 }
 
-/** The slot that a waiting or running task occupies. */
+/** A place in the queue, which a waiting or running task occupies. */
 export interface QueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
@@ -31,8 +31,8 @@ const NEWEST = 0.1;
 /**
  * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so one caller with many tasks
  * does not delay another caller. A task that is unlikely to start in time is rejected immediately, so that its client
- * can react early. While only one caller has tasks, it cannot delay anyone else, so {@link QueueLimits.alone} lets its
- * tasks wait longer.
+ * can react early. If only one caller has tasks, nobody else is delayed, so the tasks of this caller may wait longer
+ * ({@link QueueLimits.alone}).
  */
 export class FairQueue {
   readonly #limits: QueueLimits;

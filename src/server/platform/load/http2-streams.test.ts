@@ -22,7 +22,7 @@ const { NGHTTP2_REFUSED_STREAM } = constants;
 describe('over HTTP/2', () => {
   let app: FastifyInstance;
   let clients: Http2Client[];
-  /** URLs of the requests that the application received, in order. `null` marks a turn of the event loop. */
+  /** URLs of the requests that the application received, in order. `null` separates two turns of the event loop. */
   let taken: (string | null)[];
 
   async function serve(
@@ -115,7 +115,8 @@ describe('over HTTP/2', () => {
   it('limits the open streams of a client over all of its connections', async () => {
     await serve({ mostPerCaller: 8 });
     const [one, other] = [await connect(), await connect()];
-    // The client does not read these responses, which are larger than its flow-control windows.
+    // The responses exceed the client's flow-control windows and the client does not read them, so their streams stay
+    // open.
     const stalled = Array.from({ length: 8 }, () => one.session.request({ ':path': '/large' }));
     await Promise.all(stalled.map((stream) => once(stream, 'response')));
     const refused = other.session.request({ ':path': '/quick/1' }).on('error', () => {});
@@ -198,8 +199,8 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // The test completes several handshakes with a server that has no limit. By then, the waiting handshake would also
-    // have completed if it were not limited.
+    // Completes several handshakes with a server that has no limit. Without the limit of the tested server, the waiting
+    // handshake would also have completed in this time.
     const unbounded = fastify({
       serverFactory: createTlsServerFactory(certificate, slowRequestTimeouts().http),
     });

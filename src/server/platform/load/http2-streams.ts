@@ -16,7 +16,8 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
 /**
  * Maximum number of streams that a connection may open in one turn of the event loop. Only half as many streams may be
- * open at once. A client beyond this limit must therefore reset streams as soon as it has opened them (CVE-2023-44487).
+ * open at the same time, so a client beyond this limit must reset streams as soon as it has opened them
+ * (CVE-2023-44487).
  */
 const MAX_STARTED_STREAMS = 64;
 

@@ -10,9 +10,9 @@ import { ConnectionCounter } from './connection-counter.ts';
  */
 const BLOCKED_FOR = 1000;
 /**
- * Maximum number of connections that one client may open without having sent a request on them. With TLS, each takes
- * about 50 KB of memory. Browsers open two connections in advance. In a school that shares one IP address, these add up
- * for all pupils who open a page at the same moment.
+ * Maximum number of connections that one client may open without having sent a request on them. Each TLS connection
+ * takes about 50 KB of memory. Browsers open two connections in advance, and in a school that shares one IP address,
+ * many pupils may open a page at the same moment.
  */
 const MAX_IDLE_CONNECTIONS = 500;
 
@@ -21,8 +21,8 @@ type Connection = Socket | ServerHttp2Session;
 
 /**
  * Tracks the connections that have not sent a request yet, and limits their number for each client. If one connection
- * floods the server, other idle connections of the same client are likely to do so too. All of them are then closed
- * together, because closing them one by one would require reading from each for ten milliseconds or more first.
+ * floods the server, all idle connections of its client are closed together, since they are likely to flood the server
+ * too. Closing them one by one would require reading from each for ten milliseconds or more first.
  */
 export class IdleConnections {
   readonly #callers: ClientIpResolver;
@@ -46,7 +46,7 @@ export class IdleConnections {
       });
   }
 
-  /** Records that a connection has sent a request and is no longer idle. */
+  /** Records that a connection has sent a request, so that it no longer counts as idle. */
   markActive(connection: Connection): void {
     if (this.#idle.delete(connection)) this.#counter.remove(this.#callerAt.get(connection)!);
   }

@@ -31,8 +31,8 @@ const LANES = {
   /** Limits for files of the web build. These requests wait for the disk. */
   files: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
   /**
-   * Limits for pictures. These requests wait for the disk or the bucket, and the first request for a picture waits
-   * until it is drawn. They have their own lane, so that drawing cannot delay scripts.
+   * Limits for pictures. These requests wait for the disk or the bucket, and the first request for a picture also waits
+   * for its rendering. Pictures have their own lane, so that rendering cannot delay scripts.
    */
   pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
   /**
@@ -51,8 +51,8 @@ const LANES = {
 type Lane = keyof typeof LANES;
 
 /**
- * The response to a request that is rejected because of overload. It is rendered in advance, because rendering it on
- * demand would itself require a slot.
+ * The response to a request that is rejected because of overload. The response is rendered in advance, because
+ * rendering it on demand would itself require a slot.
  */
 export interface OverloadResponse {
   /** Additional headers of the response, including its content type. */

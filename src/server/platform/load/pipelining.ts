@@ -20,7 +20,7 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;
     idle.markActive(socket);
-    // The response already has its socket, which means that all earlier responses have been sent.
+    // A response that already has its socket is next in line: all earlier responses have been sent.
     if (response.socket) return next(request, response);
     if (socket.destroyed) return;
     if (!ahead.has(socket)) closeWithoutTraces(socket);

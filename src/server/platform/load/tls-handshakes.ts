@@ -8,8 +8,8 @@ import { FairQueue, type QueueSlot } from './fair-queue.ts';
 const MAX_CONNECTIONS = 2048;
 /**
  * Maximum number of concurrent TLS handshakes of one client. A handshake takes one or two milliseconds of CPU time, at
- * a moment that the client chooses. The limit is per client: a handshake mostly waits for the network, and other
- * clients' handshakes should not have to wait with it.
+ * a moment that the client chooses. The limit is per client, so that a client whose handshakes wait for the network
+ * does not delay the handshakes of others.
  */
 const MAX_HANDSHAKES = 32;
 /** Milliseconds that a connection may wait for its TLS handshake to start before it is closed. */
@@ -53,7 +53,7 @@ export function limitTlsHandshakes(
     if (caller === undefined) return begin(socket);
     if (!connections.add(caller)) return void socket.destroy();
     const name = nameOf(socket);
-    // Until the handshake starts, no other handler reacts to errors on the socket.
+    // Before the handshake starts, no other handler reacts to errors on the socket.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       connections.remove(caller);

@@ -4,8 +4,8 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 
 /**
- * Minimum size, in bytes, of a response that is counted. The stream of a smaller response takes more memory than the
- * body.
+ * Minimum size, in bytes, of a response whose unsent bytes are counted. Smaller responses are not counted, because
+ * their streams take more memory than their bodies.
  */
 const SMALL = 4096;
 /** Seconds after which a client with a rejected response should retry. */
@@ -23,7 +23,7 @@ const LIMITS: UnsentBytesLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 *
 /**
  * Limits the memory of responses that clients do not read, for example on HTTP/2 streams with a flow-control window of
  * 0. A response beyond the limits is replaced by a 503. Streamed bodies are not counted, because backpressure limits
- * their memory. Cached bodies are not counted, because they are in memory anyway.
+ * their memory. Cached bodies are not counted either, because the cache holds them anyway.
  */
 export function limitUnsentBytes(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ export function limitUnsentBytes(
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** True if the body is cached and shared between clients. Sending it then takes no additional memory. */
+    /** True if the body is cached and shared between clients, so that sending it takes no additional memory. */
     isShared: boolean;
   }
 }

@@ -22,7 +22,7 @@ export function wrapRequestListener(app: FastifyInstance, handle: RequestInterce
     isRemoved ? next(request, response) : handle(request, response, next);
   server.off('request', listener).on('request', first);
   return () => {
-    // The listener is disabled rather than removed, because another listener may have wrapped it in the meantime.
+    // The listener is disabled rather than removed, because another listener may have wrapped it since.
     isRemoved = true;
   };
 }

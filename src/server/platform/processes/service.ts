@@ -15,8 +15,8 @@ import { processes } from './schema.ts';
 /** Milliseconds between two heartbeats of a process. */
 const HEARTBEAT_INTERVAL = 15_000;
 /**
- * Time without a heartbeat after which a process counts as silent (three missed heartbeats), and time after which it is
- * no longer listed.
+ * Times without a heartbeat until a process counts as silent (`SILENT_AFTER`, three missed heartbeats), and until it is
+ * no longer listed (`FORGOTTEN_AFTER`).
  */
 const SILENT_AFTER = sql`interval '45 seconds'`;
 const FORGOTTEN_AFTER = sql`interval '1 day'`;
@@ -120,7 +120,7 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     seenAt: seenAt.toISOString(),
     isSilent,
     answers,
-    // A status that another release stored may have other fields. Such a status is shown as unknown.
+    // A status that another release stored may have different fields, in which case it is shown as unknown.
     standing: processStatusSchema.safeParse(standing).data ?? null,
   }));
 }

@@ -4,13 +4,13 @@ export interface FileError {
   file: string;
   /** Line number, counted from 1. */
   line: number;
-  /** Reason for the error in words, without a period at the end. */
+  /** Reason for the error, in words and without a final period. */
   reason: string;
 }
 
 /**
- * Thrown by the parser of a single content file. The code that reads the whole folder catches it and adds the file's
- * path.
+ * Thrown by the parser of a single content file. The code that reads the whole folder catches the error and adds the
+ * file's path.
  */
 export class FileParseError extends Error {
   override name = 'FileParseError';

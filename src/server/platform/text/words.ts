@@ -29,8 +29,8 @@ const MAX_QUERY_WORDS = 12;
 const MAX_QUERY_LETTERS = 100;
 
 /**
- * Words that begin a question. Together with a generic verb at the end, they mark questions such as "how does
- * anaesthesia work?"
+ * Words that begin a question. A query that begins with one of these words and ends with a generic verb is a question,
+ * such as "how does anaesthesia work?"
  */
 const QUESTION_WORDS = new Set([
   'how',
@@ -83,7 +83,7 @@ export function canBeMisspelled(word: string): boolean {
   return word.length > 1 && !mayBeTruncated(word);
 }
 
-/** Returns all words of a text, including short ones. A query word in this set is not corrected. */
+/** Returns all words of a text, including short ones. Query words that are in the result are not corrected. */
 export function extractVocabulary(text: string): Set<string> {
   return new Set(splitWords(text).filter((word) => Array.from(word).length <= MAX_WORD_LETTERS));
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A test server with one bucket. It supports the S3 operations that Octavo uses. */
+/** A test server with one bucket and the S3 operations that Octavo uses. */
 export interface TestBucket {
   name: string;
   endpoint: string;

@@ -75,8 +75,8 @@ export class TestQueue {
   /** Waits until every process has completed `count` more upkeep runs and as many polls of each queue. */
   async looks(count: number): Promise<void> {
     const before = this.#looks.map((looks) => ({ ...looks }));
-    // One more upkeep run and poll are required, because those in progress may have started before this call. Each
-    // process polls two queues, the task's queue and the dead letter queue.
+    // One more upkeep run and poll are awaited, because those in progress may have started before this call. Each
+    // process polls two queues: the task's queue and the dead letter queue.
     const isDone = ({ upkeep, fetches }: Looks, at: number) =>
       upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
@@ -138,7 +138,7 @@ function countingLooks(database: Database, looks: Looks): Database {
   return { ...database, queries };
 }
 
-/** A task for tests: it draws an author's portrait. */
+/** A task for tests, which draws an author's portrait. */
 export const DRAW_PORTRAIT_TASK = {
   id: 'draw',
   payload: z.strictObject({ author: z.string() }),
