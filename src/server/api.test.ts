@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from './catalogue/articles/schema.ts';
 import { encodePageToken } from './platform/db/page-token.ts';
-import { recordedErrors } from './platform/errors/schema.ts';
+import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 
@@ -360,8 +360,8 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         .poll(() =>
           test.database.queries
             .select()
-            .from(recordedErrors)
-            .where(eq(recordedErrors.source, 'browser')),
+            .from(recordedErrorGroups)
+            .where(eq(recordedErrorGroups.source, 'browser')),
         )
         .toMatchObject([{ message: 'x is not a function', path: '/about' }]);
     });
@@ -374,8 +374,8 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         .poll(() =>
           test.database.queries
             .select()
-            .from(recordedErrors)
-            .where(eq(recordedErrors.path, '/faq')),
+            .from(recordedErrorGroups)
+            .where(eq(recordedErrorGroups.path, '/faq')),
         )
         .toMatchObject([{ message: 'brokenoff' }]);
     });
@@ -493,7 +493,9 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       expect(response.body).not.toMatch(/authors|relation|select|\.ts/i);
       const id = /[0-9a-f-]{36}/.exec(response.json().error)![0];
       await expect
-        .poll(() => queries.select().from(recordedErrors).where(eq(recordedErrors.id, id)))
+        .poll(() =>
+          queries.select().from(recordedErrorGroups).where(eq(recordedErrorGroups.id, id)),
+        )
         .toMatchObject([{ source: 'server', path: '/api/v1/articles' }]);
     } finally {
       await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
-import { recordedErrors } from './platform/errors/schema.ts';
+import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { createPostRequest, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 
@@ -33,7 +33,7 @@ describe('the application', () => {
 
   it('responds with 404 to a request target that is not a URL', async () => {
     expect(await ask('GET *')).toMatchObject({ status: 404 });
-    expect(await test.database.queries.select().from(recordedErrors)).toEqual([]);
+    expect(await test.database.queries.select().from(recordedErrorGroups)).toEqual([]);
   });
 
   it('serves the license notices of the software in the build', async () => {

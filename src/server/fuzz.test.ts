@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { readConfig } from './platform/config.ts';
-import { recordedErrors } from './platform/errors/schema.ts';
+import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
@@ -150,8 +150,8 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
     // Errors from browsers are excluded, since the calls report made-up ones.
     const recorded = await queries
       .select()
-      .from(recordedErrors)
-      .where(eq(recordedErrors.source, 'server'));
+      .from(recordedErrorGroups)
+      .where(eq(recordedErrorGroups.source, 'server'));
     expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
     // The shares of statuses show whether enough calls pass the schemas and permissions.
     const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;

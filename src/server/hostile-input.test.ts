@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
-import { recordedErrors } from './platform/errors/schema.ts';
+import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { createIdea } from './studio/testing/ai-results.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
@@ -176,7 +176,7 @@ describe.each(await testDatabases())('hostile input, on $name', ({ openFilled })
   };
   const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
   const expectNoFault = async () => {
-    expect(await test.database.queries.select().from(recordedErrors)).toEqual([]);
+    expect(await test.database.queries.select().from(recordedErrorGroups)).toEqual([]);
   };
 
   describe('in a page token', () => {
@@ -422,9 +422,9 @@ describe.each(await testDatabases())('hostile input, on $name', ({ openFilled })
       expect([204, 400], value).toContain(answer.statusCode);
     }
     await expect
-      .poll(async () => (await test.database.queries.select().from(recordedErrors)).length)
+      .poll(async () => (await test.database.queries.select().from(recordedErrorGroups)).length)
       .toBeGreaterThan(0);
-    const kept = await test.database.queries.select().from(recordedErrors);
+    const kept = await test.database.queries.select().from(recordedErrorGroups);
     expect(new Set(kept.map(({ source }) => source))).toEqual(new Set(['browser']));
   });
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedErrors } from './platform/errors/schema.ts';
+import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { openLog } from './platform/log.ts';
 import { Providers } from './readers/sign-in/providers.ts';
 import { createPostRequest, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
@@ -77,7 +77,7 @@ describe('the log and the stored errors of failing requests', () => {
 
   it('store no values of queries either', async () => {
     await test.app.close();
-    const stored = await test.database.queries.select().from(recordedErrors);
+    const stored = await test.database.queries.select().from(recordedErrorGroups);
     expect(stored.length).toBeGreaterThanOrEqual(5);
     const text = JSON.stringify(stored);
     for (const secret of listSecrets()) expect(text).not.toContain(secret);

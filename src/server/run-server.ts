@@ -33,7 +33,7 @@ import { listArticlesWithUnpublishedChanges } from './studio/manuscripts/reposit
 const JOBS_DELAY = 5000;
 
 /** Resources that `serve.ts` has started to open before it loads this module. */
-export interface StartedResources {
+export interface ServerStartupResources {
   /** The locked data folder; `undefined` if the database is a PostgreSQL server. */
   folder: LockedDataFolder | undefined;
   opening: Promise<Database>;
@@ -44,7 +44,7 @@ export interface StartedResources {
 /** Runs the web server until the process is stopped. In the role `all`, also runs background jobs. */
 export async function runServer(
   config: Config,
-  { folder, opening, certificate, web: loading }: StartedResources,
+  { folder, opening, certificate, web: loading }: ServerStartupResources,
 ): Promise<void> {
   const { DATA_DIR } = config;
   const [runtime, web, signIn] = await Promise.all([

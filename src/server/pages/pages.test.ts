@@ -10,7 +10,7 @@ import { runAndUpdateCategoryCounts } from '#server/catalogue/articles/category-
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
-import { recordedErrors } from '#server/platform/errors/schema.ts';
+import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
 import { advancePerformanceNow } from '../testing/performance-now.ts';
@@ -372,7 +372,9 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
         expect(broken.body).toContain('data-status="500"');
         const id = /"errorId":"([0-9a-f-]{36})"/.exec(broken.body)![1]!;
         await expect
-          .poll(() => queries.select().from(recordedErrors).where(eq(recordedErrors.id, id)))
+          .poll(() =>
+            queries.select().from(recordedErrorGroups).where(eq(recordedErrorGroups.id, id)),
+          )
           .toHaveLength(1);
       } finally {
         await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);

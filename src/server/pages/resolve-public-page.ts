@@ -20,7 +20,7 @@ import {
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
 /** Settings and services that pages use in addition to public content. */
-export interface SiteContext {
+export interface PublicPageContext {
   queries: Queries;
   /** The identity providers with which readers can sign in. */
   providers: readonly SignInProvider[];
@@ -39,7 +39,7 @@ export interface SiteContext {
 export function resolvePublicPage(
   url: PageUrl,
   content: TrackedContentReader,
-  site: SiteContext,
+  site: PublicPageContext,
 ): Promise<PageResolution> {
   const resolve = RESOLVERS[url.screen] ?? resolveTextPage;
   return Promise.resolve(resolve(url, content, site));
@@ -48,7 +48,7 @@ export function resolvePublicPage(
 type Resolve = (
   url: PageUrl,
   content: TrackedContentReader,
-  site: SiteContext,
+  site: PublicPageContext,
 ) => PageResolution | Promise<PageResolution>;
 
 /** Functions that resolve the URLs of screens with data. All other screens are static. */
@@ -76,7 +76,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
 function resolveTextPage(
   { screen }: PageUrl,
   _: TrackedContentReader,
-  { builtAt }: SiteContext,
+  { builtAt }: PublicPageContext,
 ): PageResolution {
   return createPageResolution('text', getStaticPageHead(screen), { timestamp: builtAt });
 }

@@ -10,8 +10,8 @@ import {
   aliasParameter,
   articleListSchema,
   categoryParameters,
-  dataSchema,
-  errorSchema,
+  dataResponseSchema,
+  errorResponseSchema,
   pageParameters,
   withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
@@ -35,7 +35,7 @@ const relatedQuerySchema = withCategoryCheck(
   }),
 );
 
-const responseSchema = dataSchema(articleListSchema);
+const responseSchema = dataResponseSchema(articleListSchema);
 /**
  * Maximum age of a cached response in seconds. It limits how long a response can contain an author's outdated article
  * count, since a changed count does not invalidate the response.
@@ -58,7 +58,7 @@ export function articleRoutes(
         summary: 'List articles, newest first',
         tags: ['Reading'],
         querystring: querySchema,
-        response: { 200: responseSchema, '4xx': errorSchema },
+        response: { 200: responseSchema, '4xx': errorResponseSchema },
       },
     },
     (request, reply) => {
@@ -89,7 +89,7 @@ export function articleRoutes(
         summary: 'List articles of the three subcategories nearest to one',
         tags: ['Reading'],
         querystring: relatedQuerySchema,
-        response: { 200: responseSchema, '4xx': errorSchema },
+        response: { 200: responseSchema, '4xx': errorResponseSchema },
       },
     },
     (request, reply) => {

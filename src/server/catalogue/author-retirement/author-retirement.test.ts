@@ -7,7 +7,7 @@ import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.t
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { recordedErrors } from '#server/platform/errors/schema.ts';
+import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
@@ -102,7 +102,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
       const { alsoLike } = await listArticleSuggestions(queries(), other!, 50);
       expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
       expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(404);
-      expect(await queries().select().from(recordedErrors)).toEqual([]);
+      expect(await queries().select().from(recordedErrorGroups)).toEqual([]);
     },
   );
 

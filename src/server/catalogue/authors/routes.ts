@@ -6,9 +6,9 @@ import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   categoryParameters,
-  dataPageSchema,
-  dataSchema,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  errorResponseSchema,
   pageParameters,
   searchParameter,
   withCategoryCheck,
@@ -48,8 +48,8 @@ const querySchema = withCategoryCheck(
 const fields = {
   authors: z.record(z.string(), authorWithFollowerCountSchema).describe('By alias.'),
 };
-const pageSchema = dataPageSchema(fields);
-const batchSchema = dataSchema(z.object(fields));
+const pageSchema = dataPageResponseSchema(fields);
+const batchSchema = dataResponseSchema(z.object(fields));
 
 interface AuthorRouteOptions {
   queries: Queries;
@@ -85,7 +85,7 @@ export function authorRoutes(
           'page, or null at the end.',
         tags: ['Reading'],
         querystring: querySchema,
-        response: { 200: pageSchema, '4xx': errorSchema },
+        response: { 200: pageSchema, '4xx': errorResponseSchema },
       },
     },
     (request, reply) => {
@@ -117,7 +117,7 @@ export function authorRoutes(
             .min(1)
             .max(MAX_BATCH_SIZE),
         }),
-        response: { 200: batchSchema, '4xx': errorSchema },
+        response: { 200: batchSchema, '4xx': errorResponseSchema },
       },
     },
     (request, reply) => {

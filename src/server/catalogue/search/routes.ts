@@ -8,8 +8,8 @@ import { articleCacheKeys } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
-  dataSchema,
-  errorSchema,
+  dataResponseSchema,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
@@ -26,7 +26,7 @@ const querySchema = z.object({
   ...pageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
 });
 
-const responseSchema = dataSchema(
+const responseSchema = dataResponseSchema(
   articleListSchema.extend({
     metas: z.array(
       articleMetaSchema.extend({
@@ -60,7 +60,7 @@ export function searchRoutes(
           'Every word must match: by its stem, the last word also as a prefix, and a misspelled word by its closest known word. If no article has all of them, articles with some of them are returned.',
         tags: ['Reading'],
         querystring: querySchema,
-        response: { 200: responseSchema, '4xx': errorSchema },
+        response: { 200: responseSchema, '4xx': errorResponseSchema },
       },
     },
     (request, reply) => {

@@ -5,7 +5,7 @@ import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { BILLING_CYCLES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { getOrCreateCheckoutUrl } from './checkout.ts';
 import { withStripeCustomerId } from './customers.ts';
 import { BILLING_RATE_LIMIT, type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
@@ -43,7 +43,10 @@ export function subscriptionRoutes(
           }),
           returnTo: z.string().default('/plans'),
         }),
-        response: { 200: dataSchema(z.object({ sessionUrl: z.url() })), '4xx': errorSchema },
+        response: {
+          200: dataResponseSchema(z.object({ sessionUrl: z.url() })),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ reader: { user }, body }) => {
@@ -64,7 +67,10 @@ export function subscriptionRoutes(
         summary: 'Open the customer portal to manage a subscription',
         tags: ['Membership'],
         body: z.strictObject({}),
-        response: { 200: dataSchema(z.object({ portalUrl: z.url() })), '4xx': errorSchema },
+        response: {
+          200: dataResponseSchema(z.object({ portalUrl: z.url() })),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ reader: { user } }) => {

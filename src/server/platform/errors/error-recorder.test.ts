@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createErrorRecorder, type ErrorRecorder } from './error-recorder.ts';
-import { recordedErrors } from './schema.ts';
+import { recordedErrorGroups } from './schema.ts';
 
 interface Call {
   id?: string;
@@ -38,7 +38,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     await database.close();
   });
   beforeEach(async () => {
-    await database.queries.delete(recordedErrors);
+    await database.queries.delete(recordedErrorGroups);
     [calls, lines] = [[], []];
     registry = new Registry();
     recorder = recorderOn(database);
@@ -53,7 +53,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     return createErrorRecorder({ queries, log, registry, webhookUrl });
   };
   const rows = () =>
-    database.queries.select().from(recordedErrors).orderBy(desc(recordedErrors.count));
+    database.queries.select().from(recordedErrorGroups).orderBy(desc(recordedErrorGroups.count));
   const counted = async (source: string) =>
     Number(
       new RegExp(`octavo_faults_total\\{source="${source}"\\} (\\d+)`).exec(
@@ -152,7 +152,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     let isDown = true;
     const { queries } = database;
     const insert = vi.spyOn(queries, 'insert').mockImplementation(((
-      table: typeof recordedErrors,
+      table: typeof recordedErrorGroups,
     ) => {
       if (isDown) throw gone(5432);
       insert.mockRestore();
@@ -178,18 +178,22 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     await recorder.settled();
     const row = { source: 'browser' as const, message: '', stack: '', path: '' };
     const ids = Array.from({ length: 1500 }, (_, at) => idOf(at));
-    await database.queries.insert(recordedErrors).values(ids.map((id) => ({ ...row, id })));
+    await database.queries.insert(recordedErrorGroups).values(ids.map((id) => ({ ...row, id })));
     for (let at = 0; at < 120; at++) {
       recorder.record('browser', new Error(letters(at)), '/');
       if (at % 20 === 19) await recorder.settled();
     }
     await recorder.settled();
-    const isBrowsers = eq(recordedErrors.source, 'browser');
-    const kept = await database.queries.$count(recordedErrors, isBrowsers);
+    const isBrowsers = eq(recordedErrorGroups.source, 'browser');
+    const kept = await database.queries.$count(recordedErrorGroups, isBrowsers);
     expect(kept).toBeGreaterThanOrEqual(1000);
     expect(kept).toBeLessThanOrEqual(1100);
-    expect(await database.queries.$count(recordedErrors, eq(recordedErrors.id, ours))).toBe(1);
-    expect(await database.queries.$count(recordedErrors, eq(recordedErrors.id, idOf(0)))).toBe(0);
+    expect(
+      await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, ours)),
+    ).toBe(1);
+    expect(
+      await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, idOf(0))),
+    ).toBe(0);
   });
 
   it('stores messages with NUL characters', async () => {

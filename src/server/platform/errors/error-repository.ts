@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorGroup } from './error-aggregator.ts';
 import { type ErrorSource, findRootCause } from './error-groups.ts';
-import { recordedErrors } from './schema.ts';
+import { recordedErrorGroups } from './schema.ts';
 
 /**
  * Maximum number of stored error groups per source. When there are more, the oldest are deleted. Browser errors have
@@ -68,10 +68,10 @@ export class ErrorRepository {
     while (this.#waiting.size) {
       const rows = [...this.#waiting.values()].slice(0, BATCH_SIZE);
       await this.#queries
-        .insert(recordedErrors)
+        .insert(recordedErrorGroups)
         .values(rows)
         .onConflictDoUpdate({
-          target: recordedErrors.id,
+          target: recordedErrorGroups.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
       // If a group's count changed during the write, `#waiting` contains a newer object for the group, which must stay
@@ -90,8 +90,8 @@ export class ErrorRepository {
     // The ids of errors increase with time, so the lowest ids are the oldest.
     for (const [source, kept] of Object.entries(MAX_ROWS))
       await this.#queries.execute(sql`
-        DELETE FROM ${recordedErrors} WHERE source = ${source} AND id < (
-          SELECT id FROM ${recordedErrors} WHERE source = ${source} ORDER BY id DESC OFFSET ${kept - 1} LIMIT 1)`);
+        DELETE FROM ${recordedErrorGroups} WHERE source = ${source} AND id < (
+          SELECT id FROM ${recordedErrorGroups} WHERE source = ${source} ORDER BY id DESC OFFSET ${kept - 1} LIMIT 1)`);
   }
 
   #tryAgainLater(error: Error): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorSchema } from '#server/platform/http/schemas.ts';
+import { errorResponseSchema } from '#server/platform/http/schemas.ts';
 import type { ErrorRecorder } from './error-recorder.ts';
 
 const bodySchema = z.strictObject({
@@ -22,7 +22,7 @@ export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorReco
         summary: 'Report a browser error',
         tags: ['Service'],
         body: bodySchema,
-        response: { 204: z.void(), '4xx': errorSchema },
+        response: { 204: z.void(), '4xx': errorResponseSchema },
       },
       config: { rateLimit: { max: PER_MINUTE, timeWindow: '1 minute' } },
     },

@@ -6,7 +6,7 @@ import type { ErrorSource } from './error-groups.ts';
  * Errors in the server, browsers and background jobs. A row represents a group of errors that have the same cause and
  * occurred within the same minute, and contains the texts of the first error. Error pages show the row's ID.
  */
-export const recordedErrors = pgTable(
+export const recordedErrorGroups = pgTable(
   'faults',
   {
     id: uuid().primaryKey(),

@@ -2,9 +2,9 @@ import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { ErrorSource } from './error-groups.ts';
-import { recordedErrors } from './schema.ts';
+import { recordedErrorGroups } from './schema.ts';
 
-export type StoredErrorGroup = typeof recordedErrors.$inferSelect;
+export type StoredErrorGroup = typeof recordedErrorGroups.$inferSelect;
 
 /** Returns a page of the recorded errors, newest first, optionally filtered by source or ID. */
 export async function listStoredErrorGroups(
@@ -20,15 +20,15 @@ export async function listStoredErrorGroups(
   const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
     queries
       .select()
-      .from(recordedErrors)
+      .from(recordedErrorGroups)
       .where(
         and(
-          source && eq(recordedErrors.source, source),
-          id ? eq(recordedErrors.id, id) : undefined,
-          after ? lt(recordedErrors.id, sql`${after}::uuid`) : undefined,
+          source && eq(recordedErrorGroups.source, source),
+          id ? eq(recordedErrorGroups.id, id) : undefined,
+          after ? lt(recordedErrorGroups.id, sql`${after}::uuid`) : undefined,
         ),
       )
-      .orderBy(desc(recordedErrors.id))
+      .orderBy(desc(recordedErrorGroups.id))
       .limit(most),
   );
   return { errors: page, nextToken };
@@ -37,8 +37,8 @@ export async function listStoredErrorGroups(
 /** Returns the number of errors recorded since a given time. */
 export async function countRecordedErrors(queries: Queries, since: Date): Promise<number> {
   const [row] = await queries
-    .select({ count: sql<number>`coalesce(sum(${recordedErrors.count}), 0)::int` })
-    .from(recordedErrors)
-    .where(gte(recordedErrors.occurredAt, since));
+    .select({ count: sql<number>`coalesce(sum(${recordedErrorGroups.count}), 0)::int` })
+    .from(recordedErrorGroups)
+    .where(gte(recordedErrorGroups.occurredAt, since));
   return row!.count;
 }

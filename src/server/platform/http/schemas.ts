@@ -73,7 +73,8 @@ export function withCategoryCheck<
 }
 
 /** Returns the schema of a response whose field `data` has the given schema. */
-export const dataSchema = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
+export const dataResponseSchema = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({ data: schema });
 
 /** Schema of a page of articles, with their authors by alias (spec 7). */
 export const articleListSchema = z.object({
@@ -92,8 +93,8 @@ export const pageParameters = (fallback: number, largest?: number) => ({
 });
 
 /** Returns the schema of a response that contains one page of a list and the token for the next page. */
-export const dataPageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  dataSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
+export const dataPageResponseSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  dataResponseSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 
 /** Schema of the search text in a request for a list. */
 export const searchParameter = textParameter(MAX_SEARCH_QUERY_LENGTH);
@@ -108,16 +109,16 @@ export const choiceParameter = <const Choices extends readonly [string, ...strin
   );
 
 /** Schema of an error response. */
-export const errorSchema = z.object({ error: z.string() });
+export const errorResponseSchema = z.object({ error: z.string() });
 
 /** Schema of the path parameters of API calls about one article. */
-export const articleParameters = z.object({
+export const articlePathParametersSchema = z.object({
   authorAlias: z.string(),
   articleId: uuidSchema('is not an article id'),
 });
 
 /** Schema of the path parameters of API calls about one author. */
-export const authorParameters = z.object({ alias: z.string() });
+export const authorPathParametersSchema = z.object({ alias: z.string() });
 
 /** Response schemas of an API call whose successful response has no body. */
-export const emptyResponses = { 204: z.void(), '4xx': errorSchema };
+export const emptyResponseSchemas = { 204: z.void(), '4xx': errorResponseSchema };

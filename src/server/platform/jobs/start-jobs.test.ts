@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
-import { recordedErrors } from '#server/platform/errors/schema.ts';
+import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
 import { listDeadJobs, retryDeadJob } from './dead-letters.ts';
 import { enqueue } from './enqueue.ts';
@@ -136,7 +136,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       await expect.poll(() => calls).toMatchObject([told]);
       await jobs.stop();
       await recorder.settled();
-      expect(await queries.select().from(recordedErrors)).toMatchObject([
+      expect(await queries.select().from(recordedErrorGroups)).toMatchObject([
         { ...told, id: calls[0]!.id },
       ]);
       webhook.close();

@@ -11,11 +11,11 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
-  articleParameters,
+  articlePathParametersSchema,
   choiceParameter,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
   pageParameters,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
@@ -32,7 +32,11 @@ const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
 export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/bookmark';
-  const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };
+  const schema = {
+    tags: ['Readers'],
+    params: articlePathParametersSchema,
+    response: emptyResponseSchemas,
+  };
 
   typed.put(
     url,
@@ -68,7 +72,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           order: choiceParameter(BOOKMARK_ORDERS),
           q: searchParameter,
         }),
-        response: { 200: dataSchema(articleListSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user }, query: { limit, nextToken, order, q = '' } }) => {
@@ -86,8 +90,8 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           'Each is `alias:id`, newest bookmark first. Use it to mark articles as bookmarked without loading them.',
         tags: ['Readers'],
         response: {
-          200: dataSchema(z.object({ ids: z.array(z.string()) })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ ids: z.array(z.string()) })),
+          '4xx': errorResponseSchema,
         },
       },
     },

@@ -6,7 +6,11 @@ import { contactMessageSchema } from '#domain/contact-message-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
-import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import {
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
+} from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import { insertMessageAndEnqueueMail } from './repository.ts';
@@ -46,7 +50,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       schema: {
         summary: 'Get a captcha challenge for the contact form; each solution is accepted once',
         tags: ['Contact'],
-        response: { 200: dataSchema(challengeSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(challengeSchema), '4xx': errorResponseSchema },
       },
     },
     async (_request, reply) => {
@@ -62,7 +66,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
         summary: 'Send a contact message',
         tags: ['Contact'],
         body: contactMessageSchema,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
       // Fastify passes validation errors to the handler, which reports only the first one.
       attachValidation: true,

@@ -5,7 +5,7 @@ import { submittedCountSchema } from '#domain/counts-schema.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
-import { emptyResponses } from '#server/platform/http/schemas.ts';
+import { emptyResponseSchemas } from '#server/platform/http/schemas.ts';
 import { isBot } from './bots.ts';
 import { insertCountReceipt } from './repository.ts';
 
@@ -21,7 +21,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
         summary: 'Count a read, listen or share of an article, once per visit',
         tags: ['Articles'],
         body: submittedCountSchema,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async (request, reply) => {

@@ -5,8 +5,8 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
-  dataSchema,
-  errorSchema,
+  dataResponseSchema,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { listFeedArticles } from './service.ts';
@@ -24,7 +24,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           ...pageParameters(PAGE_SIZES.feed),
         }),
-        response: { 200: dataSchema(articleListSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user }, query: { limit, nextToken } }) => {

@@ -5,10 +5,10 @@ import { feedbackTypeSchema } from '#domain/feedback-schema.ts';
 import { assertArticleEverExisted } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleParameters,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  articlePathParametersSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { findFeedback, removeFeedback, saveFeedback } from './repository.ts';
 
@@ -19,7 +19,7 @@ import { findFeedback, removeFeedback, saveFeedback } from './repository.ts';
 export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/feedback';
-  const schema = { tags: ['Readers'], params: articleParameters };
+  const schema = { tags: ['Readers'], params: articlePathParametersSchema };
 
   typed.get(
     url,
@@ -28,8 +28,8 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
         ...schema,
         summary: 'Get your feedback on an article',
         response: {
-          200: dataSchema(z.object({ feedbackType: feedbackTypeSchema.nullable() })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ feedbackType: feedbackTypeSchema.nullable() })),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -47,7 +47,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
         ...schema,
         summary: 'Give or change feedback on an article',
         body: z.strictObject({ feedbackType: feedbackTypeSchema }),
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ reader: { user }, params, body }, reply) => {
@@ -59,7 +59,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
 
   typed.delete(
     url,
-    { schema: { ...schema, summary: 'Remove your feedback', response: emptyResponses } },
+    { schema: { ...schema, summary: 'Remove your feedback', response: emptyResponseSchemas } },
     async ({ reader: { user }, params }, reply) => {
       await assertArticleEverExisted(queries, params);
       await removeFeedback(queries, user, params.articleId);

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { requireActiveAuthorId, requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  authorParameters,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  authorPathParametersSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { followAuthor, listFollowedAliases, unfollowAuthor } from './repository.ts';
 
@@ -17,7 +17,11 @@ import { followAuthor, listFollowedAliases, unfollowAuthor } from './repository.
  */
 export function followRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const schema = { tags: ['Readers'], params: authorParameters, response: emptyResponses };
+  const schema = {
+    tags: ['Readers'],
+    params: authorPathParametersSchema,
+    response: emptyResponseSchemas,
+  };
 
   typed.put(
     '/authors/:alias/follow',
@@ -44,8 +48,8 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List the aliases of followed authors',
         tags: ['Readers'],
         response: {
-          200: dataSchema(z.object({ authors: z.array(z.string()) })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ authors: z.array(z.string()) })),
+          '4xx': errorResponseSchema,
         },
       },
     },

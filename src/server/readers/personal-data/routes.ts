@@ -3,7 +3,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
-import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import {
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
+} from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
 import { exportPersonalData } from './export-personal-data.ts';
@@ -15,7 +19,7 @@ import type { PersonalDataTables } from './service.ts';
  */
 const MAX_CONFIRMATION_LENGTH = 400;
 
-const profileSchema = dataSchema(
+const profileSchema = dataResponseSchema(
   z.object({
     subscriptionTier: z.enum(['free', 'premium']),
     subscriptionStatus: z.string().nullable(),
@@ -53,7 +57,7 @@ export function profileAndPersonalDataRoutes(
       schema: {
         summary: 'Get your plan and subscription',
         tags: ['Account'],
-        response: { 200: profileSchema, '4xx': errorSchema },
+        response: { 200: profileSchema, '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user } }) => {
@@ -74,7 +78,7 @@ export function profileAndPersonalDataRoutes(
       schema: {
         summary: 'Download all your data as a file',
         tags: ['Account'],
-        response: { 200: fileSchema, '4xx': errorSchema },
+        response: { 200: fileSchema, '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user } }, reply) => {
@@ -99,7 +103,7 @@ export function profileAndPersonalDataRoutes(
             .string()
             .max(MAX_CONFIRMATION_LENGTH, `must be at most ${MAX_CONFIRMATION_LENGTH} characters`),
         }),
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ reader: { user }, body }, reply) => {

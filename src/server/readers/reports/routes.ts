@@ -3,7 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { reportSchema } from '#domain/report-schema.ts';
 import { assertArticleEverExisted } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { articleParameters, emptyResponses } from '#server/platform/http/schemas.ts';
+import {
+  articlePathParametersSchema,
+  emptyResponseSchemas,
+} from '#server/platform/http/schemas.ts';
 import { saveReport } from './repository.ts';
 
 /** Registers `PUT /articles/{authorAlias}/{articleId}/report`, with which readers report an article (spec 5 and 7). */
@@ -14,9 +17,9 @@ export function reportRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Report an article, or change a report',
         tags: ['Readers'],
-        params: articleParameters,
+        params: articlePathParametersSchema,
         body: reportSchema,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ reader: { user }, params, body }, reply) => {

@@ -4,11 +4,15 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import {
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
+} from '#server/platform/http/schemas.ts';
 import { deleteAllSessions, deleteSessionById, listOpenSessions } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 
-const sessionsSchema = dataSchema(
+const sessionsSchema = dataResponseSchema(
   z.object({
     sessions: z.array(
       z.object({
@@ -35,7 +39,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
       schema: {
         summary: 'List open sessions, most recently used first',
         tags: ['Account'],
-        response: { 200: sessionsSchema, '4xx': errorSchema },
+        response: { 200: sessionsSchema, '4xx': errorResponseSchema },
       },
     },
     async ({ reader: current }) => {
@@ -61,7 +65,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
         summary: 'Sign out of one device',
         tags: ['Account'],
         params: z.object({ id: uuidSchema() }),
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ reader: current, params }, reply) => {
@@ -79,7 +83,7 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
       schema: {
         summary: 'Sign out everywhere',
         tags: ['Account'],
-        response: { 204: z.void(), '4xx': errorSchema },
+        response: { 204: z.void(), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user } }, reply) => {

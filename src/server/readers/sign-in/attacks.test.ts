@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordedErrors } from '#server/platform/errors/schema.ts';
+import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
@@ -100,7 +100,7 @@ it('a forged callback is not reported as an error', async () => {
 
   // Errors are stored in the background. Closing the application waits until they are stored.
   await test.app.close();
-  expect(await test.database.queries.$count(recordedErrors)).toBe(0);
+  expect(await test.database.queries.$count(recordedErrorGroups)).toBe(0);
   await test.close();
 });
 

@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import type { VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { SignInAttempt } from './cookies.ts';
 import { toVerifiedIdentity } from './identity.ts';
-import type { Provider } from './providers.ts';
+import type { DiscoveredProvider } from './providers.ts';
 
 const SCOPE = 'email openid profile';
 
@@ -11,7 +11,7 @@ const SCOPE = 'email openid profile';
  * redirected (spec 7, "Social sign-in").
  */
 export async function startSignInAttempt(
-  provider: Provider,
+  provider: DiscoveredProvider,
   callback: string,
   { redirect, isLinking }: Pick<SignInAttempt, 'redirect' | 'isLinking'>,
 ): Promise<{ attempt: SignInAttempt; url: URL }> {
@@ -37,7 +37,7 @@ export async function startSignInAttempt(
  * {@link MalformedCallbackError} and the errors of `openid-client`.
  */
 export async function verifyCallback(
-  provider: Provider,
+  provider: DiscoveredProvider,
   callback: URL,
   attempt: SignInAttempt,
 ): Promise<VerifiedIdentity> {
@@ -60,7 +60,10 @@ class MalformedCallbackError extends Error {}
  * error, and it has no duplicate parameters, has no parameters of other flows, and does not name another issuer.
  * `openid-client` also rejects malformed callbacks, but its errors do not distinguish them from a broken provider.
  */
-function isWellFormedCallback({ configuration }: Provider, given: URLSearchParams): boolean {
+function isWellFormedCallback(
+  { configuration }: DiscoveredProvider,
+  given: URLSearchParams,
+): boolean {
   const { issuer } = configuration.serverMetadata();
   return (
     new Set(given.keys()).size === given.size &&

@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { recordedErrors } from '#server/platform/errors/schema.ts';
+import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { MAX_RESPONSE_BYTES } from './bounded-fetch.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.queries.delete(recordedErrors);
+  await database.queries.delete(recordedErrorGroups);
   issuer = await startCraftedIssuer();
   issuer.handlers[DISCOVERY_PATH] = createJsonHandler(issuer.metadata);
   const lent = { ...database, close: async () => {} };
@@ -57,7 +57,7 @@ const end = async () => {
 };
 const toldOf = async () => {
   await test.app.close();
-  return database.queries.select().from(recordedErrors);
+  return database.queries.select().from(recordedErrorGroups);
 };
 
 describe('an issuer with unusable URLs', () => {

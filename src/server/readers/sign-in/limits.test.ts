@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AppComponents } from '#server/app-components.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { recordedErrors } from '#server/platform/errors/schema.ts';
+import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
@@ -65,8 +65,8 @@ describe('a provider that never responds', () => {
     await test.app.close();
     const [fault] = await database.queries
       .select()
-      .from(recordedErrors)
-      .orderBy(desc(recordedErrors.id));
+      .from(recordedErrorGroups)
+      .orderBy(desc(recordedErrorGroups.id));
     expect(fault).toMatchObject({ path: '/auth/callback', source: 'server' });
   });
 });

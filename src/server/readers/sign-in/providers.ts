@@ -23,7 +23,7 @@ export interface ProviderSettings extends ProviderIdAndLabel {
 }
 
 /** An identity provider with its discovered metadata. */
-export interface Provider extends ProviderSettings {
+export interface DiscoveredProvider extends ProviderSettings {
   configuration: client.Configuration;
 }
 
@@ -48,7 +48,7 @@ const PROVIDER_TIMEOUT = 8000;
 export class Providers {
   readonly settings: readonly ProviderSettings[];
   readonly #connection: ProviderRequestOptions;
-  readonly #discovered = new Map<string, Promise<Provider>>();
+  readonly #discovered = new Map<string, Promise<DiscoveredProvider>>();
 
   constructor(settings: readonly ProviderSettings[], reach: ProviderRequestOptions = {}) {
     this.settings = settings;
@@ -82,7 +82,7 @@ export class Providers {
    * Discovers the metadata of an identity provider. Returns `undefined` if no provider has this id. Rejects if the
    * provider cannot be reached or its metadata is unusable.
    */
-  discover(id: string): Promise<Provider> | undefined {
+  discover(id: string): Promise<DiscoveredProvider> | undefined {
     const settings = this.settings.find((provider) => provider.id === id);
     if (!settings) return undefined;
     const known = this.#discovered.get(id);
@@ -93,7 +93,7 @@ export class Providers {
     return discovering;
   }
 
-  async #discover(settings: ProviderSettings): Promise<Provider> {
+  async #discover(settings: ProviderSettings): Promise<DiscoveredProvider> {
     const { inProcessFetch, timeout = PROVIDER_TIMEOUT } = this.#connection;
     const issuer = new URL(settings.issuer);
     // Only an identity provider on this machine may use http.

@@ -14,7 +14,7 @@ import {
 } from './authorization.ts';
 import { AttemptCookies, LinkOfferCookie, type SignInAttempt } from './cookies.ts';
 import { createLinkOffer } from './link-offers.ts';
-import type { Provider, Providers } from './providers.ts';
+import type { DiscoveredProvider, Providers } from './providers.ts';
 import { createSignInRateLimitOptions } from './sign-in-rate-limit.ts';
 import { signInReader } from './sign-in-reader.ts';
 
@@ -177,7 +177,7 @@ function createRouteOptions(flow: SignInFlow, findRedirect: (request: FastifyReq
 async function findProvider(
   { providers, errorRecorder }: SignInFlow,
   id: unknown,
-): Promise<Provider | undefined> {
+): Promise<DiscoveredProvider | undefined> {
   try {
     return typeof id === 'string' ? await providers.discover(id) : undefined;
   } catch (error) {

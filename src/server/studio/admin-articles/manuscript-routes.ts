@@ -9,7 +9,11 @@ import {
 import { manuscriptSchema } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import {
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
+} from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
 import {
@@ -20,7 +24,7 @@ import {
   type StoredManuscript,
 } from '../manuscripts/repository.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
-import { articlePathParametersSchema } from './parameters.ts';
+import { articleIdPathSchema } from './parameters.ts';
 
 /**
  * Maximum size, in bytes, of a request that contains a manuscript and its claims. The longest manuscript in the shipped
@@ -28,7 +32,7 @@ import { articlePathParametersSchema } from './parameters.ts';
  */
 const MAX_MANUSCRIPT_BYTES = 512 * 1024;
 
-const versionParamsSchema = articlePathParametersSchema.extend({
+const versionParamsSchema = articleIdPathSchema.extend({
   version: z.coerce.number().pipe(z.int32().min(1)),
 });
 
@@ -52,9 +56,12 @@ function saveRoute(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary:
           'Save a manuscript edited from version `base`. 409 if somebody else has saved it since',
-        params: articlePathParametersSchema,
+        params: articleIdPathSchema,
         body: manuscriptSaveRequestSchema,
-        response: { 200: dataSchema(manuscriptSaveResultSchema), '4xx': errorSchema },
+        response: {
+          200: dataResponseSchema(manuscriptSaveResultSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ member, params: { id }, body: { base, content } }) => {
@@ -74,10 +81,10 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'List the saved versions of a manuscript, newest first',
-        params: articlePathParametersSchema,
+        params: articleIdPathSchema,
         response: {
-          200: dataSchema(z.object({ versions: z.array(manuscriptVersionSchema) })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ versions: z.array(manuscriptVersionSchema) })),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -100,7 +107,10 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Get a saved version of a manuscript',
         params: versionParamsSchema,
-        response: { 200: dataSchema(z.object({ content: manuscriptSchema })), '4xx': errorSchema },
+        response: {
+          200: dataResponseSchema(z.object({ content: manuscriptSchema })),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ params: { id, version } }) => ({
@@ -115,7 +125,10 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Restore a version. The current one stays in the history',
         params: versionParamsSchema,
         body: manuscriptSaveRequestSchema.pick({ base: true }),
-        response: { 200: dataSchema(manuscriptSaveResultSchema), '4xx': errorSchema },
+        response: {
+          200: dataResponseSchema(manuscriptSaveResultSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ member, params: { id, version }, body: { base } }) => {
@@ -148,11 +161,11 @@ function presenceRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Report an article as open. Returns who else has it open',
-        params: articlePathParametersSchema,
+        params: articleIdPathSchema,
         body: z.strictObject({}),
         response: {
-          200: dataSchema(z.object({ others: z.array(z.string()) })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ others: z.array(z.string()) })),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -167,8 +180,8 @@ function presenceRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Report an article as closed',
-        params: articlePathParametersSchema,
-        response: emptyResponses,
+        params: articleIdPathSchema,
+        response: emptyResponseSchemas,
       },
     },
     async ({ member, params: { id } }, reply) => {

@@ -2,6 +2,6 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 
 /** Path parameters of the endpoints for one article. */
-export const articlePathParametersSchema = z.object({
+export const articleIdPathSchema = z.object({
   id: uuidSchema('is not the id of an article'),
 });

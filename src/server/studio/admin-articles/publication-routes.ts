@@ -8,7 +8,7 @@ import {
   publicationScheduleRequestSchema,
 } from '#domain/studio/admin-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import {
   findReviewEffect,
   getUtcToday,
@@ -19,11 +19,14 @@ import {
 } from '../publication/transition-article.ts';
 import { closeReviewOfArticle, rejectReviewOfArticle } from '../reviews/review-decisions.ts';
 import { loadArticleForEditors } from './editor-articles.ts';
-import { articlePathParametersSchema } from './parameters.ts';
+import { articleIdPathSchema } from './parameters.ts';
 import { previewPublication } from './publication-preview.ts';
 import { resolveLibraryConflict } from './resolve-library-conflict.ts';
 
-const articleResponse = { 200: dataSchema(editorArticleSchema), '4xx': errorSchema };
+const articleResponse = {
+  200: dataResponseSchema(editorArticleSchema),
+  '4xx': errorResponseSchema,
+};
 
 /** Registers the endpoints below `/studio/articles/:id` that change an article's status, publish it and schedule it. */
 export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
@@ -40,7 +43,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: "Change an article's status by an event",
-        params: articlePathParametersSchema,
+        params: articleIdPathSchema,
         body: articleTransitionRequestSchema,
         response: articleResponse,
       },
@@ -66,7 +69,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Publish the changes of a published article',
-        params: articlePathParametersSchema,
+        params: articleIdPathSchema,
         body: articleTransitionRequestSchema.pick({ version: true, isRead: true }),
         response: articleResponse,
       },
@@ -88,7 +91,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Confirm that a person has read the published article to the end',
-        params: articlePathParametersSchema,
+        params: articleIdPathSchema,
         body: articleTransitionRequestSchema.pick({ version: true }),
         response: articleResponse,
       },
@@ -110,7 +113,7 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Schedule an article, or cancel its schedule',
-        params: articlePathParametersSchema,
+        params: articleIdPathSchema,
         body: publicationScheduleRequestSchema,
         response: articleResponse,
       },
@@ -133,8 +136,8 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Preview the publication of a manuscript',
-        params: articlePathParametersSchema,
-        response: { 200: dataSchema(publicationPreviewSchema), '4xx': errorSchema },
+        params: articleIdPathSchema,
+        response: { 200: dataResponseSchema(publicationPreviewSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ params: { id } }) => ({ data: await previewPublication(queries, id) }),
@@ -149,7 +152,7 @@ function conflictRoute(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: "Resolve a conflict with the library's version",
-        params: articlePathParametersSchema,
+        params: articleIdPathSchema,
         body: libraryConflictChoiceSchema,
         response: articleResponse,
       },

@@ -11,14 +11,18 @@ import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
 import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataSchema, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
+import {
+  dataResponseSchema,
+  errorResponseSchema,
+  limitParameter,
+} from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { recordPresence } from '../manuscripts/repository.ts';
 import { createDraftWithManuscript } from '../manuscripts/save-manuscript.ts';
 import { listArticlesForEditors, loadArticleForEditors } from './editor-articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
-import { articlePathParametersSchema } from './parameters.ts';
+import { articleIdPathSchema } from './parameters.ts';
 import { publicationRoutes } from './publication-routes.ts';
 
 const MAX_PAGE_SIZE = 2000;
@@ -39,10 +43,10 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
           after: uuidSchema().optional(),
         }),
         response: {
-          200: dataSchema(
+          200: dataResponseSchema(
             z.object({ articles: z.array(articleListItemSchema), after: z.string().nullable() }),
           ),
-          '4xx': errorSchema,
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -57,7 +61,10 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       schema: {
         summary: 'Create an article by hand',
         body: newArticleRequestSchema,
-        response: { 201: dataSchema(z.object({ id: uuidSchema() })), '4xx': errorSchema },
+        response: {
+          201: dataResponseSchema(z.object({ id: uuidSchema() })),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ member, body: { author: alias, title } }, reply) => {
@@ -87,8 +94,8 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     {
       schema: {
         summary: 'Get an article for editing',
-        params: articlePathParametersSchema,
-        response: { 200: dataSchema(editorArticleSchema), '4xx': errorSchema },
+        params: articleIdPathSchema,
+        response: { 200: dataResponseSchema(editorArticleSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ member, params: { id } }) => {

@@ -18,7 +18,7 @@ import {
   requireWriter,
   TransientError,
 } from '#server/studio/writer/ai-writer.ts';
-import { schedulePoll } from './create-request.ts';
+import { enqueueSubmitAndPoll } from './create-request.ts';
 import { lockRequestOrThrow, requireUnknownOutcome } from './editor-actions.ts';
 
 /**
@@ -125,6 +125,6 @@ async function attachBatch(
       name: request.type,
       after: { batch: batchId },
     });
-    await schedulePoll(transaction);
+    await enqueueSubmitAndPoll(transaction);
   });
 }

@@ -5,12 +5,12 @@ import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
-import { POLL_TASK, schedulePoll } from './create-request.ts';
+import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_TASK } from './create-request.ts';
 
 let database: Database;
 beforeAll(async () => {
   database = await openDatabase('memory');
-  await createOrUpdateQueues(database, [POLL_TASK]);
+  await createOrUpdateQueues(database, [SUBMIT_AND_POLL_TASK]);
 });
 afterAll(() => database.close());
 
@@ -19,10 +19,10 @@ it('enqueues a job that is due immediately, even late in a transaction', async (
     await transaction.execute(sql`SELECT now()`);
     // SQL's `now()` returns the start time of the transaction. The pause makes the current time differ from it.
     await wait(20);
-    await schedulePoll(transaction);
+    await enqueueSubmitAndPoll(transaction);
     const found = await executeRows<{ due: boolean }>(
       transaction,
-      sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${POLL_TASK.id}`,
+      sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${SUBMIT_AND_POLL_TASK.id}`,
     );
     return found[0]!.due;
   });

@@ -90,7 +90,7 @@ export async function createRequest(
   );
   const after = { items: items.length, estimatedCost, model, prompt: prompt.version };
   await recordAuditEvent(transaction, actor, { action: 'request.create', id, name: type, after });
-  await schedulePoll(transaction);
+  await enqueueSubmitAndPoll(transaction);
   return id;
 }
 
@@ -127,16 +127,21 @@ export class OverBudgetError extends ConflictError {
 }
 
 /** Task that submits and polls all due AI requests. */
-export const POLL_TASK = {
+export const SUBMIT_AND_POLL_TASK = {
   id: 'writing',
   payload: z.strictObject({}),
   timeLimit: 15 * 60,
   retries: { limit: 10, delay: 5 },
 } satisfies Task;
 
-/** Enqueues {@link POLL_TASK} to run at the given time, or as soon as possible. */
-export async function schedulePoll(transaction: Queries, at?: Date): Promise<void> {
-  await enqueue(transaction, POLL_TASK, {}, { key: 'writing', ...(at && { startAfter: at }) });
+/** Enqueues {@link SUBMIT_AND_POLL_TASK} to run at the given time, or as soon as possible. */
+export async function enqueueSubmitAndPoll(transaction: Queries, at?: Date): Promise<void> {
+  await enqueue(
+    transaction,
+    SUBMIT_AND_POLL_TASK,
+    {},
+    { key: 'writing', ...(at && { startAfter: at }) },
+  );
 }
 
 /** Adds to each input the ID of the item that it will become. */

@@ -19,7 +19,7 @@ import type { AiRequestInput } from '#server/studio/ai-request-store/request-kin
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
-import { createRequest, schedulePoll, withItemIds } from './create-request.ts';
+import { createRequest, enqueueSubmitAndPoll, withItemIds } from './create-request.ts';
 import { finishLockedRequest } from './finish-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
@@ -45,7 +45,7 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
       before: { status: request.status },
       after: { status },
     });
-    await schedulePoll(transaction);
+    await enqueueSubmitAndPoll(transaction);
   });
 }
 

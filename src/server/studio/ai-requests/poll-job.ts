@@ -11,7 +11,7 @@ import {
   updateClaimedRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
-import { POLL_TASK, schedulePoll } from './create-request.ts';
+import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_TASK } from './create-request.ts';
 import type { RequestProcessingContext } from './finish-request.ts';
 import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
@@ -42,7 +42,7 @@ export function createAiRequestJobs(queries: Queries, writing: AiWriterSetup): J
  */
 function pollJob(queries: Queries, writing: AiWriterSetup): Job {
   return {
-    ...POLL_TASK,
+    ...SUBMIT_AND_POLL_TASK,
     async work(_payload, signal) {
       const { writer } = writing;
       if (!writer) return { open: 'no AI service is configured' };
@@ -64,7 +64,8 @@ function pollJob(queries: Queries, writing: AiWriterSetup): Job {
         const next = await findNextPollTime(queries);
         const pause = (next?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
         if (pause > LONGEST_WAIT || Date.now() > until) {
-          if (next) await queries.transaction((transaction) => schedulePoll(transaction, next));
+          if (next)
+            await queries.transaction((transaction) => enqueueSubmitAndPoll(transaction, next));
           if (errors.length) throw errors[0];
           return { steps };
         }
@@ -85,7 +86,7 @@ function pollWatchdog(queries: Queries): Job {
     cron: '*/10 * * * *',
     async work() {
       const next = await findNextPollTime(queries);
-      if (next) await queries.transaction((transaction) => schedulePoll(transaction, next));
+      if (next) await queries.transaction((transaction) => enqueueSubmitAndPoll(transaction, next));
       return { isOwed: next !== undefined };
     },
   };

@@ -16,10 +16,10 @@ import {
 } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  dataPageSchema,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
@@ -30,7 +30,7 @@ import { getRequestPage, getRequestWithItems } from './request-views.ts';
 
 const PAGE = 25;
 const params = z.object({ id: uuidSchema('is not the id of a request') });
-const requestResponse = dataSchema(z.object({ request: aiRequestSchema }));
+const requestResponse = dataResponseSchema(z.object({ request: aiRequestSchema }));
 
 interface RequestOptions {
   queries: Queries;
@@ -55,7 +55,7 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
     {
       schema: {
         summary: 'The AI writer, and what is left of this month’s budget',
-        response: { 200: dataSchema(aiWriterStatusSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(aiWriterStatusSchema), '4xx': errorResponseSchema },
       },
     },
     async () => ({
@@ -81,8 +81,8 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
           ...pageParameters(PAGE),
         }),
         response: {
-          200: dataPageSchema({ requests: z.array(aiRequestSchema) }),
-          '4xx': errorSchema,
+          200: dataPageResponseSchema({ requests: z.array(aiRequestSchema) }),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -101,7 +101,7 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
       schema: {
         summary: 'Create a request to the AI; refused over the budget',
         body: newAiRequestBodySchema,
-        response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
+        response: { 201: requestResponse, '4xx': errorResponseSchema, '5xx': errorResponseSchema },
       },
     },
     async ({ body: { idempotencyKey, ...asked }, member }, reply) => {
@@ -120,9 +120,9 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
         summary: 'Estimate what a request would cost',
         body: newAiRequestSchema,
         response: {
-          200: dataSchema(aiRequestEstimateSchema),
-          '4xx': errorSchema,
-          '5xx': errorSchema,
+          200: dataResponseSchema(aiRequestEstimateSchema),
+          '4xx': errorResponseSchema,
+          '5xx': errorResponseSchema,
         },
       },
     },
@@ -144,10 +144,10 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
         summary: 'A request with its items',
         params,
         response: {
-          200: dataSchema(
+          200: dataResponseSchema(
             z.object({ request: aiRequestSchema, items: z.array(aiRequestItemSchema) }),
           ),
-          '4xx': errorSchema,
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -160,7 +160,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
       schema: {
         summary: 'Cancel a request; results that come first are stored',
         params,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ params: { id }, member }, reply) => {
@@ -176,7 +176,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
         summary: 'Request again, in a new request, the items without a result, or some of them',
         params,
         body: aiRequestRetryBodySchema,
-        response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
+        response: { 201: requestResponse, '4xx': errorResponseSchema, '5xx': errorResponseSchema },
       },
     },
     async ({ params: { id }, body: { itemIds }, member }, reply) => {
@@ -197,9 +197,9 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
         summary: 'Check whether the AI service received a request whose outcome is unknown',
         params,
         response: {
-          200: dataSchema(z.object({ result: submissionCheckSchema })),
-          '4xx': errorSchema,
-          '5xx': errorSchema,
+          200: dataResponseSchema(z.object({ result: submissionCheckSchema })),
+          '4xx': errorResponseSchema,
+          '5xx': errorResponseSchema,
         },
       },
     },
@@ -214,7 +214,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
       schema: {
         summary: 'Give up a request whose outcome is unknown, and send it again as a new request',
         params,
-        response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
+        response: { 201: requestResponse, '4xx': errorResponseSchema, '5xx': errorResponseSchema },
       },
     },
     async ({ params: { id }, member }, reply) => {
@@ -230,7 +230,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
       schema: {
         summary: 'Give up a request whose outcome is unknown; its cost stays counted',
         params,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ params: { id }, member }, reply) => {

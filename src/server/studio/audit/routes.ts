@@ -4,7 +4,11 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataPageSchema, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
+import {
+  dataPageResponseSchema,
+  errorResponseSchema,
+  pageParameters,
+} from '#server/platform/http/schemas.ts';
 import { listAuditEvents } from './service.ts';
 
 const PAGE_SIZE = 50;
@@ -23,8 +27,8 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageSchema({ entries: z.array(auditEntrySchema) }),
-          '4xx': errorSchema,
+          200: dataPageResponseSchema({ entries: z.array(auditEntrySchema) }),
+          '4xx': errorResponseSchema,
         },
       },
     },

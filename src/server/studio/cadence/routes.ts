@@ -9,7 +9,11 @@ import {
   WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { dataSchema, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
+import {
+  dataResponseSchema,
+  errorResponseSchema,
+  pageParameters,
+} from '#server/platform/http/schemas.ts';
 import { getRequestWithItems } from '#server/studio/ai-requests/request-views.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { estimateCadenceGapFill, fillCadenceGaps, listCadencePage } from './fill-gaps.ts';
@@ -36,7 +40,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
         summary:
           'List active authors against the goal of two articles a week, furthest behind first',
         querystring: z.object(pageParameters(PAGE_SIZE, PAGE_SIZE)),
-        response: { 200: dataSchema(cadencePageSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(cadencePageSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ query: { limit, nextToken } }) => ({
@@ -50,9 +54,9 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       schema: {
         summary: 'Estimate what filling all gaps would request and cost',
         response: {
-          200: dataSchema(gapFillEstimateSchema),
-          '4xx': errorSchema,
-          '5xx': errorSchema,
+          200: dataResponseSchema(gapFillEstimateSchema),
+          '4xx': errorResponseSchema,
+          '5xx': errorResponseSchema,
         },
       },
     },
@@ -65,7 +69,11 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       schema: {
         summary: 'Request what authors behind their goal lack, within the budget',
         body: gapFillRequestSchema,
-        response: { 201: dataSchema(gapFillResultSchema), '4xx': errorSchema, '5xx': errorSchema },
+        response: {
+          201: dataResponseSchema(gapFillResultSchema),
+          '4xx': errorResponseSchema,
+          '5xx': errorResponseSchema,
+        },
       },
     },
     async ({ body, member }, reply) => {

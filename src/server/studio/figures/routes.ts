@@ -27,9 +27,9 @@ import {
   aliasParameter,
   categoryParameters,
   choiceParameter,
-  dataPageSchema,
-  dataSchema,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  errorResponseSchema,
   limitParameter,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
@@ -73,10 +73,10 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const answering = <Schema extends z.ZodType>(schema: Schema) => ({
-    200: dataSchema(schema),
-    '4xx': errorSchema,
+    200: dataResponseSchema(schema),
+    '4xx': errorResponseSchema,
   });
-  const asFile = { '4xx': errorSchema };
+  const asFile = { '4xx': errorResponseSchema };
   const ofDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
     figures.ofDays(range, {
       authorId: author && (await requireAuthorId(queries, author)),
@@ -185,8 +185,8 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Figures by author in an order, highest first',
         querystring: authorsQuery,
         response: {
-          200: dataPageSchema({ authors: z.array(authorFiguresSchema) }),
-          '4xx': errorSchema,
+          200: dataPageResponseSchema({ authors: z.array(authorFiguresSchema) }),
+          '4xx': errorResponseSchema,
         },
       },
     },

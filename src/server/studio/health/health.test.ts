@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Health, ProcessHealth, RecordedErrorGroup } from '#domain/studio/health.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
-import { recordedErrors } from '#server/platform/errors/schema.ts';
+import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { DRAW_PORTRAIT_TASK, TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { createOwnProcess, startHeartbeat } from '#server/platform/processes/service.ts';
@@ -235,7 +235,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       lastAt: at,
       count: number + 1,
     }));
-    await queries.insert(recordedErrors).values(rows);
+    await queries.insert(recordedErrorGroups).values(rows);
     const list = async (query: string) =>
       (await editor('GET', `/studio/faults?${query}`)).json().data as {
         faults: RecordedErrorGroup[];

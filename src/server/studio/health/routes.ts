@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import { ERROR_SOURCES, healthSchema, recordedErrorGroupSchema } from '#domain/studio/health.ts';
 import {
-  dataPageSchema,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import {
   getHealthReport,
-  type HealthContext,
+  type HealthReportSources,
   listRecordedErrorGroups,
   retryFailedJob,
 } from './service.ts';
@@ -23,7 +23,7 @@ const PAGE_SIZE = 30;
  * Registers the endpoints for the studio's health screen: `GET /studio/health`, `GET /studio/faults` and `POST
  * /studio/jobs/:id/retry`.
  */
-export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): void {
+export function studioHealthRoutes(app: FastifyInstance, house: HealthReportSources): void {
   const { queries } = house.database;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
@@ -31,7 +31,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
     {
       schema: {
         summary: 'Health report: processes with their errors and caches, jobs, disk, versions',
-        response: { 200: dataSchema(healthSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(healthSchema), '4xx': errorResponseSchema },
       },
     },
     async () => ({ data: await getHealthReport(house) }),
@@ -48,8 +48,8 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageSchema({ faults: z.array(recordedErrorGroupSchema) }),
-          '4xx': errorSchema,
+          200: dataPageResponseSchema({ faults: z.array(recordedErrorGroupSchema) }),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -65,7 +65,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
         summary: 'Retry a job that failed for good',
         params: z.object({ id: uuidSchema('is not the id of a job') }),
         body: z.strictObject({}),
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ member, params: { id } }, reply) => {

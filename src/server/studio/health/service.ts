@@ -17,7 +17,7 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 
 /** Data sources of the health report. */
-export interface HealthContext {
+export interface HealthReportSources {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
   /** Description of the configured file store, which administrators see. */
@@ -33,7 +33,7 @@ const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns the report for the studio's health screen: queues, processes, errors, disk space and versions. */
-export async function getHealthReport(house: HealthContext): Promise<Health> {
+export async function getHealthReport(house: HealthReportSources): Promise<Health> {
   const { engine, queries } = house.database;
   return {
     queues: await listQueueOverviews(queries),

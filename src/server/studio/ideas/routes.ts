@@ -12,10 +12,10 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import {
-  dataPageSchema,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { compareWithExistingIdeas } from './existing-ideas.ts';
@@ -24,7 +24,7 @@ import { addIdea, changeIdea, findIdeaOfArticle, getIdea, removeIdea, toIdeas } 
 
 const PAGE_SIZE = 50;
 const paramsSchema = z.object({ id: uuidSchema('is not the id of an idea') });
-const ideaResponse = dataSchema(z.object({ idea: ideaSchema }));
+const ideaResponse = dataResponseSchema(z.object({ idea: ideaSchema }));
 
 /** Registers the endpoints that list, create, change and delete ideas for articles. */
 export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
@@ -47,8 +47,8 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageSchema({ ideas: z.array(ideaSchema) }),
-          '4xx': errorSchema,
+          200: dataPageResponseSchema({ ideas: z.array(ideaSchema) }),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -69,8 +69,8 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Get the idea an article was written from, with its request',
         params: z.object({ id: uuidSchema('is not the id of an article') }),
         response: {
-          200: dataSchema(z.object({ idea: ideaSchema.nullable() })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ idea: ideaSchema.nullable() })),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -87,7 +87,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Create an idea. A duplicate is rejected unless allowed',
         body: newIdeaRequestSchema,
-        response: { 201: ideaResponse, '4xx': errorSchema },
+        response: { 201: ideaResponse, '4xx': errorResponseSchema },
       },
     },
     async ({ body, member }, reply) =>
@@ -106,7 +106,7 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
           /** ID of the idea if it is already stored, so that the idea is not compared with itself. */
           except: uuidSchema().optional(),
         }),
-        response: { 200: dataSchema(ideaSimilaritySchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(ideaSimilaritySchema), '4xx': errorResponseSchema },
       },
     },
     async ({ body: { except, ...subject } }) => ({
@@ -124,7 +124,7 @@ function singleIdeaRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Get an idea of any status',
         params: paramsSchema,
-        response: { 200: ideaResponse, '4xx': errorSchema },
+        response: { 200: ideaResponse, '4xx': errorResponseSchema },
       },
     },
     async ({ params: { id } }) => ({ data: { idea: await getIdea(queries, id) } }),
@@ -138,7 +138,7 @@ function singleIdeaRoutes(app: FastifyInstance, queries: Queries): void {
           'Change an idea nobody is writing yet; 409 when it is no longer what version `base` was',
         params: paramsSchema,
         body: ideaChangeRequestSchema,
-        response: { 200: ideaResponse, '4xx': errorSchema },
+        response: { 200: ideaResponse, '4xx': errorResponseSchema },
       },
     },
     async ({ params: { id }, body, member }) => ({
@@ -152,7 +152,7 @@ function singleIdeaRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Delete a pending idea',
         params: paramsSchema,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ params: { id }, member }, reply) => {

@@ -12,10 +12,10 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   choiceParameter,
-  dataPageSchema,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { countMessages } from '#server/readers/contact/inbox.ts';
@@ -56,11 +56,11 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageSchema({
+          200: dataPageResponseSchema({
             messages: z.array(inboxMessageSchema),
             counts: messageCountsSchema,
           }),
-          '4xx': errorSchema,
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -76,7 +76,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       schema: {
         summary: 'Get a message with its replies',
         params: paramsSchema,
-        response: { 200: dataSchema(messageWithRepliesSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(messageWithRepliesSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ params: { id } }) => ({
@@ -91,7 +91,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
         summary: 'Reply to a message, by mail if a mail server is configured',
         params: paramsSchema,
         body: newReplyRequestSchema,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ member, params: { id }, body }, reply) => {
@@ -108,7 +108,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
           summary,
           params: paramsSchema,
           body: z.strictObject({}),
-          response: emptyResponses,
+          response: emptyResponseSchemas,
         },
       },
       async ({ member, params: { id } }, reply) => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { memberSchema, roleGrantSchema } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
-import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { findAccountByEmail, listStaff } from './repository.ts';
@@ -29,7 +29,7 @@ export async function memberRoutes(
     {
       schema: {
         summary: 'Get the signed-in member',
-        response: { 200: dataSchema(memberSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(memberSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ member }) => ({ data: member }),
@@ -48,8 +48,8 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       schema: {
         summary: 'List the members of the studio by name',
         response: {
-          200: dataSchema(z.object({ members: z.array(memberSchema) })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ members: z.array(memberSchema) })),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -66,7 +66,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       schema: {
         summary: 'Grant an account a role, or revoke it',
         body: roleGrantSchema,
-        response: { 204: z.void(), '4xx': errorSchema },
+        response: { 204: z.void(), '4xx': errorResponseSchema },
       },
     },
     async ({ member, body: { email, role } }, reply) => {

@@ -18,10 +18,10 @@ import {
 import { parseNameWords } from '#server/catalogue/authors/name-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  dataPageSchema,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
   pageParameters,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
@@ -46,11 +46,11 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
           ...pageParameters(PAGE_SIZES.authors, 100),
         }),
         response: {
-          200: dataPageSchema({
+          200: dataPageResponseSchema({
             authors: z.array(studioAuthorSchema),
             counts: authorCountsSchema.describe('Number of all authors by status.'),
           }),
-          '4xx': errorSchema,
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -67,7 +67,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     },
   );
 
-  const whole = { 200: dataSchema(studioAuthorProfileSchema), '4xx': errorSchema };
+  const whole = { 200: dataResponseSchema(studioAuthorProfileSchema), '4xx': errorResponseSchema };
 
   typed.get(
     '/authors/:id',
@@ -101,7 +101,9 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
   for (const event of ['accept', 'decline', 'reinstate'] as const)
     typed.post(
       `/authors/:id/${event}`,
-      { schema: { summary: SUMMARIES[event], params: paramsSchema, response: emptyResponses } },
+      {
+        schema: { summary: SUMMARIES[event], params: paramsSchema, response: emptyResponseSchemas },
+      },
       async ({ params: { id }, member }, reply) => {
         await transitionAuthor(queries, member, id, event);
         return reply.code(204).send();
@@ -115,7 +117,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Retire an author, and choose what happens to the articles',
         params: paramsSchema,
         body: authorRetirementRequestSchema,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ params: { id }, body: { articles }, member }, reply) => {

@@ -22,7 +22,7 @@ export const DRAWING_WIDTHS = [320, 960] as const;
  * Returns a page of the drawings that an article in a category can use. Drawings that differ from those of neighboring
  * articles come first. If several drawings look alike, only the first is listed.
  */
-export async function listDrawings(
+export async function listDrawingChoices(
   queries: Queries,
   id: string,
   category: CategoryId,

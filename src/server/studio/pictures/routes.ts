@@ -23,13 +23,13 @@ import { InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import {
-  dataPageSchema,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { DRAWING_WIDTHS, listDrawings, renderDrawingSvg } from './drawings.ts';
+import { DRAWING_WIDTHS, listDrawingChoices, renderDrawingSvg } from './drawings.ts';
 import {
   addPhotoCrop,
   addStockPhoto,
@@ -53,7 +53,7 @@ const DRAWING_TIMEOUT = 15_000;
 
 const idSchema = uuidSchema('is not an id');
 const pictureParamsSchema = z.object({ id: idSchema });
-const photoResponse = { 200: dataSchema(photoSchema), '4xx': errorSchema };
+const photoResponse = { 200: dataResponseSchema(photoSchema), '4xx': errorResponseSchema };
 
 /** Registers the endpoints for cover pictures: drawings, stock pictures and uploads. */
 export async function studioPictureRoutes(
@@ -78,11 +78,11 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
           category: z.enum(CATEGORY_IDS),
           from: z.coerce.number().int().min(0).max(9999).default(0),
         }),
-        response: { 200: dataSchema(drawingChoicePageSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(drawingChoicePageSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ params, query: { category, from } }) => ({
-      data: await listDrawings(queries, params.id, category, from),
+      data: await listDrawingChoices(queries, params.id, category, from),
     }),
   );
 
@@ -125,8 +125,8 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
       schema: {
         summary: 'List the configured stock services',
         response: {
-          200: dataSchema(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -144,7 +144,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
           q: z.string().trim().min(1, 'Say what to look for.').max(MAX_STOCK_QUERY_LENGTH),
           page: z.coerce.number().int().min(1).max(40).default(1),
         }),
-        response: { 200: dataSchema(stockPageSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(stockPageSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ params: { service }, query: { q, page } }) => ({
@@ -177,8 +177,8 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
         summary: 'List photographs, newest first',
         querystring: z.object({ ...pageParameters(PAGE_SIZE) }),
         response: {
-          200: dataPageSchema({ photos: z.array(photoSchema) }),
-          '4xx': errorSchema,
+          200: dataPageResponseSchema({ photos: z.array(photoSchema) }),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -244,7 +244,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
       schema: {
         summary: 'Delete an unused photograph',
         params: pictureParamsSchema,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ member, params }, reply) => {

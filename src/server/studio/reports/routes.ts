@@ -12,9 +12,9 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   choiceParameter,
-  dataPageSchema,
-  dataSchema,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import {
@@ -42,11 +42,11 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageSchema({
+          200: dataPageResponseSchema({
             articles: z.array(reportedArticleSchema),
             counts: reportCountsSchema,
           }),
-          '4xx': errorSchema,
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -64,8 +64,8 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
         params: paramsSchema,
         querystring: z.object({ status: choiceParameter(REPORT_STATUSES) }),
         response: {
-          200: dataSchema(z.object({ reports: z.array(articleReportSchema) })),
-          '4xx': errorSchema,
+          200: dataResponseSchema(z.object({ reports: z.array(articleReportSchema) })),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -87,7 +87,10 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
           'Answer all open reports of an article; `archive` takes the article away with them',
         params: paramsSchema,
         body: reportDecisionSchema,
-        response: { 200: dataSchema(z.object({ answered: z.int() })), '4xx': errorSchema },
+        response: {
+          200: dataResponseSchema(z.object({ answered: z.int() })),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ member, params: { articleId }, body: { decision, seenUntil } }) => {

@@ -10,10 +10,10 @@ import {
 } from '#domain/studio/reviews.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  dataPageSchema,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { ignoreConcern, reopenConcern, resolveConcernByEditor } from './concerns.ts';
@@ -38,8 +38,8 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageSchema({ reviews: z.array(articleReviewSchema) }),
-          '4xx': errorSchema,
+          200: dataPageResponseSchema({ reviews: z.array(articleReviewSchema) }),
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -55,10 +55,10 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Get a review with its concerns',
         params: paramsSchema,
         response: {
-          200: dataSchema(
+          200: dataResponseSchema(
             z.object({ review: articleReviewSchema, concerns: z.array(concernSchema) }),
           ),
-          '4xx': errorSchema,
+          '4xx': errorResponseSchema,
         },
       },
     },
@@ -74,7 +74,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
   for (const [path, summary, decide] of decisions)
     typed.post(
       path,
-      { schema: { summary, params: paramsSchema, response: emptyResponses } },
+      { schema: { summary, params: paramsSchema, response: emptyResponseSchemas } },
       async ({ params: { id }, member }, reply) => {
         await decide(queries, member, id);
         return reply.code(204).send();
@@ -88,7 +88,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Resolve a concern by hand, with or without a replacement',
         params: paramsSchema,
         body: concernEditSchema,
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ params: { id }, body: { text }, member }, reply) => {

@@ -10,10 +10,10 @@ import {
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articleParameters,
-  dataSchema,
-  emptyResponses,
-  errorSchema,
+  articlePathParametersSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { updateNarrator } from '#server/readers/accounts/repository.ts';
 import { deletePosition, listPositions, savePosition } from './repository.ts';
@@ -26,7 +26,11 @@ import { deletePosition, listPositions, savePosition } from './repository.ts';
 export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/place';
-  const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };
+  const schema = {
+    tags: ['Readers'],
+    params: articlePathParametersSchema,
+    response: emptyResponseSchemas,
+  };
 
   typed.get(
     '/user/listening',
@@ -35,7 +39,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
         summary: 'Get the chosen narrator and listening positions',
         description: `\`narrator\` is null if none was chosen; ${DEFAULT_NARRATOR} is the default. Positions are sorted by last use, newest first.`,
         tags: ['Readers'],
-        response: { 200: dataSchema(listeningStateSchema), '4xx': errorSchema },
+        response: { 200: dataResponseSchema(listeningStateSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user } }) => ({
@@ -50,7 +54,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
         summary: 'Choose a narrator',
         tags: ['Readers'],
         body: z.strictObject({ narrator: narratorSchema }),
-        response: emptyResponses,
+        response: emptyResponseSchemas,
       },
     },
     async ({ reader: { user }, body }, reply) => {
