@@ -81,7 +81,7 @@ const NO_FILTERS: ArticleFilters = { category: null, subcategory: null };
 
 /**
  * Resolves the URL of the list of authors. If all authors fit on one page, the page contains all of them, and the
- * screen itself applies the filters and the search. Otherwise, the page contains the first authors that match.
+ * browser applies the filters and the search. Otherwise, the page contains only the first authors that match.
  */
 export async function resolveAuthorsPage(
   content: TrackedContentReader,

@@ -8,7 +8,7 @@ export function getPageToken({ search }: PageUrl): string | null {
 }
 
 /**
- * Loads the page of an article list to which a URL refers. Returns `undefined` if the page token is invalid, was issued
+ * Loads the page of an article list that a URL refers to. Returns `undefined` if the page token is invalid, was issued
  * for another list, or refers to a page that is now empty.
  */
 export async function loadListPage<Page extends { metas: readonly unknown[] }>(

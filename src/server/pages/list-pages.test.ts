@@ -77,7 +77,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   const later = (address: string, token: string) =>
     `${address}${address.includes('?') ? '&' : '?'}from=${token}`;
 
-  /** Follows the links from page to page of a list, and returns the ids of all listed articles. */
+  /** Follows the links from page to page of a list, and returns the IDs of all listed articles. */
   async function walk(address: string, reader?: TestReader): Promise<string[]> {
     const ids: string[] = [];
     let url: string | undefined = address;

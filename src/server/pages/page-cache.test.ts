@@ -79,7 +79,8 @@ describe('the page cache', () => {
       const { statusCode } = await ask(`/articles?from=${encodePageToken('articles   ', key)}`);
       expect(statusCode).toBe(302);
     }
-    // URLs that normalize to the canonical URL get the cached page. Any other ending makes the page token invalid.
+    // Tokens with the endings `%20` and `&from=` normalize to the canonical URL and get the cached page. The other
+    // endings make the token invalid.
     for (const end of ['=', '.', '%20', '&from=', '%00'])
       expect((await ask(`/articles?from=${nextToken}${end}`)).statusCode).toBe(
         ['%20', '&from='].includes(end) ? 200 : 302,

@@ -13,7 +13,7 @@ import type { DocumentAssets, WebBuild } from './web-build.ts';
 /** Settings and assets for rendering pages. */
 export interface PageRenderSettings {
   web: WebBuild;
-  /** Origin of the website, with which the URLs in document heads begin. */
+  /** Origin of the website, such as `https://example.com`. URLs in document heads begin with it. */
   origin: string;
   /** The part of the content security policy that all responses have in common. */
   policy: string;
@@ -102,7 +102,7 @@ function renderTag({ name, attributes, text }: HeadTag): string {
   return `<${name}${start.join('')}>${end}`;
 }
 
-/** Escapes JSON so that no character sequence in it can close the script element that contains it. */
+/** Escapes JSON so that it cannot close the script element that contains it. */
 function escapeForScript(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }

@@ -67,8 +67,8 @@ export function parsePageUrl(target: string): ParsedPageUrl | undefined {
 }
 
 /**
- * Returns true if a request target is well-formed but matches no screen and no other route. The first segment of other
- * routes is reserved.
+ * Returns true if a request target is well-formed but matches neither a screen nor any other route. Routes that are not
+ * screens begin with a reserved segment.
  */
 export function isUnknownUrl(target: string): boolean {
   const segments = target.startsWith('/') ? splitSegments(target.split(/[?#]/, 1)[0]!) : undefined;

@@ -65,8 +65,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     expect(response.body).toContain(`data-status="${status}"`);
     const embedded = /id="page-props">(.*?)<\/script>/s.exec(response.body)![1]!;
     expect(JSON.parse(embedded)).toMatchObject({ screen });
-    // The response to the payload request has status 200. The payload contains the status of the page, which the router
-    // reads.
+    // The response to the payload request has status 200. The router reads the status of the page from the payload.
     const payload = await app.inject(`/page-payload${url}`);
     expect(payload.statusCode).toBe(200);
     expect(payload.json()).toMatchObject({ screen, status });
@@ -348,7 +347,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
       expect(headers['permissions-policy']).toContain('camera=()');
-      // Strict-Transport-Security is only sent outside dev.
+      // Strict-Transport-Security is not sent in development.
       expect(headers['strict-transport-security']).toBeUndefined();
     }
   });

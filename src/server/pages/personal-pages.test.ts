@@ -61,7 +61,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     for (const [reader, screen] of [
       [undefined, out],
       [ada, own],
-      // The page is requested again by a visitor and the reader, to check that no response comes from a cache.
+      // Both requests are repeated, to check that no response comes from a cache.
       [undefined, out],
       [ada, own],
     ] as const) {

@@ -41,7 +41,7 @@ export class PublicPages {
   /** The article counts of all categories, computed once for all pages until an article list changes. */
   #shelfCounts: Promise<CategoryCounts> | undefined;
 
-  /** Time at which an error was last reported for a stale page. The unit is milliseconds, as in `performance.now()`. */
+  /** Time at which an error was last reported for a stale page, in milliseconds like `performance.now()`. */
   #lastReportAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PublicPagesOptions) {
@@ -71,7 +71,8 @@ export class PublicPages {
     }
     const page = this.getCached(found.url.key);
     if (!found.redirectTo) return page && { cached: page, part };
-    // A URL with path parameters is only redirected if the page at the canonical URL is known to exist.
+    // A URL with path parameters is only redirected if the cache contains the page at the canonical URL, so the page
+    // exists.
     const isPage = !hasPathParameters(getScreen(found.url.screen)) || page?.status === 200;
     return isPage && part === 'document' ? { location: found.redirectTo } : undefined;
   }

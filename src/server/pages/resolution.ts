@@ -73,7 +73,7 @@ export function createWithdrawnPayload(timestamp: string): PagePayload {
 
 /**
  * Returns the payload of the error page without a database query, since the database may be unavailable. `errorId` is
- * the id of the recorded error.
+ * the ID of the recorded error.
  */
 export function createErrorPayload(errorId: string | undefined, timestamp: string): PagePayload {
   return {

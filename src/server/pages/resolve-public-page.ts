@@ -102,7 +102,7 @@ async function resolveArticlePage(
   );
   const authors = await content.findAuthorsOfArticles([article, ...alsoLike]);
   const author = authors[article.authorAlias];
-  // The author may have been retired since the article was read, in which case the article counts as withdrawn.
+  // If the author was retired after the article was read, the article counts as withdrawn.
   if (!author)
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
   const counts = await content.getShelfCounts();

@@ -39,7 +39,8 @@ export interface PageOptions extends PageRenderSettings {
 /** Registers the routes of all pages: their documents, and their payloads (see {@link parsePageRequest}). */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // Known API URLs have their own routes. All other API URLs get a 404 response in JSON instead of a page.
+    // An API URL that reaches this route is unknown, because known API URLs have routes of their own. The response is a
+    // 404 in JSON instead of a page.
     if (/^\/api(\/|$)/.test(pathOf(request.url))) return reply.callNotFound();
     return sendPage(options, request, reply);
   });
@@ -66,8 +67,8 @@ async function sendPage(
   if (redirectTo && response.status === 200)
     return sendRedirect(reply, createRedirect(redirectTo), part);
   return sendCachedResponse(request, reply, response, part, {
-    // The payload contains the status of its page. The response has status 200, since the request for the payload has
-    // succeeded.
+    // The payload contains the status of its page. The status of this response is 200, since the request for the
+    // payload has succeeded.
     ...(part === 'payload' ? { status: 200 } : {}),
     ...(options.saysTimes ? { stopwatch } : {}),
   });
@@ -84,8 +85,8 @@ async function findPage(
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = getScreen(url.screen);
   const session = isPersonal && (await sessions.findForPage(request, reply));
-  // The query parameters of personal lists have no effect for signed-out visitors, who are therefore redirected to the
-  // URL without them.
+  // Query parameters of personal lists have no effect for signed-out visitors. Visitors are therefore redirected to the
+  // URL without query parameters.
   if (isPersonal && !session && url.search.size) return createRedirect(url.path, false);
   if (!session) {
     const ready = pages.getCached(url.key);
@@ -145,7 +146,7 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): voi
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Records an error, and sends the error page with the id of the recorded error. The default status is 500. */
+    /** Records an error, and sends the error page with the ID of the recorded error. The default status is 500. */
     sendErrorPage(
       request: FastifyRequest,
       reply: FastifyReply,

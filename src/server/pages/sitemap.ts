@@ -37,17 +37,19 @@ interface SitemapLimits {
    */
   whole: number;
   /**
-   * Approximate number of URLs in each of the files that the index lists. The files are small, so that a request reads
+   * Approximate number of URLs in each file that the sitemap index lists. The number is small, so that a request reads
    * few rows.
    */
   part: number;
 }
 
 /**
- * Registers `/robots.txt`, `/sitemap.xml` and `/sitemap-N.xml`, and caches the sitemap. In a large library,
- * `/sitemap.xml` is an index of several files. Each file covers a range of authors, sorted by alias, with their
- * articles. The authors' stored article counts are sufficient to compute the ranges, so no articles are read. The
- * caller must call the returned methods when content changes.
+ * Registers `/robots.txt`, `/sitemap.xml` and `/sitemap-N.xml`, and caches the sitemap. The caller must call the
+ * returned methods when content changes.
+ *
+ * In a large library, `/sitemap.xml` is an index of several files. Each file covers a range of authors, sorted by
+ * alias, with their articles. The ranges are computed from the authors' stored article counts, so no articles are read
+ * for the index.
  */
 export function sitemapRoutes(
   app: FastifyInstance,

@@ -28,8 +28,8 @@ export function loadStudioBuild(): StudioBuild {
 }
 
 /**
- * Returns the studio's documents for development. They load source files, which Vite serves. `before` is HTML that
- * precedes the scripts.
+ * Returns the studio's documents for development, which load source files from Vite. `before` is HTML that precedes the
+ * scripts.
  */
 export function createDevelopmentStudio(before: string): StudioBuild {
   return createStudioBuild(
@@ -73,8 +73,8 @@ function readManifest(): Manifest {
 
 /**
  * Renders the HTML tags that load an entry of the studio. The theme script is a small classic script, so that it runs
- * before the first paint. The layer order precedes all styles, since otherwise the first stylesheet to load would
- * define the order.
+ * before the first paint. The cascade layers are listed before all styles. Otherwise, the first stylesheet to load
+ * would define their order.
  */
 function renderEntryTags(manifest: Manifest, entry: string): string {
   const files = new Set<string>();

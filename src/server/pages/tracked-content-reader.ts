@@ -35,7 +35,7 @@ import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE_SECONDS } from '#server/readers/follows/service.ts';
 
 /**
- * Maximum age of suggestions in seconds. Suggestions depend on the newest articles, so they have no cache keys:
+ * Maximum age of suggestions in seconds. Suggestions have no cache keys, although they depend on the newest articles:
  * otherwise, each new article would invalidate every page.
  */
 const SUGGESTIONS_MAX_AGE = 300;
@@ -110,7 +110,7 @@ export class TrackedContentReader {
     return page;
   }
 
-  /** Returns up to `limit` of the newest articles, by many authors, for the wall of covers on the landing page. */
+  /** Returns up to `limit` of the newest articles, by many authors, for the covers on the landing page. */
   async listLandingPageArticles(limit: number): Promise<ArticleMeta[]> {
     const articles = await listLandingPageArticles(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);
@@ -190,7 +190,7 @@ export class TrackedContentReader {
     return countActiveAuthorsByCategory(this.#queries);
   }
 
-  /** Finds an author by a current or former alias. */
+  /** Finds an active author by their current alias or a former one. */
   async findActiveAuthorByAlias(alias: string): Promise<FoundAuthor | undefined> {
     const found = await findActiveAuthorByAlias(this.#queries, alias);
     if (found) this.#addKeys(authorCacheKeys([found.author]));

@@ -12,7 +12,7 @@ import { loadStudioBuild, type StudioBuild } from './studio-build.ts';
 
 /** The web build, which renders screens and provides the assets of their documents. */
 export interface WebBuild {
-  /** Id of the build. It changes whenever the appearance or behavior of a page changes. */
+  /** ID of the build. It changes whenever the appearance or behavior of a page changes. */
   id: string;
   /** The time of the build, in ISO 8601 format. */
   builtAt: string;
@@ -50,15 +50,15 @@ const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
 const FONTS = 'src/ui/fonts.css';
 /**
- * Fonts that every page loads first, since they are visible when the page opens. The browser loads other fonts when a
- * style uses them.
+ * Fonts that every page loads first, since text in these fonts is visible when the page opens. The browser loads other
+ * fonts when a style uses them.
  */
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
 
 /**
- * Speculation rules that prefetch linked documents. They apply until the scripts have loaded and `entry-client.tsx`
- * prefetches pages itself. Browsers ignore the rules if the user has turned on data saving. The excluded paths have
- * side effects or are not pages.
+ * Speculation rules that prefetch linked documents until the scripts have loaded and `entry-client.tsx` prefetches
+ * pages itself. Browsers ignore the rules if the user has turned on data saving. The excluded paths have side effects
+ * or are not pages.
  */
 const SPECULATION_RULES = JSON.stringify({
   prefetch: [
@@ -106,8 +106,8 @@ function readManifest(): string {
 
 /**
  * Creates the assets of a screen's documents. Styles are inlined, since each additional file costs a round trip before
- * the first paint on a slow connection. Scripts are only listed in the document, in the order in which `boot.ts` loads
- * them when they are needed.
+ * the first paint on a slow connection. Scripts are only listed in the document. `boot.ts` loads them in the listed
+ * order when they are needed.
  */
 function createDocumentAssets(manifest: Manifest, module: string | undefined): DocumentAssets {
   const screen = module && manifest[module] ? [module] : [];
@@ -123,7 +123,7 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
   const first = FIRST_FONTS.map((name) => findFontFile(manifest, name));
   return {
     tags: [
-      // This style applies immediately if scripts are disabled. Otherwise, `boot.ts` enables it.
+      // The font styles apply immediately if scripts are disabled. Otherwise, `boot.ts` enables them.
       `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
       `<script data-scripts="${list(scripts)}"${isInteractiveScreen(module) ? ' data-is-app' : ''}>${boot}</script>`,
       `<style data-sheets="${list(sheets)}">${style}</style>`,
@@ -137,8 +137,8 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
 }
 
 /**
- * Returns true for the module of an account screen. Readers interact with account screens, so their scripts are always
- * needed.
+ * Returns true for the module of an account screen. The scripts of account screens are always needed, since readers
+ * interact with these screens.
  */
 function isInteractiveScreen(module: string | undefined): boolean {
   return module?.includes('/account/') ?? false;
