@@ -19,7 +19,7 @@ export const articleMetaColumns = {
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
-  /** The article's level, or its author's level if the article has none. */
+  /** The article's level, or the level of its author if the article has none. */
   level: sql<Level>`coalesce(${articles.level}, ${authorAliasesAndLevels.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,

@@ -34,8 +34,8 @@ export interface AuthorAndSlug {
 }
 
 /**
- * Lists all articles that were imported from a library, with their file hashes. Withdrawn articles are included. An
- * article that was created in the studio is included only if its id is in `ids`, and counts as editor-owned.
+ * Lists all articles that were imported from a library, including withdrawn ones, with their file hashes. Also includes
+ * the articles in `ids` that were created in the studio, which count as editor-owned.
  */
 export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
@@ -153,8 +153,9 @@ export async function updateFormerSlugs(
 }
 
 /**
- * Returns the cover variants of each category's newest `limit` published and newest `limit` unpublished articles,
- * newest first. Unpublished articles are included because a draft already has its cover.
+ * Returns the cover variants of articles, newest first: for each category, those of the newest `limit` published
+ * articles and of the newest `limit` unpublished ones. Unpublished articles are included because a draft already has
+ * its cover.
  */
 export async function listNewestCoverVariantsByCategory(
   queries: Queries,
@@ -194,7 +195,7 @@ export async function listPublishedByAuthors(transaction: Queries, authorIds: re
     .where(and(inArray(articles.authorId, [...authorIds]), eq(articles.status, 'published')));
 }
 
-/** Returns an SQL expression that counts the published articles of the author whose id is in a column. */
+/** Returns an SQL expression that counts the published articles of the author whose ID is in the column `authorId`. */
 export function countPublishedByAuthorSql(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
 }

@@ -58,7 +58,7 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
     .orderBy(articleCategoryCounts.readingMinutes);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (!total) return null;
-  /** Returns the reading time at `position`, counted from 0, when all articles are sorted by reading time. */
+  /** Returns the reading time at a position, counted from 0, in the list of all articles sorted by reading time. */
   const minutesAt = (position: number) => {
     let left = position;
     for (const { minutes, count } of rows) {
@@ -76,8 +76,8 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
  */
 export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // The lock is granted once all running transactions that have updated counts have ended. Transactions that update
-    // counts afterwards wait for the lock, and then add their changes to the new counts.
+    // The lock waits for all running transactions that have updated counts. Transactions that update counts afterwards
+    // wait for the lock, and add their changes to the new counts.
     await transaction.execute(sql`LOCK TABLE ${articleCategoryCounts} IN EXCLUSIVE MODE`);
     await transaction.delete(articleCategoryCounts);
     await transaction.execute(sql`

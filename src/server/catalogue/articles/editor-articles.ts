@@ -15,7 +15,7 @@ import { articleClaims, articles, formerSlugs, type StoredArticleImage } from '.
 /** An article of any status, with the columns that editors see. */
 export type ArticleRowForEditors = NonNullable<Awaited<ReturnType<typeof findArticleForEditors>>>;
 
-/** SQL condition that is true if the article was ever published. Articles that were never published have no URL. */
+/** SQL condition that is true if the article was ever published. Other articles have no URL. */
 const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
 /** Finds an article of any status, with its claims. */
@@ -53,7 +53,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
   return row;
 }
 
-/** Lists the author ids of the given articles, which may have any status. */
+/** Lists the author IDs of the given articles, which may have any status. */
 export async function findAuthorIdsOfArticles(
   queries: Queries,
   ids: readonly string[],
@@ -127,7 +127,10 @@ export async function updateDraftListFields(
     .where(and(eq(articles.id, id), sql`${articles.status} NOT IN ('published', 'archived')`));
 }
 
-/** Changes the status of an article. Returns false, and changes nothing, if the current status is not `from`. */
+/**
+ * Changes the status of an article from `from` to `to`. Returns false, and changes nothing, if the article has another
+ * status.
+ */
 export async function changeArticleStatus(
   transaction: Queries,
   id: string,
@@ -161,9 +164,9 @@ export async function detachArticlesFromLibrary(
 }
 
 /**
- * Records an editor's choice between the published article and the library file with this `hash`. `isTaken` is true if
- * the editor chose the file: imports then update the article again, and the article gets the file's `level`, which
- * editors cannot change. Otherwise, the article stays editor-owned.
+ * Records an editor's choice between the published article and the library file with the hash `hash`. If the editor
+ * chose the file (`isTaken`), imports update the article again, and the article gets the file's `level`, which editors
+ * cannot change. Otherwise, the article stays editor-owned.
  */
 export async function recordLibraryChoice(
   transaction: Queries,
@@ -181,7 +184,7 @@ export async function recordLibraryChoice(
     .where(eq(articles.id, id));
 }
 
-/** Lists at most `limit` articles of any status in the order of their ids, starting after the id `after`. */
+/** Lists at most `limit` articles of any status in the order of their IDs, starting after the ID `after`. */
 export async function listArticleRowsForEditors(queries: Queries, limit: number, after?: string) {
   return queries
     .select({
@@ -228,7 +231,10 @@ export async function listArticlesForDuplicateDetection(queries: Queries, limit:
     .limit(limit);
 }
 
-/** Returns the time of each author's last publication in ISO 8601 format, by author ID. Omits authors without any. */
+/**
+ * Returns the time of each author's last publication in ISO 8601 format, by author ID. Omits authors who have published
+ * nothing.
+ */
 export async function findLastPublicationTimes(
   queries: Queries,
   authorIds: readonly string[],

@@ -14,7 +14,7 @@ import { articles } from './schema.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** A stand-in for a table of another module. Its rows refer to articles and authors by id. */
+/** A stand-in for a table of another module. Its rows refer to articles and authors by ID. */
 const notes = pgTable('notes', { articleId: uuid('article_id'), authorId: uuid('author_id') });
 
 describe.each(databases)('join subqueries of articles and authors, on $name', (on) => {

@@ -9,15 +9,15 @@ import { articles } from './schema.ts';
 
 /* Subqueries and lookups that let other modules read articles without accessing the articles table directly. */
 
-/** A position in a list sorted by publication time: a time (ISO 8601 with milliseconds) and an article id. */
+/** A position in a list sorted by publication time: a time (ISO 8601 with milliseconds) and an article ID. */
 export interface ArticleCursor {
   publishedAt: string;
   id: string;
 }
 
 /**
- * Selects the published article whose id is in a column. Use this subquery in a lateral join, which looks up a single
- * row. With a plain join, PostgreSQL would compare every outer row, such as a bookmark, with every article.
+ * Selects the published article whose ID is in the column `articleId`. Use this subquery in a lateral join, which looks
+ * up a single row. With a plain join, PostgreSQL would compare every outer row, such as a bookmark, with every article.
  */
 export function selectPublishedArticle(articleId: SQLWrapper) {
   return new QueryBuilder()
@@ -34,8 +34,9 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
 }
 
 /**
- * Selects the newest published articles of the author whose id is in a column. Use this subquery in a lateral join. It
- * reads at most `limit` rows per author. If `after` is given, it selects only the articles after this cursor.
+ * Selects the newest published articles of the author whose ID is in the column `authorId`. Use this subquery in a
+ * lateral join. The subquery reads at most `limit` rows per author, and only articles after the cursor `after` if one
+ * is given.
  */
 export function selectNewestArticlesByAuthor(
   authorId: SQLWrapper,
@@ -68,11 +69,11 @@ export const afterCursorCondition = ({
 export interface ArticleLabel {
   author: string;
   title: string;
-  /** The current path of the article, or its last path if the article is withdrawn. */
+  /** The current path of the article, or the last path of a withdrawn article. */
   path: string;
 }
 
-/** Returns the labels of the given articles, including withdrawn articles, by id. */
+/** Returns the labels of the given articles, including withdrawn articles, by ID. */
 export async function findArticleLabels(
   queries: Queries,
   ids: readonly string[],
@@ -96,7 +97,7 @@ export async function findArticleLabels(
   );
 }
 
-/** Returns the article fields shown in studio tasks, by article id. Includes articles of any status. */
+/** Returns the article fields shown in studio tasks, by article ID. Includes articles of any status. */
 export async function findArticleTitlesAndPaths(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
@@ -122,7 +123,7 @@ export async function findArticleTitlesAndPaths(queries: Queries, ids: readonly 
 
 /**
  * Selects the author and category of all articles, regardless of their status. The caller joins this subquery by
- * article id.
+ * article ID.
  */
 export const articleAuthorsAndCategories = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })

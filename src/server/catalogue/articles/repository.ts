@@ -123,14 +123,14 @@ export async function requireValidPageToken(
     throw new InvalidRequestError('This list has no page that starts at this nextToken.');
 }
 
-/** Returns published articles in the order of the given ids. Unpublished articles are skipped. */
+/** Returns published articles in the order of the given IDs. Unpublished articles are skipped. */
 export async function findPublishedArticlesByIds(
   queries: Queries,
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
   if (!ids.length) return [];
-  // All ids are passed as one parameter. With a thousand separate parameters, PostgreSQL took twice as long to parse
-  // the query.
+  // All IDs are passed as one array parameter. With a thousand separate parameters, PostgreSQL took twice as long to
+  // parse the query.
   const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
   const rows = await selectArticleMetas(queries).where(
     and(publishedByActiveAuthorCondition, isOneOf),
@@ -186,7 +186,7 @@ export async function listArticlePathsForSitemap(
   return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
 }
 
-/** Lists the ids of all published articles with audio, newest first. */
+/** Lists the IDs of all published articles with audio, newest first. */
 export async function listArticleIdsWithAudio(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: articles.id })
@@ -243,8 +243,8 @@ export async function findPublishedArticleById(
 }
 
 /**
- * Returns true if the article belongs to the author with this alias. Former aliases count too, so that pages opened
- * before the author was renamed still work. With `mayBeWithdrawn`, withdrawn articles are included.
+ * Returns true if the article belongs to the author with this alias, which may be a former alias: pages that were
+ * opened before an author was renamed must still work. With `mayBeWithdrawn`, withdrawn articles are included.
  */
 export async function isArticleByAuthor(
   queries: Queries,
@@ -283,8 +283,8 @@ function selectFullArticles(queries: Queries) {
 }
 
 /**
- * SQL expression for the id of the article at `/{alias}/{slug}`. If no article has this path now, the expression
- * returns the id of the article that had it before.
+ * SQL expression for the ID of the article at `/{alias}/{slug}`: the article that has this path now, or else the
+ * article that had it before.
  */
 const articleIdByPath = sql`(
   SELECT coalesce(

@@ -37,8 +37,8 @@ const relatedQuerySchema = withCategoryCheck(
 
 const responseSchema = dataResponseSchema(articleListSchema);
 /**
- * Maximum age of a cached response in seconds. It limits how long a response can contain an author's outdated article
- * count, since a changed count does not invalidate the response.
+ * Maximum age of a cached response in seconds. A change of an author's article count does not invalidate the response,
+ * so the response may contain an outdated count for this time.
  */
 const MAX_AGE = 300;
 

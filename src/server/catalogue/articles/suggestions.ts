@@ -18,15 +18,14 @@ import { type ArticleListFilters, listPublishedArticles } from './repository.ts'
 import { articles } from './schema.ts';
 
 /**
- * Number of newest articles that {@link listLandingPageArticles} reads per returned article, so that it finds different
- * authors.
+ * Number of newest articles that {@link listLandingPageArticles} reads for each article that it returns. Several
+ * articles are needed to find different authors.
  */
 const CANDIDATES_PER_COVER = 4;
 
 /**
- * Returns `limit` of the newest articles for the wall of covers on the landing page. The newest article of each author
- * comes first, so that the wall shows many authors, followed by the other articles. Both groups are sorted newest
- * first.
+ * Returns `limit` of the newest articles for the covers on the landing page. The newest article of each author comes
+ * first, so that the covers show many authors, followed by all other articles. Both groups are sorted newest first.
  */
 export async function listLandingPageArticles(
   queries: Queries,
@@ -123,8 +122,8 @@ export interface ArticleSuggestions {
 }
 
 /**
- * Returns up to `limit` articles by the same author and up to `limit` similar articles. Articles that link to
- * `article`, or that it links to, come first. `links` are the articles that it links to, as `alias/slug` in lower case.
+ * Returns up to `limit` articles by the same author and up to `limit` similar articles. Similar articles that link to
+ * `article`, or are linked from it, come first. `links` are the articles linked from it, as `alias/slug` in lower case.
  */
 export async function listArticleSuggestions(
   queries: Queries,
@@ -134,8 +133,8 @@ export async function listArticleSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Articles that are also in `moreFromAuthor` are removed below. All of the nearest articles may be among them, so
-    // twice as many as needed are read.
+    // Twice as many articles as needed are read, because articles that are also in `moreFromAuthor` are removed below,
+    // which may be half of them.
     listNearestArticles(queries, article, 2 * limit),
     listPublishedArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
@@ -179,10 +178,10 @@ async function listLinkedArticles(
 /**
  * Returns the articles most similar to an article, grouped in this order: the same subcategory, the three related
  * subcategories, the rest of the category, articles published before this one, and the newest articles of the whole
- * library. Each group is sorted newest first. The group of earlier articles ensures that the articles of a small
- * category do not all suggest the same few articles.
+ * library. Each group is sorted newest first.
  *
- * Uses one statement with one subquery per group, since no index sorts by similarity.
+ * The group of earlier articles prevents the articles of a small category from all suggesting the same few articles. No
+ * index sorts by similarity, so the statement has one subquery per group.
  */
 async function listNearestArticles(
   queries: Queries,
@@ -209,8 +208,8 @@ async function listNearestArticles(
 }
 
 /**
- * Returns a query for the articles nearest to an article. It has one subquery for each of `subcategories`
- * subcategories, one for the category, one for articles published earlier, and one for all articles.
+ * Returns a query for the articles nearest to an article, with one subquery for each of `subcategories` subcategories,
+ * one for the category, one for articles published earlier, and one for all articles.
  */
 function selectNearest(queries: Queries, subcategories: number) {
   const { placeholder } = sql;
@@ -237,8 +236,8 @@ function selectNearest(queries: Queries, subcategories: number) {
       .limit(placeholder('limit'));
     return sql`(${found})`;
   });
-  // An article can be found by several subqueries, since wider groups include the narrower ones. `min(distance)`
-  // assigns the article to its narrowest group.
+  // Several subqueries may find the same article, since wider groups include narrower ones. `min(distance)` assigns the
+  // article to its narrowest group.
   const nearest = sql`(
     SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found
     GROUP BY id, published_at ORDER BY min(distance), published_at DESC, id DESC LIMIT ${placeholder('limit')}

@@ -91,7 +91,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
 
       await retireAuthor(queries(), id, legacy);
       expect(await statusesOf()).toEqual(new Set([status]));
-      // The test polls, since the caches of all processes are invalidated asynchronously.
+      // The test polls, since the caches of the processes are invalidated asynchronously.
       await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
       for (const article of theirs) {
         expect((await pageOf(article)).statusCode).toBe(410);

@@ -19,9 +19,9 @@ import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { announceChangeAndEnqueueTasks } from '../publication/publish-article.ts';
 
 /**
- * Policy for the articles of a retired author. With either policy, the URLs of the articles respond with 410, and
- * lists and search exclude the articles. `keep` shows the articles again if the author returns. `archive` withdraws the
- * articles permanently.
+ * Policy for the articles of a retired author. With both policies, the URLs of the articles respond with 410, and the
+ * articles are not in lists and search results. `keep` makes the articles visible again if the author returns.
+ * `archive` withdraws them permanently.
  */
 export type RetiredArticlesPolicy = 'keep' | 'archive';
 
@@ -69,8 +69,8 @@ export async function retireAuthorsInTransaction(
 }
 
 /**
- * Makes several retired authors active again within a transaction, as {@link reinstateAuthor} does for one. As with
- * {@link retireAuthorsInTransaction}, the caller must lock the authors first and announce the cache keys in `changed`.
+ * Makes several retired authors active again within a transaction, as {@link reinstateAuthor} does for one. The caller
+ * must lock the authors first and announce the cache keys that this function adds to `changed`.
  */
 export async function reinstateAuthorsInTransaction(
   transaction: Queries,
@@ -101,7 +101,8 @@ async function changeAuthor(
 }
 
 /**
- * Returns the ids of the published articles of authors. Adds the cache keys of the authors and articles to `changed`.
+ * Returns the IDs of the given authors' published articles. Adds the cache keys of the authors and articles to
+ * `changed`.
  */
 async function collectPublishedArticles(
   transaction: Queries,

@@ -4,7 +4,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { activeAuthorCondition } from './joins.ts';
 import { authors } from './schema.ts';
 
-/** The authors from the alias key `first` to the alias key `last`, inclusive. */
+/** The active authors whose lower-case alias is between `first` and `last`, inclusive. */
 export interface AliasRange {
   first: string;
   last: string;
@@ -12,7 +12,7 @@ export interface AliasRange {
 
 /**
  * Divides the active authors, sorted by alias, into ranges that each contain about `size` authors and articles in
- * total. Reads a few columns of each author, and does not read the articles table.
+ * total. Only reads a few columns of each author, and no articles.
  */
 export async function listAliasRanges(queries: Queries, size: number): Promise<AliasRange[]> {
   return executeRows<AliasRange>(
@@ -36,7 +36,7 @@ export async function listAliasesInRange(queries: Queries, range: AliasRange): P
   return rows.map(({ alias }) => alias);
 }
 
-/** SQL array of the ids of the active authors in a range. The array is computed once per query. */
+/** SQL array of the IDs of the active authors in a range. The array is computed once per query. */
 export function authorIdsInRangeSql(range: AliasRange): SQL {
   return sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${and(activeAuthorCondition, isInRange(range))})`;
 }

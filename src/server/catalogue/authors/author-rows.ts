@@ -37,9 +37,9 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
 }
 
 /**
- * Lists all authors who were imported from a library, active or not, with their file hashes. An author who was
- * created in the studio is included only if their id is in `ids`, and counts as editor-owned. With `isLocked`, locks
- * the authors until the transaction ends.
+ * Lists all authors who were imported from a library, active or not, with their file hashes. Also includes the authors
+ * in `ids` who were created in the studio, who count as editor-owned. With `isLocked`, locks the authors until the
+ * transaction ends.
  */
 export async function listImportedAuthors(
   transaction: Queries,
@@ -67,8 +67,8 @@ export async function listImportedAuthors(
 }
 
 /**
- * Returns the aliases in `wanted`, in lower case, that an import must not assign to another author: the aliases of
- * authors who were created in the studio or are editor-owned.
+ * Returns the aliases in `wanted`, in lower case, that an import must not assign: they belong to authors who were
+ * created in the studio or are editor-owned.
  */
 export async function findAliasesReservedByEditors(
   transaction: Queries,
@@ -149,9 +149,9 @@ export async function deleteFormerAlias(transaction: Queries, aliasKey: string):
 }
 
 /**
- * Updates the published-article counts of authors. `countSql` returns the SQL expression that counts the articles of
- * the author whose id is in a column. The counts are exact only if the authors were locked ({@link lockAuthors}) before
- * their articles were changed.
+ * Updates the published-article counts of authors. `countSql` returns an SQL expression that counts the articles of the
+ * author whose ID is in a given column. The counts are exact only if the authors were locked ({@link lockAuthors})
+ * before their articles were changed.
  */
 export async function updatePublishedArticleCounts(
   transaction: Queries,

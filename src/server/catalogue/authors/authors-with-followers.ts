@@ -1,7 +1,7 @@
 import type { AuthorWithFollowerCount } from '#domain/author.ts';
 import type { AuthorIdAndMeta } from './repository.ts';
 
-/** Returns the follower counts of authors by author id. Authors without followers may be missing from the map. */
+/** Returns follower counts by author ID. Authors without followers may be missing from the map. */
 export type CountFollowers = (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /** Adds follower counts to the given authors. */

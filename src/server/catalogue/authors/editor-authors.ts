@@ -51,7 +51,10 @@ export async function listAuthorsPageForEditors(
   return { authors: page.map(toEditorAuthor), nextToken };
 }
 
-/** An alias key, or the placeholder of a released alias, which contains a tilde. */
+/**
+ * Schema of the sort key in a page token: an alias in lower case, or the placeholder of an author who has lost their
+ * alias, which contains a tilde.
+ */
 const tokenKeySchema = z.tuple([z.string().regex(/^[a-z0-9~-]{1,40}$/)]);
 
 /** Returns the number of authors with each status. */
@@ -100,7 +103,7 @@ export async function findAuthorForEditors(
   return row && toEditorAuthor(row);
 }
 
-/** Returns true if an author has or had this alias. Such an alias is not available to other authors. */
+/** Returns true if an author has or had this alias, so that other authors cannot get it. */
 export async function isAliasTaken(queries: Queries, alias: string): Promise<boolean> {
   const key = normalizeAlias(alias);
   const [owner] = await queries
@@ -142,7 +145,10 @@ export async function insertPersonaProposal(
   });
 }
 
-/** Changes the status of an author. Returns false, and changes nothing, if the current status is not `from`. */
+/**
+ * Changes the status of an author from `from` to `to`. Returns false, and changes nothing, if the author has another
+ * status.
+ */
 export async function changeAuthorStatus(
   transaction: Queries,
   id: string,

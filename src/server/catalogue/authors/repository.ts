@@ -32,7 +32,7 @@ export interface AuthorListFilters {
   name?: NameWords | undefined;
 }
 
-/** An author's id and public data. */
+/** An author's ID and public data. */
 export type AuthorIdAndMeta = [id: string, author: AuthorMeta];
 
 /**
@@ -124,7 +124,7 @@ export async function findActiveAuthorsByAlias(
   return rows.map(toMeta);
 }
 
-/** Returns the active authors with the given aliases and their ids, sorted by alias. Skips unknown aliases. */
+/** Returns the active authors with the given aliases and their IDs, sorted by alias. Skips unknown aliases. */
 export async function findActiveAuthorIdsAndMetas(
   queries: Queries,
   aliases: readonly string[],
@@ -138,7 +138,7 @@ export async function findActiveAuthorIdsAndMetas(
 }
 
 /**
- * Finds an active author with their profile and id. `alias` may differ from the current alias in letter case, or be a
+ * Finds an active author with their profile and ID. `alias` may differ from the current alias in letter case, or be a
  * former alias.
  */
 export async function findActiveAuthorByAlias(
@@ -161,7 +161,7 @@ export async function findAuthorById(
   return row && { ...toMeta(row), isActive: row.status === 'active' };
 }
 
-/** Returns the id of the author that {@link findActiveAuthorByAlias} finds. */
+/** Returns the ID of the author that {@link findActiveAuthorByAlias} finds. */
 export async function findActiveAuthorIdByAlias(
   queries: Queries,
   alias: string,
@@ -171,7 +171,7 @@ export async function findActiveAuthorIdByAlias(
 }
 
 /**
- * Returns the id of the author who has or had this alias, active or not. If several authors match, returns the active
+ * Returns the ID of the author who has or had this alias, active or not. If several authors match, returns the active
  * one.
  */
 export async function findAuthorIdByAnyAlias(
@@ -189,8 +189,8 @@ export async function findAuthorIdByAnyAlias(
 }
 
 /**
- * Returns an SQL condition that is true for authors whose alias key is in `keys`, an array that is passed as one query
- * parameter.
+ * Returns an SQL condition that is true for authors whose lower-case alias is in the array `keys`, which is passed as
+ * one query parameter.
  */
 function hasOneOfKeys(keys: SQLWrapper): SQL {
   return sql`${authors.aliasKey} = ANY(${keys}::text[])`;

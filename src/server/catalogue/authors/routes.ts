@@ -24,11 +24,11 @@ import {
 import { mapByAlias } from './service.ts';
 
 /**
- * Maximum age of a cached response in seconds. Follower counts may be up to one minute old: they are cached for 30
- * seconds in memory and for another 30 seconds in the response.
+ * Maximum age of a cached response in seconds. Follower counts may be up to one minute old: 30 seconds in the cache of
+ * counts, and another 30 seconds in this response.
  */
 const MAX_AGE = 30;
-/** Maximum number of aliases per request. */
+/** Maximum number of aliases in one request. */
 const MAX_BATCH_SIZE = 100;
 
 /**

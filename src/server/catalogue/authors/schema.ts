@@ -10,7 +10,7 @@ export const authors = pgTable(
   {
     id: uuid().primaryKey(),
     alias: text().notNull(),
-    /** The alias in lower case. Aliases that differ only in case are equal. */
+    /** The alias in lower case. Two aliases that differ only in case count as equal. */
     aliasKey: bytewiseText('alias_key').notNull().unique(),
     status: text().$type<AuthorStatus>().notNull(),
     tagline: text().notNull(),
@@ -35,8 +35,7 @@ export const authors = pgTable(
     /** Time at which the author became editor-owned. Imports do not change editor-owned authors. */
     heldSince: timestampColumn('held_since'),
     /**
-     * The author's voice sheet (`content/README.md`, "Voice sheets"); null if the voice sheet is stored as a library
-     * file.
+     * The author's voice sheet (`content/README.md`, "Voice sheets"); null if the voice sheet is a file in the library.
      */
     voice: jsonb(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
@@ -51,7 +50,8 @@ export const authors = pgTable(
       table.subcategory,
       table.aliasKey,
     ),
-    // The leading hyphen lets one pattern find the beginning of each part of an alias (`name-search.ts`).
+    // With the leading hyphen, the same pattern finds the beginning of every hyphen-separated part of an alias
+    // (`name-search.ts`).
     index('authors_by_name').using('gin', sql`('-' || ${table.aliasKey}) gin_trgm_ops`),
   ],
 );

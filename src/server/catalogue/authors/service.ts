@@ -47,14 +47,14 @@ export async function findAuthorsByName(
   return entries.map(([, author]) => author);
 }
 
-/** Returns the id of an active author. Throws {@link NotFoundError} for an unknown alias. */
+/** Returns the ID of an active author. Throws {@link NotFoundError} for an unknown alias. */
 export async function requireActiveAuthorId(queries: Queries, alias: string): Promise<string> {
   const id = await findActiveAuthorIdByAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
 }
 
-/** Returns the id of an author, who may be retired. Throws {@link NotFoundError} if no author ever had this alias. */
+/** Returns the ID of an author, who may be retired. Throws {@link NotFoundError} if no author ever had this alias. */
 export async function requireAuthorId(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorIdByAnyAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');

@@ -12,7 +12,7 @@ export type TextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
 /**
  * Runs the library's checks on one article. Returns one remark for each statement that no claim covers, for a length
  * outside the limits, for each excessive style habit, and for each measure of sentence length that does not fit the
- * author's voice. Remarks have no final period.
+ * author's voice. A remark has no final period.
  */
 export function listArticleRemarks(
   article: TextToCheck,

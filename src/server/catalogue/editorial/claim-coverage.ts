@@ -1,6 +1,6 @@
 import type { Passage, SplitArticle } from './passages.ts';
 
-/** Matches digits, number words from eleven up, and fractions. */
+/** Matches digits, number words from "eleven" up, and fractions. */
 const NUMBER =
   /\d|\b(?:eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|per cent|(?:two|three) (?:thirds|quarters|fifths))\b/iu;
 /**

@@ -28,7 +28,7 @@ const ideaSchema = z.strictObject({
   region: z.enum(IDEA_REGIONS),
   /** The century of the main events. Negative for centuries BC: −3 is the third century BC. */
   century: z.int(),
-  /** The person whose story the article tells. */
+  /** The protagonist of the article: a woman, a man, several people, or none. */
   protagonist: z.enum(IDEA_PROTAGONISTS),
   ending: z.enum(IDEA_ENDINGS),
 });

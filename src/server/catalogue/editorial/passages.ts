@@ -4,7 +4,9 @@ import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 
-/** Kind of a passage. The text of paragraphs is `prose`. The other kinds announce or summarize the paragraphs. */
+/**
+ * Kind of a passage. The text of paragraphs is `prose`. Passages of the other kinds announce or summarize paragraphs.
+ */
 export type PassageKind = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
 
 /** One element of the article page as plain text, split into sentences. */

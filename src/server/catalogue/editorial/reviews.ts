@@ -28,7 +28,7 @@ const readerSchema = z.strictObject({
 });
 
 /**
- * The result of a blind audit. One article in ten is selected at random and checked by a person or model that took no
+ * The result of a blind audit. One article in ten is selected at random and audited by a person or model that took no
  * part in writing it.
  */
 const auditSchema = z.strictObject({
@@ -144,9 +144,7 @@ export interface AuditTotals {
   misleadingShare: number;
 }
 
-/**
- * Adds up the audits of the most recent audit day. Earlier audits are ignored, since their findings have been fixed.
- */
+/** Adds up the audits of the most recent audit day. Ignores earlier audits, since their findings have been fixed. */
 export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   const all = reviews.flatMap(({ audit }) => audit ?? []);
   const on = all

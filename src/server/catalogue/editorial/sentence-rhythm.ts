@@ -24,7 +24,7 @@ export function measureRhythm(readings: readonly Pick<SplitArticle, 'passages'>[
   };
 }
 
-/** Returns a sentence for each measure of the rhythm that is outside the range in the author's voice sheet. */
+/** Returns a sentence for each measure of sentence length that is outside the range in the author's voice sheet. */
 export function listRhythmProblems({ sentences }: WritingVoice, rhythm: SentenceRhythm): string[] {
   const out: string[] = [];
   const [shortest, longest] = sentences.mean;

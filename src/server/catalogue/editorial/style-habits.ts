@@ -25,7 +25,7 @@ interface StyleHabit {
 
 const IMPERATIVES =
   /^(?:Ask|Begin|Call|Consider|Count|Draw|Follow|Forget|Go|Hold|Imagine|Listen|Look|Make|Note|Notice|Now|Picture|Put|Read|Remember|Say|Start|Stand|Stop|Suppose|Take|Think|Try|Turn|Walk|Watch)\b/u;
-/** Matches lists of three items, each of one or two words. Lists of names are excluded later, by `NAMES`. */
+/** Matches lists of three items of one or two words each. Lists of names are excluded later, by `NAMES`. */
 const TRIPLE =
   /(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40}, (?!(?:which|who|but|and|while|that|where|when|as|if|or|so|he|she|it|they|I|we|you|for|in|with|from|to|by|on|at|of)\b)(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40},? (?:and|or) (?:[\p{L}’'-]{1,40} )?(?!all\b)[\p{L}’'-]{1,40}(?=[.,;:?!)”]|$)/gu;
 const NAMES = /^(?:[\p{Lu}][^,]*, ){1}[\p{Lu}].*(?:and|or) [\p{Lu}]/u;
@@ -47,8 +47,8 @@ const createJudgedFinder =
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The style habits and their limits. The habits were discovered when the first twenty articles were read in one
- * sitting, and showed that all of them had the same writer.
+ * The style habits and their limits. These habits were found when the first twenty articles were read in one sitting.
+ * They showed that all articles had the same writer.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {
@@ -73,8 +73,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listTitles(reading).filter((title) => NUMBER.test(title)),
   },
   {
-    // Readers see many taglines at once in article lists, so a common rhythm is noticeable. Of the first 131 taglines,
-    // 88 had two sentences: a fact, then a twist.
+    // Readers see many taglines at once in article lists, so a rhythm that recurs is noticeable. Of the first 131
+    // taglines, 88 had two sentences: a fact and a twist.
     name: 'tagline of two sentences or more',
     unit: 'articles',
     max: 0.4,

@@ -58,7 +58,7 @@ export function parseArticleFile(text: string, sources: ArticleSource[] = []): A
   };
 }
 
-/** Returns the id of the photograph that the front matter references, even if the rest of the file is invalid. */
+/** Returns the ID of the photograph that the front matter references, even if the rest of the file is invalid. */
 export function findReferencedPhotoId(text: string): string | undefined {
   if (!NAMES_PHOTO.test(text)) return undefined;
   try {

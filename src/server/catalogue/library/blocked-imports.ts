@@ -5,10 +5,11 @@ interface Slot {
 }
 
 /**
- * Finds the items of a library that cannot be imported because another item uses their key. Returns a map from the id
- * of each blocked item to the id of the blocking item. `requested` contains the keys in the library, `reserved` the
- * keys of editor-owned items, and `current` the keys of imported items by id. A blocked item keeps its current key, so
- * it may block other items in turn.
+ * Finds the items of a library that cannot be imported because another item uses their key. Returns a map from the ID
+ * of each blocked item to the ID of the item that blocks it.
+ *
+ * `requested` contains the keys in the library, `reserved` the keys of editor-owned items, and `current` the keys of
+ * imported items by ID. A blocked item keeps its current key, so it may itself block other items.
  */
 export function findBlockedImports(
   requested: readonly Slot[],

@@ -16,8 +16,7 @@ import { libraryConflicts } from './schema.ts';
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
 /**
- * Returns those of the given articles that have unpublished changes in the studio. The studio module implements this
- * function.
+ * Returns the given articles that have unpublished changes in the studio. The studio module implements this function.
  */
 export type ListArticlesWithUnpublishedChanges = (
   transaction: Queries,
@@ -25,9 +24,9 @@ export type ListArticlesWithUnpublishedChanges = (
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Stores the library's latest version of each editor-owned article. If the published version of an article equals the
- * library's version (for example, after an export), imports update the article again, unless the article is withdrawn
- * or has unpublished changes. `photos` are the photographs of the library, by id.
+ * Compares the published version of each editor-owned article with the library's version. Records a conflict if they
+ * differ. If they are equal (for example, after an export), imports update the article again, unless the article is
+ * withdrawn or has unpublished changes. `photos` are the photographs of the library, by ID.
  */
 export async function reattachArticlesOrRecordConflicts(
   transaction: Queries,
@@ -89,8 +88,8 @@ function hasSameText(file: ArticleFile, article: ArticleRowForEditors): boolean 
 }
 
 /**
- * Returns true if the library file has the same image as the published article. A file that does not select a specific
- * drawing matches every drawing.
+ * Returns true if the library file and the published article have the same image. A file that does not select a
+ * specific drawing matches every drawing.
  */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,

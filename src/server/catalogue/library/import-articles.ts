@@ -28,7 +28,7 @@ import type { LibraryNote } from './library-notes.ts';
 import { appendVersionsToHash, mapToIds } from './row-version.ts';
 
 interface ArticleImportOptions {
-  /** The stored photographs of the library, by id. */
+  /** The stored photographs of the library, by ID. */
   photos: ReadonlyMap<string, StoredPhoto>;
   listUnpublished: ListArticlesWithUnpublishedChanges;
 }
@@ -143,7 +143,7 @@ function toSlot(slot: AuthorAndSlug & { id: string }) {
   return { id: slot.id, key: toLocationKey(slot) };
 }
 
-/** Returns a single note for editors if another article uses this library article's URL, or an empty list otherwise. */
+/** Returns one note for editors if another article uses this library article's URL, or an empty list otherwise. */
 function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
   holder: string | undefined,

@@ -28,10 +28,11 @@ import type { Library, LibraryAuthor } from './library.ts';
 import { appendVersionsToHash, mapToIds } from './row-version.ts';
 
 /**
- * Imports the authors of a library. Until the transaction ends, locks every author in this library or in a previously
- * imported one, and returns the ids of these authors as `authorIds`. `absent` contains the lower-case aliases of new
- * authors who could not be imported because another author uses the alias. Articles by absent authors cannot be
- * imported either.
+ * Imports the authors of a library. Locks every author in this library or in a previously imported one until the
+ * transaction ends, and returns the IDs of these authors as `authorIds`.
+ *
+ * `absent` contains the lower-case aliases of new authors who could not be imported because another author uses the
+ * alias. Articles by these authors cannot be imported either.
  */
 export async function importAuthors(
   transaction: Queries,
@@ -124,8 +125,8 @@ export async function importAuthors(
   );
   const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
   counts.archived = removed.length;
-  // The policy `keep` affects articles created in the studio, which become visible again if the author returns. The
-  // library articles of a removed author are archived by `importArticles`.
+  // With the policy `keep`, articles that were created in the studio become visible again if the author returns.
+  // Library articles of removed authors are archived by `importArticles`.
   await retireAuthorsInTransaction(transaction, mapToIds(removed), 'keep', changed);
   return { counts, absent, authorIds };
 }

@@ -436,7 +436,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         warnings: [expect.stringContaining('another author called Wren')],
       });
       expect(await notes(NEW_ID)).toHaveLength(1);
-      // A library file with the same alias does not change the persona.
+      // A library file with the same alias does not change the author from the studio.
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
       await load();

@@ -4,7 +4,7 @@ import { libraryNotes } from './schema.ts';
 
 /** A note for editors about an article or author that differs from the library because the import did not change it. */
 export interface LibraryNote {
-  /** The id of the article or author. */
+  /** The ID of the article or author. */
   subjectId: string;
   /** The text of the note, as a sentence. */
   note: string;

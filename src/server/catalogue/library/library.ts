@@ -56,7 +56,7 @@ export interface Library {
   articles: LibraryArticle[];
   /** Unfinished articles, which are not imported. */
   drafts: LibraryArticle[];
-  /** Authors and articles whose files have not changed since the last import. These files were not parsed. */
+  /** Authors and articles whose files have not changed since the last import, and were therefore not parsed. */
   unchanged: { authors: AuthorFileInfo[]; articles: ArticleFileInfo[] };
   errors: FileError[];
 }
@@ -83,7 +83,7 @@ const IS_DRAFT = /^status: *["']?draft\b/m;
 interface ReadOptions {
   /** The previously imported items. Their files are parsed again only if they have changed. */
   imported?: ImportedRowsByHash;
-  /** True to include drafts among the articles. */
+  /** True to include drafts in the list of articles. */
   withDrafts?: boolean;
 }
 
@@ -241,7 +241,7 @@ function parseLocation(file: string) {
   return { aliasKey: alias, slug: slug.data };
 }
 
-/** Removes all items from `things` whose key an earlier item already has, and adds an error for each removed item. */
+/** Removes all items from `things` whose key an earlier item already has. Adds an error for each removed item. */
 function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,

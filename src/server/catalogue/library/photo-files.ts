@@ -21,8 +21,8 @@ export interface LibraryPhoto {
   id: string;
   file: string;
   /**
-   * Hash of the photo sheet. The sheet contains the hash of the image, so this hash also changes when the image
-   * changes.
+   * Hash of the photo sheet. The hash also changes when the image changes, because the photo sheet contains the hash of
+   * the image.
    */
   hash: string;
   /** The text of the photo sheet. */

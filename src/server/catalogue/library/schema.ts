@@ -35,7 +35,7 @@ export const libraryConflicts = pgTable('library_conflicts', {
 export const libraryNotes = pgTable(
   'library_notes',
   {
-    /** The id of the article or author. */
+    /** The ID of the article or author. */
     subjectId: uuid('subject_id').notNull(),
     note: text().notNull(),
   },

@@ -21,8 +21,8 @@ const MAX_CONCURRENT_WRITES = 4;
  * Stores the missing image files of a library's photographs. Returns the library without the photographs that could not
  * be stored and without the articles that show them. Readers keep the previous version of these articles.
  *
- * The caller must call this function before the transaction that inserts the photographs. A crash in between then only
- * leaves unused files, which the next import reuses.
+ * The caller must call this function before the transaction that inserts the photographs. If the process crashes before
+ * the transaction, only unused files remain, which the next import reuses.
  */
 export async function storeLibraryPhotos(
   queries: Queries,

@@ -17,7 +17,7 @@ export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../.
 
 /** The outcome of a library sync, as sentences for the operator. */
 export interface LibrarySyncResult {
-  /** Problems in the library, or the reason nothing was imported, as sentences. */
+  /** Problems in the library, or the reason that nothing was imported, as sentences. */
   warnings: string[];
   /** Sentences such as "20 articles added". Unchanged items are not included. */
   changes: string[];
@@ -41,8 +41,8 @@ const LOCK_TIMEOUT = 60_000;
 
 /**
  * Imports a library folder and stores its photographs. Only one process imports at a time. Other processes wait, since
- * the database may still be empty, and then find nothing left to import. Imports nothing if the folder has no library,
- * or if the database has a newer edition (for example, if an old release starts during a rolling update).
+ * the database may still be empty, and find nothing left to import afterwards. Imports nothing if the folder has no
+ * library, or if the database has a newer edition (for example, if an old release starts during a rolling update).
  */
 export async function syncLibrary(
   database: Database,
@@ -93,8 +93,8 @@ async function syncWhileLocked(
     );
   const { edition } = read;
   const imported = await findImportedEdition(queries);
-  // Only one release at a time uses an embedded database. An older library therefore means that the operator has rolled
-  // back to an older release, so the library is imported.
+  // Only one release at a time uses an embedded database, so an older library means that the operator has rolled back
+  // to an older release. The older library is imported.
   if (edition < imported && engine !== 'embedded' && !allowOlderEdition)
     return createSkippedResult(
       `The library is edition ${edition}, but the database already has edition ${imported}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
@@ -109,8 +109,8 @@ async function syncWhileLocked(
     ...describeChanges('authors', report.authors),
     ...describeChanges('articles', report.articles),
   ];
-  // The embedded database is vacuumed here, since autovacuum does not run in it. Without statistics from ANALYZE,
-  // searches for a misspelled word took ten times as long.
+  // The embedded database is vacuumed here, since it has no autovacuum. Without statistics from ANALYZE, searches for a
+  // misspelled word took ten times as long.
   if (changes.length && engine === 'embedded') await queries.execute(sql`VACUUM (ANALYZE)`);
   return { warnings: [...listWarnings(library), ...report.warnings], changes };
 }
@@ -124,8 +124,8 @@ function createSkippedResult(...warnings: string[]): LibrarySyncResult {
 }
 
 /**
- * Returns true if the library has no authors or no articles. In this case, the folder is wrong, or its files are still
- * being copied.
+ * Returns true if the library has no authors or no articles. This means that the folder is wrong, or that its files are
+ * still being copied.
  */
 function isEmpty({ authors, articles, unchanged }: Library): boolean {
   return !(
@@ -133,7 +133,9 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
   );
 }
 
-/** Returns the imported items by the hash of their file. Unchanged files need not be parsed again. */
+/**
+ * Returns the imported items by the hash of their file. With these hashes, unchanged files need not be parsed again.
+ */
 async function listImportedContent(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);
   const articles = await listImportedArticles(queries);

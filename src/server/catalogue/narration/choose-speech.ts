@@ -13,7 +13,7 @@ export interface SpeechSetup {
   choice: EngineChoice;
   /** The version of the speech engine, which is known even before the engine is opened. */
   version: string;
-  /** Number of recordings that this machine can make in parallel before they slow each other down. */
+  /** Number of recordings that this machine can make in parallel without slowing them down. */
   atOnce: number;
 }
 

@@ -18,8 +18,8 @@ const SAMPLE_INTERVAL = 250;
 
 /**
  * Returns the number of milliseconds to pause after a sentence is recorded. The pause keeps requests fast while other
- * programs use the processors. The low priority of recording processes is not sufficient for this, since the processors
- * share caches. The pause is zero while the machine is otherwise idle, and before the preview is complete, since a
+ * programs use the processors. A low priority of recording processes is not enough, since the processors share caches.
+ * The pause is zero while the machine is otherwise idle. It is also zero before the preview is complete, since a
  * listener may be waiting for the preview.
  *
  * @param passed milliseconds since the previous sentence
@@ -100,7 +100,7 @@ export interface ClockAndCpu {
 const SYSTEM: ClockAndCpu = {
   platform: process.platform,
   now: () => performance.now(),
-  // A pause of zero milliseconds is necessary too, so that the event loop can send finished audio and receive
+  // Even a pause of zero milliseconds is necessary, so that the event loop can send finished audio and receive
   // cancellations.
   pause: (milliseconds) => pause(milliseconds),
   cpus: () => os.cpus(),
@@ -109,7 +109,7 @@ const SYSTEM: ClockAndCpu = {
 };
 
 /**
- * A measurement of the time and of the processor time that other programs have used, in milliseconds. Only differences
+ * The current time, and the processor time that other programs have used, both in milliseconds. Only differences
  * between two measurements are meaningful.
  */
 interface Sample {
@@ -122,8 +122,8 @@ function takeSample({ platform, now, cpus, cpuUsage, getPriority }: ClockAndCpu)
   if (platform === 'win32') return { at, used: 0 };
   const used = cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.irq, 0);
   const { user, system } = cpuUsage();
-  // At a low priority, the operating system counts the user time of this process as `nice`, which `used` does not
-  // include.
+  // At a low priority, the operating system counts the user time of this process as `nice`. `used` does not include
+  // `nice`, so only the system time is subtracted.
   const ours = getPriority() > 0 ? system : user + system;
   return { at, used: used - ours / 1000 };
 }

@@ -50,7 +50,8 @@ it('createNarrationServices synthesizes with a model in a child process', async 
   const { sampleRate, samplesDecoded } = decoder.decode(await buffer(body));
   decoder.free();
   expect(sampleRate).toBe(TINY_SAMPLE_RATE);
-  // The engine of this test synthesizes 0.1 seconds per letter, and the text has more than a hundred letters.
+  // The engine of this test synthesizes 0.1 seconds per letter and the text has more than a hundred letters, so the
+  // audio is longer than ten seconds.
   expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
 });
 

@@ -43,8 +43,8 @@ export async function createNarrationServices({
   atOnce: number;
 }> {
   const { choice, version: voices, atOnce } = chooseSpeechSetup(config);
-  // Only one process can open the embedded database, so all claims on narration jobs in it belong to processes that
-  // have exited.
+  // Only one process can open the embedded database, so its claims on narration jobs all belong to processes that have
+  // exited.
   if (database.engine === 'embedded') await endAllJobClaims(database.queries);
   const recorder = createRecorder(choice);
   if (choice.engine === 'neural') await assertModelWorks(recorder, choice.modelFolder);
@@ -73,7 +73,7 @@ const MODEL_TIMEOUT = 120_000;
 
 /**
  * Synthesizes one word with a model in a recording process to detect damaged files. The model's files are read when the
- * model is opened, and the data of espeak-ng during synthesis.
+ * model is opened. The data of espeak-ng is only read during synthesis.
  */
 async function assertModelWorks(recorder: Recorder, modelFolder: string): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];

@@ -64,7 +64,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
 
   /**
    * Imports a changed edition of the library. `changes` contains the new title of an article, or undefined to remove
-   * the article, by article id.
+   * the article, by article ID.
    */
   const publish = (changes: Record<string, string | undefined>) =>
     importLibrary(database.queries, {
@@ -84,7 +84,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
   };
 
   it('is not enqueued when the library is filled for the first time', async () => {
-    // The import before the tests is the only content change so far, so the version is 1.
+    // The import before the tests is the only content change so far, so the content version is 1.
     expect(await database.queries.execute('SELECT version FROM content_version')).toMatchObject({
       rows: [{ version: 1 }],
     });

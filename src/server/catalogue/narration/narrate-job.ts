@@ -24,7 +24,7 @@ export const NARRATE_TASK = {
 } satisfies Task;
 
 /**
- * Creates the job that records an article with the default narrator and with all narrators who have read an earlier
+ * Creates the job that records an article with the default narrator and with all narrators who have recorded an earlier
  * version. Skips withdrawn articles and existing recordings. The process that runs the job must use the same file store
  * as the web server.
  */

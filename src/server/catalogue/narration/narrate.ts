@@ -1,7 +1,7 @@
 /**
  * Entry point of `npm run narrate [-- --narrator af]`, which records all missing narrations. The command can be stopped
- * at any time, and resumes when it is run again. If Octavo uses the embedded database, the server must not be running,
- * since only one process can open the database.
+ * at any time, and continues when it is run again. If Octavo uses the embedded database, the server must not be
+ * running, since only one process can open the database.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -13,7 +13,7 @@ import type { NarrationExtent } from './schema.ts';
 const MEDIA_TYPES = {
   mp3: 'audio/mpeg',
   vtt: 'text/vtt',
-  // The JSON file is written last, since players request it first and then expect that the audio exists.
+  // The JSON file is written last: players request it first and expect that the audio exists.
   json: 'application/json',
 } as const;
 

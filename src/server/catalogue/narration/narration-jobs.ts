@@ -64,8 +64,8 @@ export class HeldJobClaim {
 }
 
 /**
- * Shortest and longest pause in milliseconds between two polls of the database. The pause doubles after each poll, and
- * is reset to the shortest pause by each new waiter.
+ * Shortest and longest pause in milliseconds between two polls of the database. The pause doubles after each poll. Each
+ * new waiter resets it to the shortest pause.
  */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 2000];
 

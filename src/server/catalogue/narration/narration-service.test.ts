@@ -71,8 +71,8 @@ describe.each(await testDatabases())(
     });
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrations-'));
-      // Folders are deleted after all tests, since a job of an earlier test may still wait for its lock and would
-      // record missing files again.
+      // Folders are deleted after all tests, since a job of an earlier test may still be waiting for its lock and would
+      // record the missing files again.
       folders.push(folder);
       files = await openFileStore(readConfig({}), folder);
       hum.mockClear();
@@ -468,7 +468,7 @@ describe.each(await testDatabases())(
       let failures: string[];
       let count: number;
       beforeAll(async () => {
-        // Only five articles keep their audio, since each test prepares all articles that have audio.
+        // Only five articles keep their audio, since each test prepares all articles with audio.
         const ids = (await listArticleIdsWithAudio(database.queries)).slice(5);
         await database.queries
           .update(articles)

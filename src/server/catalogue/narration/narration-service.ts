@@ -56,7 +56,7 @@ interface NarrationOptions extends VoiceSettings {
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
   /**
-   * Callback for the error of a recording that fails after its preview was played. By then, no request is waiting that
+   * Callback for the error of a recording that fails after its preview was played, when no request is waiting that
    * could receive the error. `path` identifies the recording in error reports.
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
@@ -77,12 +77,12 @@ export class NarrationService {
   readonly #onFault: NarrationOptions['onFault'];
   /** The recordings that this process is working on, by name. */
   readonly #work = new AbortableSingleFlight<Narration | undefined>();
-  // Simultaneous requests for the same recording share one query and one preparation of the script.
+  // Simultaneous requests for the same recording share one query, and the script is prepared only once for them.
   readonly #jobs = new SingleFlight<NarrationJob | undefined>();
   readonly #specs = new SingleFlight<RecordingSpec | undefined>();
   /**
-   * The pending `admit` calls, by name of the recording. The first one that succeeds makes this process start the
-   * recording.
+   * The pending `admit` call for each recording, by the name of the recording. This process starts the recording if the
+   * call succeeds.
    */
   readonly #admissions = new Map<string, Promise<unknown>>();
 
@@ -234,14 +234,14 @@ export class NarrationService {
     if (existing) return existing;
     stop?.throwIfAborted();
     const { done } = await this.#startWork(spec, 'whole', stop);
-    // If this call has joined the recording of only a preview, `done` resolves with undefined, and the whole narration
-    // is recorded next.
+    // If the joined recording is only a preview, `done` resolves with undefined, and the whole narration is recorded
+    // next.
     return (await done) ?? this.#recordOnce(spec, stop);
   }
 
   /**
-   * Starts a recording for all simultaneous requests as soon as one of them is admitted. If a request is rejected, the
-   * next request calls its own `admit`.
+   * Starts a recording as soon as one of the simultaneous requests for it is admitted. If the `admit` of one request
+   * rejects, the next request calls its own `admit`.
    */
   async #startWorkOnceAdmitted(
     spec: RecordingSpec,
@@ -266,9 +266,8 @@ export class NarrationService {
   }
 
   /**
-   * Joins the recording that this process is already making, or requests a job and starts to record. The recording is
-   * joined or started before anything is awaited, so a failure reaches every caller and no caller starts the recording
-   * again.
+   * Joins the recording if this process is already making it. Otherwise requests a job and starts to record. Nothing is
+   * awaited before that, so all callers share one recording and each of them receives its failure.
    */
   async #startWork(
     spec: RecordingSpec,
@@ -302,7 +301,7 @@ export class NarrationService {
 
 /** A recording that this process is working on. */
 interface StartedWork {
-  /** True if another request had started the recording. */
+  /** True if another request had already started the recording. */
   isJoined: boolean;
   /** Settles when the recording ends. Resolves with undefined if only the preview was recorded. */
   done: Promise<Narration | undefined>;

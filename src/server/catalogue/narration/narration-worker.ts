@@ -21,8 +21,8 @@ import {
 } from './repository.ts';
 
 /**
- * Number of simultaneous recordings per unit of `atOnce`. With twice as many recordings as the processors can make at
- * full speed, a new recording does not have to wait long before it starts.
+ * Number of simultaneous recordings, as a multiple of `atOnce`. With twice as many recordings as the processors can
+ * make at full speed, a new recording does not have to wait long before it starts.
  */
 const RECORDINGS_PER_SLOT = 2;
 /**
@@ -54,14 +54,14 @@ export class NarrationWorker {
     this.#slots = pLimit(RECORDINGS_PER_SLOT * options.atOnce);
   }
 
-  /** Number of narration jobs that are waiting for other recordings in this process to end. */
+  /** Number of narration jobs in this process that are waiting for other recordings to end. */
   get waiting(): number {
     return this.#slots.pendingCount;
   }
 
   /**
-   * Works on a narration job until this process or another one has recorded the requested extent. Returns the
-   * narration, or undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted.
+   * Works on a narration job until this process or another one has recorded the requested part. Returns the narration,
+   * or undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted.
    */
   async work(
     spec: RecordingSpec,
@@ -126,7 +126,7 @@ export class NarrationWorker {
       await this.#complete(spec, held, narration);
       return narration;
     } finally {
-      // This call cancels the recording process if the recording was not completed or could not be written.
+      // Cancels the recording process if the recording was not completed or could not be written.
       await parts.return(undefined as never);
     }
   }
@@ -176,7 +176,7 @@ export class NarrationWorker {
       return isHeld;
     });
     held.assert(isHeld);
-    // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
+    // Errors are ignored: if the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await stored.unmarkOutdated(spec.recording).catch(() => {});
   }
 }

@@ -45,7 +45,7 @@ export function createNarratorSamples(
     await files.write(key, file, 'audio/mpeg');
   };
 
-  /** Only one process at a time records a sample. Other processes wait for the lock and then find the stored sample. */
+  /** Only one process at a time records a sample. Other processes wait for the lock and find the stored sample. */
   const recordUnderLock = (narrator: Narrator, key: string) =>
     withLock(
       database,

@@ -12,7 +12,7 @@ export const REMOVE_OUTDATED_RECORDINGS_TASK = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
-  // Time limit in seconds. Removal takes several minutes for ten thousand recorded articles, since each of them is
+  // Time limit in seconds. For ten thousand recorded articles, the removal takes several minutes, since each article is
   // prepared to compute the names of its recordings.
   timeLimit: 60 * 60,
 } satisfies Task;
@@ -66,8 +66,8 @@ export async function markAndRemoveOutdatedRecordings(
     if (!article?.hasAudio) return [];
     return Object.values((await preparer.prepare(article)).names);
   };
-  // The recordings are listed before the articles. A recording made during the removal is therefore not in the list,
-  // and is not removed.
+  // Recordings are listed before articles, so that a recording made during the removal is not in the list and is not
+  // removed.
   const recordings = await stored.list();
   const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };
   const checked = new Set<string>();
@@ -82,7 +82,8 @@ export async function markAndRemoveOutdatedRecordings(
   };
   if (recordings.size)
     for await (const articleId of listRecordedArticles(queries)) await keepCurrent(articleId);
-  // The database has no rows of previews, and none of recordings that another installation made in this file store.
+  // Previews, and recordings that another installation made in this file store, are not in the database. Their files
+  // contain the ID of the article.
   for (const recording of recordings.keys()) {
     const subject = await stored.findSubject(recording);
     if (subject) await keepCurrent(subject.article);

@@ -14,7 +14,7 @@ const articleOf = (introduction: string[]) =>
 const SHORT = articleOf(['Bach was born on 31 March 1685.']);
 const LONG = articleOf(Array(20).fill('Bach was born on 31 March 1685. '.repeat(50)));
 
-/** Returns the ids of the preparation processes that this process has started. */
+/** Returns the IDs of the preparation processes that this process has started. */
 function preparing(): number[] {
   const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
     encoding: 'utf8',

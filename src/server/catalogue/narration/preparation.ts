@@ -10,7 +10,7 @@ import { buildScript, type Script } from '#speech/script/script.ts';
 /** Settings that affect recordings in addition to the article. */
 export interface VoiceSettings {
   lexicon: Lexicon;
-  /** Id of the voices and their settings. */
+  /** ID of the voices and their settings. */
   voices: string;
 }
 
@@ -107,7 +107,7 @@ export class RecordingNamesCache {
   invalidate(keys: readonly string[]): void {
     this.#changes++;
     this.#running.detachAll();
-    // A narration includes the author's name, so a change to an author affects all articles by this author.
+    // A narration includes the author's name, so a change to an author affects all of the author's articles.
     if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
   }

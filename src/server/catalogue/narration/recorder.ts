@@ -16,8 +16,8 @@ const IDLE = 5000;
 export interface Recorder {
   /**
    * Yields the parts of a recording while it is made, and returns the length of the recording. Throws if a sentence
-   * cannot be synthesized or `stop` is aborted. `hasWaiting` returns true while other jobs are waiting; the recording
-   * is then no longer throttled.
+   * cannot be synthesized or `stop` is aborted. The recording is not throttled while `hasWaiting` returns true, which
+   * means that other jobs are waiting.
    */
   record(
     script: Script,
@@ -28,8 +28,8 @@ export interface Recorder {
 }
 
 /**
- * Creates a recorder that uses child processes of low priority. Each process records one script at a time. The number
- * of processes equals the number of simultaneous recordings, which the caller must limit.
+ * Creates a recorder that uses child processes of low priority. Each process makes one recording at a time, so there
+ * are as many processes as simultaneous recordings. The caller must limit their number.
  */
 export function createRecorder(choice: EngineChoice): Recorder {
   const processes = new RecordingProcesses(choice);
@@ -66,7 +66,7 @@ export function createRecorder(choice: EngineChoice): Recorder {
         throw error;
       } finally {
         child.off('exit', onExit);
-        // The process of an unfinished recording is stopped, since the rest of the recording is not needed.
+        // Kills the process if its recording is unfinished, since the rest of the recording is not needed.
         if (isDone && child.connected) processes.release(child);
         else child.kill('SIGKILL');
       }
@@ -94,8 +94,8 @@ class RecordingProcesses {
   }
 
   /**
-   * Keeps a process that has completed its recording. The process is stopped if it stays idle for too long
-   * ({@link IDLE}).
+   * Keeps a process that has completed its recording for the next one. The process is stopped if it stays idle for too
+   * long ({@link IDLE}).
    */
   release(child: ChildProcess): void {
     child.channel?.unref();

@@ -59,7 +59,7 @@ function serveRecordings(choice: EngineChoice): void {
 }
 
 function respond(message: RecordingMessage): void {
-  // The empty callback prevents an unhandled error if the channel is closed. In this case, the `disconnect` event ends
+  // The empty callback prevents an unhandled error if the channel is closed, in which case the `disconnect` event ends
   // the process.
   process.send!(message, undefined, undefined, () => {});
 }

@@ -85,7 +85,7 @@ export type JobRequest = Pick<
   'recording' | 'articleId' | 'narrator' | 'extent' | 'expectedSeconds' | 'outline'
 >;
 
-/** A worker's exclusive right to work on a job. It ends when it has expired and another worker claims the job. */
+/** A worker's exclusive right to work on a job. Another worker can claim the job once this claim has expired. */
 export interface JobClaim {
   recording: string;
   token: string;
@@ -103,8 +103,8 @@ const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
   AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * JOB_CLAIM_SECONDS}))`;
 
 /**
- * SQL condition that is true for a job that has not ended. Another request for the same recording joins such a job, and
- * never reduces its extent.
+ * SQL condition that is true for a job that has not ended. Another request for the same recording joins this job, and
+ * never reduces it from the whole narration to the preview.
  */
 const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS NOT NULL)`;
 const joinedExtent = sql`CASE WHEN ${isOpen} AND ${jobs.extent} = 'whole' THEN 'whole' ELSE excluded.extent END`;
@@ -193,8 +193,8 @@ export async function renewJobClaim(
 }
 
 /**
- * Records that the preview of a narration can be played. If only the preview is requested, the claim ends too. Returns
- * the requested extent, or undefined if the claim is lost.
+ * Records that the preview of a narration can be played. If only the preview is requested, also ends the claim. Returns
+ * the requested part, or undefined if the claim is lost.
  */
 export async function markJobPreviewReady(
   queries: Queries,
@@ -224,8 +224,8 @@ export function markJobFailed(queries: Queries, claim: JobClaim, error: string):
 }
 
 /**
- * Deletes the job of a worker that stops early. The next request creates a new job at once, instead of waiting until
- * the claim expires.
+ * Deletes the job of a worker that stops early, so that the next request creates a new job at once instead of waiting
+ * until the claim expires.
  */
 export async function deleteClaimedJob(queries: Queries, claim: JobClaim): Promise<void> {
   await queries.delete(jobs).where(isHeldBy(claim));

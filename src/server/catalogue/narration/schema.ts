@@ -44,8 +44,8 @@ export const narrationJobs = pgTable('narration_jobs', {
   /** The name of the recording. The keys of the recording's files contain it. */
   recording: text().primaryKey(),
   /**
-   * Id of the article. It is not a foreign key, since the files of a deleted article remain until the nightly removal.
-   * Null if the remaining files do not contain the id.
+   * ID of the article. It is not a foreign key, since the files of a deleted article remain until the nightly removal.
+   * Null if the remaining files do not contain the ID.
    */
   articleId: uuid('article_id'),
   narrator: text().$type<Narrator>(),

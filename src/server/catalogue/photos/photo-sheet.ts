@@ -20,7 +20,7 @@ const attributionFields = {
     .min(1)
     .max(PHOTO_LIMITS.crops),
 };
-/** The photograph's id at the stock photo service. */
+/** The photograph's ID at the stock photo service. */
 const sourceId = z.string().min(1).max(40).optional();
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'the SHA-256 of the file, in hexadecimal digits');
 
@@ -38,8 +38,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     source: z.literal('unsplash'),
     sourceId,
     ...attributionFields,
-    // Only this host is accepted, since it is the only external image host that the content security policy of pages
-    // allows.
+    // Only Unsplash is accepted, since the content security policy of pages allows no other external image host.
     address: z
       .url()
       .startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`, `the URL must start with ${UNSPLASH_IMAGE_ORIGIN}/`),
@@ -47,7 +46,9 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
 ]);
 export type PhotoSheet = z.output<typeof photoSheetSchema>;
 
-/** The columns of a stored photograph that are also in its sheet. The creator is not in the sheet. */
+/**
+ * The columns of a stored photograph that are also in its photo sheet. The photo sheet does not contain the creator.
+ */
 export type PhotoFields = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
 
 /** Converts a photo sheet to the stored columns of the photograph. */
@@ -76,8 +77,8 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 }
 
 /**
- * Returns the reason a photograph cannot replace the stored photograph with the same id, or `undefined` if it can. The
- * image and the existing crops must not change, since renderings are cached forever by photo id and crop number.
+ * Returns the reason a photograph cannot replace the stored photograph with the same ID, or `undefined` if it can. The
+ * image and the existing crops must not change, since renderings are cached forever by photo ID and crop number.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

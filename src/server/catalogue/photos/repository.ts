@@ -14,7 +14,7 @@ export async function insertPhoto(
   return row;
 }
 
-/** Finds a photograph by its id. With `isLocked`, prevents its deletion until the transaction ends. */
+/** Finds a photograph by its ID. With `isLocked`, prevents its deletion until the transaction ends. */
 export async function findPhoto(
   queries: Queries,
   id: string,
@@ -25,7 +25,7 @@ export async function findPhoto(
   return row;
 }
 
-/** Returns the photographs with the given ids. Skips unknown ids. */
+/** Returns the photographs with the given IDs. Skips unknown IDs. */
 export async function findPhotos(queries: Queries, ids: readonly string[]): Promise<StoredPhoto[]> {
   if (!ids.length) return [];
   return queries
@@ -47,7 +47,7 @@ export async function findStockPhoto(
   return row;
 }
 
-/** Lists photographs, newest first: at most `limit` photographs that follow the id `after`. */
+/** Lists photographs, newest first: at most `limit` photographs that follow the ID `after`. */
 export async function listPhotos(
   queries: Queries,
   limit: number,

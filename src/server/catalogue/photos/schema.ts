@@ -15,7 +15,7 @@ export const photos = pgTable(
   {
     id: uuid().primaryKey(),
     source: text().$type<'upload' | StockServiceId>().notNull(),
-    /** The photograph's id at the stock photo service; null for uploads. */
+    /** The photograph's ID at the stock photo service; null for uploads. */
     sourceId: text('source_id'),
     /** The photographer's name. `userProfile` is the URL of a page about the photographer. */
     user: text().notNull(),

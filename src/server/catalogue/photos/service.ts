@@ -23,7 +23,7 @@ const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
 const WIDTH = 960;
 
 /**
- * Returns a photograph and its chosen crop, and prevents the deletion of the photograph until the transaction ends.
+ * Returns a photograph and its chosen crop, and prevents the photograph from being deleted until the transaction ends.
  * Throws {@link InvalidRequestError} if the photograph or the crop does not exist.
  */
 export async function requirePhotoWithCrop(
@@ -61,7 +61,7 @@ export async function upsertLibraryPhoto(
 }
 
 /**
- * Inserts a photograph of the library. If an editor has already imported the same photograph under another id, the
+ * Inserts a photograph of the library. If an editor has already imported the same photograph under another ID, the
  * photograph is stored a second time.
  */
 async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promise<StoredPhoto> {
@@ -85,7 +85,7 @@ export function addPhotoToArticleImage(
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {
     ...drawn,
-    // A photograph that another site hosts has no renderings, so the key of the drawing is used.
+    // A photograph that another site hosts has no stored renderings, so the key of the drawing is used.
     cover: address === null ? formatPhotoKey({ photoId: id, crop }) : drawn.cover,
     alt: drawn.alt || alt,
     ground,

@@ -113,7 +113,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
       const progress = vi.fn();
       const processes = [pictures, await picturesOn(other), await picturesOn(database)];
       await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
-      // Twenty covers and ten portraits are rendered in all sizes and formats.
+      // 20 covers in 14 sizes and formats, and 10 portraits in 8.
       const all = 20 * (6 + 6 + 2) + 10 * (4 + 4);
       expect(renderer.render).toHaveBeenCalledTimes(all);
       expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
@@ -172,7 +172,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const id = randomUUID();
     await failing.deletePhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
-    // The first failure stops the deletion, so it never tries to delete most of the files.
+    // The first failure stops the deletion, so most files are never tried.
     expect(remove.mock.calls.length).toBeLessThan(20);
     warn.mockRestore();
   });

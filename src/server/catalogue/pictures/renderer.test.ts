@@ -10,7 +10,7 @@ const circle = (radius: number) =>
 
 afterEach(() => vi.useRealTimers());
 
-/** Returns the ids of the rendering processes that this process has started. */
+/** Returns the IDs of the rendering processes that this process has started. */
 function renderers(): number[] {
   const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
     encoding: 'utf8',

@@ -14,10 +14,12 @@ const paramsSchema = z.object({
 const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
 
 /**
- * Timeout of a picture request in milliseconds, after which the server responds with 503. It is long, since a late
- * response is better than an error: browsers do not retry images. On a new installation, a client requests 16 pictures
- * at once, none of which is rendered yet. On a busy machine, each picture takes seconds, since rendering runs with the
- * lowest priority. The timeout does not stop the rendering.
+ * Timeout of a picture request in milliseconds, after which the server responds with 503. The timeout does not stop the
+ * rendering.
+ *
+ * The timeout is long, since a late response is better than an error: browsers do not retry images. On a new
+ * installation, a client requests 16 pictures at once, none of which is rendered yet. On a busy machine, each picture
+ * takes seconds, since rendering runs with the lowest priority.
  */
 const DRAWING_TIMEOUT = 60_000;
 

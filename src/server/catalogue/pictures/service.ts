@@ -33,13 +33,13 @@ import {
 /** Renders drawings and photographs on their first request, and stores the renderings. */
 export interface PictureService {
   /**
-   * Returns a picture or a byte range of it, or `undefined` if no article or author has this picture. Throws the errors
-   * of {@link FileStore}.
+   * Returns a picture or a byte range of the picture. Returns `undefined` if no article or author has this picture.
+   * Throws the errors of {@link FileStore}.
    */
   read(request: PictureRequest, range?: ByteRange): Promise<OpenFile | undefined>;
   /**
    * Renders all missing pictures one by one, and calls `onProgress` after each picture. Only one process renders at a
-   * time. The other processes wait, and then render only the pictures that are missing from their own file store.
+   * time. The other processes wait, and render only the pictures that are still missing from their own file store.
    */
   renderMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
   /** Renders a drawing (SVG) as WebP without storing the rendering. */
@@ -149,8 +149,8 @@ export function createPictureService(
         await renderAll(onProgress, AbortSignal.any([lost, stop]));
         isDrawn = !lost.aborted;
       };
-      // If the database connection that holds the lock fails, the lock is lost. This process then waits for the lock
-      // again and renders the remaining pictures.
+      // The lock is lost if the database connection that holds it fails. This process then waits for the lock again and
+      // renders the remaining pictures.
       while (!isDrawn && !stop.aborted)
         await withLock(database, 'drawing', drawPicture, stop).catch((error: unknown) => {
           if (!stop.aborted) throw error;

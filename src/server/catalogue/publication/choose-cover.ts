@@ -6,7 +6,8 @@ import type { StoredArticleImage } from '../articles/schema.ts';
 
 /**
  * Number of covers with which a new cover is compared: the covers of the newest articles in its category. The number is
- * twice the number of cover variants in a category, so older covers only have variants that newer covers also have.
+ * twice the number of cover variants in a category. Comparing more covers would not help, since their variants also
+ * occur in newer covers.
  */
 const COMPARED_COVERS = 300;
 
@@ -33,9 +34,9 @@ export async function loadCoversToCompare(
 }
 
 /**
- * Returns the cover of an article. If `chosen` is present, it is the variant of the cover. Otherwise, an article that
- * stays in its category keeps its variant, and any other article gets a variant that differs from the newest covers in
- * the category. Every new drawing gets a new key and therefore a new URL.
+ * Returns the cover of an article. Its variant is `chosen` if present. Otherwise, an article that stays in its category
+ * keeps its variant, and any other article gets a variant that differs from the newest covers in the category. Every
+ * new drawing gets a new key and therefore a new URL.
  */
 export function chooseCover(
   id: string,

@@ -9,14 +9,14 @@ const COLUMNS: readonly SearchColumn[] = ['title', 'head', 'document'];
 /** Number of newest articles that are searched for matches of a frequent word without the text index. */
 const RECENT_ARTICLES = 5000;
 /**
- * A word counts as frequent if at least this share of the articles match it. The newest {@link RECENT_ARTICLES}
- * articles then probably contain the 100 matches that are ranked.
+ * A word is frequent only if at least this share of the articles match it. At this share, the newest
+ * {@link RECENT_ARTICLES} articles probably contain the 100 matches that are ranked.
  */
 const FREQUENT_SHARE = 0.02;
 /**
- * A word counts as frequent only if at least this many articles match it. Fewer matches are read faster through the
- * text index: with 100,000 articles, 10,000 matches took 20 ms, 80,000 matches took 159 ms, and the newest articles 27
- * to 55 ms.
+ * A word is frequent only if at least this many articles match it. Fewer matches are read faster through the text
+ * index: with 100,000 articles, 10,000 matches took 20 ms, 80,000 matches took 159 ms, and the newest articles 27 to 55
+ * ms.
  */
 const FREQUENT_MATCHES = 20_000;
 
@@ -24,7 +24,7 @@ const FREQUENT_MATCHES = 20_000;
 interface NewestMatches {
   column: SearchColumn;
   tsquery: SQL;
-  /** Time of the search: later articles are excluded. */
+  /** Time of the search, which excludes later articles. */
   until: SQL;
   /** SQL condition that is true if the search is necessary. */
   condition: SQL;
@@ -59,8 +59,8 @@ interface PlanNode {
 
 /**
  * Returns a query for the IDs of the newest matches, found with the text index. The query reads all matches and then
- * sorts them. `OFFSET 0` prevents the planner from reading the articles in the order of their dates instead, since the
- * planner does not know how long it takes to load a vector.
+ * sorts them. Without `OFFSET 0`, the planner would read the articles in the order of their dates instead, since it
+ * does not know how long it takes to load a vector.
  */
 export function selectNewestMatchesByIndex({
   column,

@@ -57,7 +57,10 @@ const QUERY_CANCELED = '57014';
 /** Search mode. With `all`, an article must contain all words of the query; with `any`, at least one word. */
 type MatchMode = 'all' | 'any';
 
-/** Content of a page token: score, time and id of the last hit on the page, time of the first page, and match mode. */
+/**
+ * Content of a page token: score, time and ID of the last hit on the page, time at which the first page was requested,
+ * and match mode.
+ */
 const tokenShape = z.tuple([
   z.int32(),
   timestampKeyPart,
@@ -166,9 +169,8 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
-  // In `any` mode, and for a single word, articles that match only outside `head` score 0 and are sorted last. There
-  // may be many of them, up to a tenth of the library, so they are only searched for if the other matches do not fill
-  // the page.
+  // In `any` mode, and for a single word, articles that match only outside `head` score 0 and come last. They may be up
+  // to a tenth of the library, so they are only searched for if all other matches do not fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`
@@ -197,9 +199,9 @@ async function rankMatches(
  * Runs queries with a time limit and without sequential scans. Rejects with {@link BusyError} if the queries exceed the
  * limit.
  *
- * If sequential scans were allowed, the planner would prefer them to the index, since it counts the pages of the narrow
- * rows without the vectors, which are stored out of line. With 1,000 articles, a sequential scan takes five times as
- * long as the index. With 100,000 articles and a frequent word, it takes half a second.
+ * If sequential scans were allowed, the planner would prefer them to the index: it counts the pages of the narrow rows
+ * without the vectors, which are stored out of line. With 1,000 articles, a sequential scan takes five times as long as
+ * the index. With 100,000 articles and a frequent word, it takes half a second.
  */
 async function runBounded<Found>(
   queries: Queries,

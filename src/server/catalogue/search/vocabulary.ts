@@ -8,7 +8,9 @@ import { insertSearchWords, listArticleWords } from './search-index.ts';
 
 /** Number of articles whose text is read at the same time. */
 const BATCH_SIZE = 20;
-/** Maximum number of attempts to refresh the vocabulary. An attempt is repeated if articles change in the meantime. */
+/**
+ * Maximum number of attempts to refresh the vocabulary. An attempt is repeated if articles change during the attempt.
+ */
 const MAX_ATTEMPTS = 3;
 
 /** Creates the nightly job that runs {@link refreshVocabulary}. */
@@ -23,7 +25,7 @@ export function createVocabularyJob(queries: Queries): Job {
 }
 
 /**
- * Updates the vocabulary, from which searches correct misspelled words. Removes words that no article contains any
+ * Updates the vocabulary that searches use to correct misspelled words. Removes words that no article contains any
  * more, and adds words that an earlier release did not index. Returns the number of removed words. Returns 0, and
  * changes nothing, if articles changed during every attempt.
  */
