@@ -38,7 +38,7 @@ const NAME = /^octavo\.lease\.(\d+)$/;
 interface Holder extends FolderOwner {
   /** A random token, unique for each holder. */
   token: string;
-  /** The machine id that was passed to {@link acquireLease}. */
+  /** The machine ID that was passed to {@link acquireLease}. */
   machine: string;
 }
 

@@ -59,7 +59,7 @@ export function findRootCause(error: Error): Error {
   return within instanceof Error ? findRootCause(within) : error;
 }
 
-/** Replaces numbers and hexadecimal ids by `#`. */
+/** Replaces numbers and hexadecimal IDs by `#`. */
 function replaceNumbers(message: string): string {
   return message.replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#');
 }

@@ -11,7 +11,7 @@ export interface ErrorRecorder {
   /**
    * Records an error without waiting for the database or the webhook. The first error of a group within a minute is
    * logged, stored and sent to the webhook. Further errors of the group are counted, and summarized after the minute.
-   * Returns the id of the group, which error pages show.
+   * Returns the ID of the group, which error pages show.
    */
   record(source: ErrorSource, error: unknown, path: string): string;
   /**

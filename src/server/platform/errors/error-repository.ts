@@ -87,7 +87,7 @@ export class ErrorRepository {
 
   async #prune(): Promise<void> {
     this.#untilPruned = PRUNE_INTERVAL;
-    // The ids of errors increase with time, so the lowest ids are the oldest.
+    // The IDs of errors increase with time, so the lowest IDs are the oldest.
     for (const [source, kept] of Object.entries(MAX_ROWS))
       await this.#queries.execute(sql`
         DELETE FROM ${recordedErrorGroups} WHERE source = ${source} AND id < (
