@@ -80,7 +80,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       expect((await call(method, path)).statusCode).toBe(204);
       await expect.poll(() => heard(what)).toBe(times);
     }
-    // This DELETE call sends no event, since the reader no longer follows the author.
+    // The reader no longer follows the author, so this second DELETE call sends no event.
     await call('DELETE', `/authors/${alias}/follow`);
     await call('PUT', `/authors/${alias}/follow`);
     await expect.poll(() => heard('follows')).toBe(3);
@@ -113,8 +113,8 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
     expect((await end(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
     await expect.poll(() => onLaptop.hasEnded).toBe(true);
-    // The stream of the ended session gets no event, because its page would respond by requesting the profile without a
-    // session.
+    // The stream of the ended session gets no event. Its page would respond to the event with a profile request, which
+    // requires a session.
     expect(onLaptop.heard).not.toContain('event: account');
     expect(onPhone.hasEnded).toBe(false);
     expect((await end(phone.cookies, '')).statusCode).toBe(204);

@@ -10,9 +10,7 @@ import { listOpenSessionIds, type OpenSession } from '#server/readers/sessions/r
 const MAX_STREAMS_PER_READER = 6;
 /** Maximum number of open streams per process. */
 const MAX_STREAMS = 10_000;
-/**
- * Milliseconds after which the server ends a stream. The page then reconnects, so that its session is checked again.
- */
+/** Milliseconds after which the server ends a stream. The page reconnects, so that its session is checked again. */
 const STREAM_LIFETIME = 5 * 60_000;
 /** Milliseconds between heartbeats on a stream. Many proxies close connections that are idle for a minute. */
 const HEARTBEAT_INTERVAL = 25_000;
@@ -31,7 +29,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   const stopWatching = await watchAccountChanges(
     database,
     (userId, what) => void streams.notify(userId, what),
-    // Changes were missed, so all streams are closed. The pages then reconnect and fetch the current state.
+    // The server has missed changes, so it closes all streams. The pages reconnect and fetch the current state.
     () => streams.closeAll(),
   );
   const heartbeat = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_INTERVAL).unref();
@@ -64,7 +62,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   );
 }
 
-/** The open streams of this process by reader, each with the id of its session. */
+/** The open streams of this process by reader, each with the ID of its session. */
 class ChangeStreams {
   readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
@@ -99,8 +97,8 @@ class ChangeStreams {
   }
 
   /**
-   * Notifies a reader's pages of a change. A change to the account may have ended sessions, so this method closes the
-   * streams of ended sessions.
+   * Notifies a reader's pages of a change. Also closes the streams of ended sessions, because a change to the account
+   * may have ended sessions.
    */
   async notify(userId: string, what: AccountChange): Promise<void> {
     const own = this.#streams.get(userId);

@@ -17,7 +17,7 @@ export async function announceAccountChange(
 }
 
 /**
- * Listens for account changes from all processes. Calls `onChange` with the reader's id and the kind of change. Calls
+ * Listens for account changes from all processes. Calls `onChange` with the reader's ID and the kind of change. Calls
  * `onMissedChanges` after the connection was lost, since PostgreSQL does not repeat notifications. Returns a function
  * that stops listening.
  */
@@ -27,7 +27,7 @@ export function watchAccountChanges(
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
-    // Processes of earlier releases send only the reader's id, so the kind of change is optional.
+    // Processes of earlier releases send only the reader's ID, so the kind of change is optional.
     const [userId, what = 'account'] = payload.split(' ') as [string, AccountChange?];
     onChange(userId, what);
   };

@@ -36,7 +36,7 @@ export type SignInOutcome =
    */
   | { kind: 'emailTaken'; issuers: AccountIssuer[] };
 
-/** Selects the accounts that are not deleted. The subquery is joined by user id. */
+/** A subquery of the accounts that are not deleted, for joins by user ID. */
 export const activeAccounts = new QueryBuilder()
   .select(getTableColumns(users))
   .from(users)
@@ -80,7 +80,7 @@ export async function lockAccount(transaction: Queries, id: string): Promise<Use
   return (await lockAccounts(transaction, [id])).get(id);
 }
 
-/** Locks several accounts in the order of their ids, which avoids deadlocks. Returns the accounts by id. */
+/** Locks several accounts in the order of their IDs, which avoids deadlocks. Returns the accounts by ID. */
 export async function lockAccounts(
   transaction: Queries,
   ids: readonly string[],
@@ -120,7 +120,7 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
 
 /**
  * Returns the issuers of accounts that have no identity from a `configured` issuer. `configured` contains normalized
- * issuers. The query uses the index to find each distinct issuer without reading all of its many identities.
+ * issuers. The query finds the distinct issuers with an index, because reading all identities would be slow.
  */
 export async function listUnconfiguredIssuers(
   queries: Queries,
@@ -216,8 +216,8 @@ export async function updateSubscription(
 }
 
 /**
- * Lists the ids of Premium readers whose `subscriptionExpiresAt` is before `moment`. By then, their subscriptions
- * should have been renewed or have ended.
+ * Lists the IDs of Premium readers whose `subscriptionExpiresAt` is before `moment`. Their subscriptions should already
+ * have been renewed or ended.
  */
 export async function listReadersPastSubscriptionExpiry(
   queries: Queries,

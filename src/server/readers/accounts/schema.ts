@@ -52,22 +52,24 @@ export const users = pgTable(
 
 export type User = typeof users.$inferSelect;
 
-/** Returns the `user_id` column of a table whose rows belong to a reader. The rows are deleted with the account. */
+/**
+ * Returns the `user_id` column of a table whose rows belong to readers. The rows are deleted with the reader's account.
+ */
 export const userIdColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Returns a nullable `user_id` column, for tables that also have rows of signed-out visitors. Rows of readers are
+ * Returns a nullable `user_id` column, for tables that also have rows of signed-out visitors. Rows of a reader are
  * deleted with the account.
  */
 export const optionalUserIdColumn = () =>
   uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Identities with which readers sign in. An identity is an account at an OpenID Connect issuer. Only the issuer
- * together with the subject identifies a person (OpenID Connect Core, 5.7).
+ * Identities that readers sign in with. An identity is an account at an OpenID Connect issuer. Only the issuer together
+ * with the subject identifies a person (OpenID Connect Core, 5.7).
  */
 export const identities = pgTable(
   'identities',

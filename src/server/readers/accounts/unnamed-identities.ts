@@ -20,9 +20,9 @@ interface Issuers {
 
 /**
  * Assigns an issuer to the identities that are stored under {@link UNNAMED_ISSUER}. If the earlier issuer is
- * configured, all of them get that issuer. Otherwise, if the current issuer is Google, the identities whose subject has
- * Google's form get it. The remaining identities cannot be used (decision 0018). Returns the number of remaining
- * identities.
+ * configured, all these identities get that issuer. Otherwise, if the current issuer is Google, identities whose
+ * subject has Google's form get Google as their issuer. The remaining identities cannot be used (decision 0018).
+ * Returns the number of remaining identities.
  */
 export async function assignIssuersToUnnamedIdentities(
   queries: Queries,
@@ -41,8 +41,8 @@ export async function assignIssuersToUnnamedIdentities(
 }
 
 /**
- * Assigns an issuer to matching identities. An identity is not changed if another account already has the same subject
- * at that issuer.
+ * Assigns an issuer to matching identities. Skips an identity if another account already has the same subject at that
+ * issuer.
  */
 async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;

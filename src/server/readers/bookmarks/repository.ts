@@ -20,8 +20,8 @@ import { bookmarks } from './schema.ts';
 
 /**
  * Bookmarks an article. Does nothing if the article is already bookmarked. Bookmarks of withdrawn articles do not count
- * toward the limit of the reader's tier, since readers can neither see nor remove them. Throws {@link ForbiddenError}
- * at the limit, and the errors of {@link lockAccountOrThrow}.
+ * toward the limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} at the limit, and
+ * the errors of {@link lockAccountOrThrow}.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
@@ -30,8 +30,8 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
     const refusalAt = (places: number) => describeReachedLimit(account, 'bookmarks', places);
-    // Visible bookmarks are only counted if the number of all bookmarks reaches the limit. Counting them is slow, since
-    // it looks up every article.
+    // Bookmarks of published articles are counted only if the number of all bookmarks reaches the limit, because this
+    // count is slow: it looks up every article.
     const refusal =
       refusalAt(await transaction.$count(bookmarks, own)) &&
       refusalAt(await countVisibleBookmarks(transaction, user));
@@ -78,7 +78,7 @@ const SORT_KEYS: Readonly<
 type Article = ReturnType<typeof selectPublishedArticle>;
 
 /**
- * Returns a page of the ids of bookmarked articles that are published. Articles with equal sort keys are ordered by the
+ * Returns a page of the IDs of bookmarked articles that are published. Articles with equal sort keys are ordered by the
  * time of the bookmark, newest first.
  */
 export async function listBookmarkedArticleIds(

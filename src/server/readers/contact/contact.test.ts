@@ -44,7 +44,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     for (const each of others.splice(0)) await each.close();
   });
 
-  /** Creates a second application on the same database, as a second process would. */
+  /** Creates a second application on the same database, which simulates a second process. */
   async function another(env: Record<string, string> = {}): Promise<TestApp> {
     const lent = { ...database, close: async () => {} };
     const made = await testApp(lent, env);
@@ -242,7 +242,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       ])
         expect([made, await refused(encodeProof(made))]).toEqual([made, expect.any(String)]);
       for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await refused(token);
-      // The rejected messages have not redeemed the challenge, so it is still accepted.
+      // The rejected messages have not redeemed the challenge, so the challenge is still accepted.
       expect(
         (await sendContactMessage(test, { recaptchaToken: encodeProof(proof) })).statusCode,
       ).toBe(204);

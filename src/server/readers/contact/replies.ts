@@ -50,7 +50,7 @@ export async function findUnmailedReply(
   return found;
 }
 
-/** Lists the ids of up to `most` replies that were written at or before `by` and are not mailed yet, oldest first. */
+/** Lists the IDs of up to `most` replies that were written at or before `by` and are not mailed yet, oldest first. */
 export async function listUnmailedReplies(
   queries: Queries,
   by: Date,

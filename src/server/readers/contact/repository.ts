@@ -11,7 +11,7 @@ export type StoredMessage = typeof contactMessages.$inferSelect;
 
 interface NewMessage {
   message: ContactMessage;
-  /** Id of the signed-in reader; `undefined` for visitors. */
+  /** ID of the signed-in reader; `undefined` for visitors. */
   userId: string | undefined;
   /** True if a mail server is configured, so that the message is mailed to the staff. */
   isMailed: boolean;
@@ -19,7 +19,7 @@ interface NewMessage {
 
 /**
  * Stores a contact message with the status `pending`. If a mail server is configured, enqueues the mail in the same
- * transaction. Returns the message's id.
+ * transaction. Returns the message's ID.
  */
 export async function insertMessageAndEnqueueMail(
   queries: Queries,
@@ -49,7 +49,7 @@ export async function findUnmailedMessage(
 }
 
 /**
- * Lists the ids of up to `most` pending messages that were written at or before `by` and are not mailed yet, oldest
+ * Lists the IDs of up to `most` pending messages that were written at or before `by` and are not mailed yet, oldest
  * first.
  */
 export async function listUnmailedMessages(

@@ -81,8 +81,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       };
       if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
-      // At this point, the proof of work has been verified, but the message has not been counted toward the rate limit.
-      // Clients without a solution therefore do not use up the limit of other clients at the same IP address.
+      // The rate limit is checked after the proof of work. Clients without a solution therefore do not use up the limit
+      // of other clients at the same IP address.
       if (!captcha.usesExternalService) await countMessage();
       await insertMessageAndEnqueueMail(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();

@@ -22,7 +22,7 @@ import { completionRateOrNegativeSql, completionRateSql, toStoredMetricName } fr
 export interface FigureScope {
   authorId?: string | undefined;
   category?: string | undefined;
-  /** Takes precedence over the other fields. */
+  /** ID of an article. If it is set, `authorId` and `category` are ignored. */
   articleId?: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function rankArticles(
 export type RankedAuthor = {
   authorId: string;
   followers: number;
-  /** The value by which the author is sorted. */
+  /** The author's value in the column by which authors are sorted. */
   rank: number;
 } & MetricTotals;
 

@@ -33,7 +33,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     const [first, second] = (await listPublishedArticles(database.queries, {}, 2)).metas;
     article = first!;
     other = second!;
-    // Two applications use one database, as two processes do.
+    // Two applications that use one database, like two processes.
     const lent = { ...database, close: async () => {} };
     test = await testApp(lent);
     another = await testApp(lent);

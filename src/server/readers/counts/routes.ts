@@ -10,7 +10,7 @@ import { isBot } from './bots.ts';
 import { insertCountReceipt } from './repository.ts';
 
 /**
- * Registers `POST /counts`, with which a page reports that its article was read, finished, listened to or shared. The
+ * Registers `POST /counts`. Pages use it to report that their article was read, finished, listened to or shared. The
  * article is named in the body, since proxies may log URLs. The route does not read the session.
  */
 export function countRoutes(app: FastifyInstance, queries: Queries, count: CountAction): void {

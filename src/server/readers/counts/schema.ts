@@ -47,9 +47,9 @@ export const countReceipts = pgTable(
 );
 
 /**
- * Changes to readers' bookmarks, feedback, reports and follows that have not been added to the counts yet. Triggers on
- * these tables insert a row for each change (migration `studio_totals`), so deleted accounts are also subtracted. A row
- * does not identify the reader. The tally deletes the rows that it has added.
+ * Changes to readers' bookmarks, feedback, reports and follows that have not been added to the counts yet. Database
+ * triggers insert a row for each change (migration `studio_totals`), so the reactions of deleted accounts are
+ * subtracted too. A row does not identify the reader. The tally adds the changes to the counts and deletes their rows.
  */
 export const untalliedReactionChanges = pgTable('reaction_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -58,8 +58,8 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
   /** The followed author; null for reactions to articles. */
   authorId: uuid('author_id'),
   /**
-   * The UTC day on which the reaction was made. A removed reaction also has this day, rather than the day of its
-   * removal.
+   * The UTC day on which the reader reacted. The row for a removed reaction also has the day of the reaction, rather
+   * than the day of the removal.
    */
   day: date({ mode: 'string' }).notNull(),
   kind: text().notNull(),
@@ -68,9 +68,9 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
 });
 
 /**
- * Former authors and categories of articles that have moved to another author or category, and former categories of
- * authors that have moved to another category (`articleId` is then null). The tally moves the counts of their
- * reactions, and deletes the rows.
+ * Moves of articles to another author or category, and of authors to another category, that the tally has not processed
+ * yet. A row contains the former author and category. `articleId` is null if an author moved. The tally moves the
+ * counts of reactions, and deletes the rows.
  */
 export const untalliedCategoryMoves = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -145,8 +145,8 @@ export const dailyAuthorCategoryCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyAuthorCategoryCounts} by category. Queries for a category therefore do not get slower as the
- * number of authors grows.
+ * The sums of {@link dailyAuthorCategoryCounts} by category, which keep queries for a category fast even with many
+ * authors.
  */
 export const dailyCategoryCounts = pgTable(
   'category_days',

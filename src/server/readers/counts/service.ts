@@ -4,8 +4,8 @@ import type { Job } from '#server/platform/jobs/job.ts';
 import { tallyBatchOfChanges } from './tally.ts';
 
 /**
- * Maximum number of receipts, and maximum number of changes, that one transaction tallies. Such a transaction takes a
- * fraction of a second.
+ * Maximum number of receipts, and maximum number of changes, that one transaction tallies. A transaction with the
+ * maximum takes a fraction of a second.
  */
 const BATCH_SIZE = 5000;
 

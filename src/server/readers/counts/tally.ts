@@ -194,7 +194,7 @@ async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: st
       WHERE ${isInChunk} AND day > ${today}::date - ${range}::int GROUP BY author_id`);
 }
 
-/** A range of IDs: those greater than `after`, up to and including `upTo` if it is set. */
+/** A range of IDs: IDs greater than `after`, up to and including `upTo` if it is set. */
 interface Chunk {
   after: string;
   upTo: string | undefined;

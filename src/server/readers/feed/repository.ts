@@ -10,7 +10,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
 
 /**
- * Returns a page of the ids of articles by followed authors, newest first. Reads at most one page of rows per author.
+ * Returns a page of the IDs of articles by followed authors, newest first. Reads at most one page of rows per author.
  */
 export async function listFeedArticleIds(
   queries: Queries,

@@ -70,8 +70,8 @@ export function selectFollowedAuthors({ id }: User) {
 }
 
 /**
- * Counts the followers of an author. The query reads one index entry per follower, so it should only run for pages that
- * show the number. A stored counter would be faster to read, but concurrent followers would wait for the lock on the
+ * Counts the followers of an author. The query reads one index entry per follower, so only pages that show the number
+ * should run it. A stored counter would be faster to read, but concurrent followers would wait for the lock on the
  * counter's row.
  */
 export function countFollowers(queries: Queries, authorId: string): Promise<number> {
@@ -79,7 +79,7 @@ export function countFollowers(queries: Queries, authorId: string): Promise<numb
 }
 
 /**
- * Counts the followers of each of the given authors, by author id. Omits authors without followers. Reads one index
+ * Counts the followers of each of the given authors, by author ID. Omits authors without followers. Reads one index
  * entry per follower of these authors.
  */
 export async function countFollowersByAuthor(

@@ -11,9 +11,9 @@ export const FOLLOWER_COUNT_MAX_AGE_SECONDS = 60;
 const MAX_CACHED_COUNTS = 20_000;
 
 /**
- * Creates a function that returns the number of followers of each of the given authors, by author id. Counting reads
- * all follows of an author, so the numbers are cached for half of {@link FOLLOWER_COUNT_MAX_AGE_SECONDS}. They are
- * public and may be slightly outdated.
+ * Creates a function that returns the number of followers of each of the given authors, by author ID. Counting is slow,
+ * because it reads all follows of an author. The numbers are public and may be slightly outdated, so they are cached
+ * for half of {@link FOLLOWER_COUNT_MAX_AGE_SECONDS}.
  */
 export function createCachedFollowerCounter(
   queries: Queries,

@@ -22,12 +22,12 @@ import { recordHum } from '#server/testing/humming-recorder.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
-/** A promise that delays the first sentence of a recording. */
+/** The recorder waits for this promise before the first sentence of a recording. */
 let beginning = Promise.resolve();
-/** Number of sentences after which the speech engine fails. */
+/** Number of sentences after which the recorder fails. */
 let voiceLasts = Number.POSITIVE_INFINITY;
 let recorded = 0;
-/** Records slowly, so that tests can request a recording while it is being made. */
+/** A recorder that waits before each sentence, so that tests can request a recording while it is being made. */
 const slowly: typeof recordHum = async function* (...order) {
   recorded++;
   await beginning;
@@ -216,7 +216,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         })
         .toEqual([200, recording]);
       const { chapters } = (await get(address('json', 'bm'), premium)).json<Timings>();
-      // The recorder of this test marks only the first chapter, so `chapters` is shorter than `outline`.
+      // The test's recorder marks only the first chapter, so `chapters` is shorter than `outline`.
       expect(outline.slice(0, chapters.length)).toEqual(chapters.map(({ title }) => title));
       expect(outline.at(-1)).toBe('Conclusion');
       expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);

@@ -38,25 +38,25 @@ interface ListeningOptions {
 }
 
 /**
- * The parts of a narration's file name: author alias, article id, narrator and file. Only the last part may contain
+ * The parts of a narration's file name: author alias, article ID, narrator and file. Only the last part may contain
  * dots (spec 7).
  */
 const narrationSchema = z.tuple([
   z.string().min(1),
-  // Only the canonical form of the article id is accepted, since caches use the id as a key.
+  // Only the canonical form of the article ID is accepted, since caches use the ID as a key.
   uuidSchema(),
   narratorSchema,
   z.enum(NARRATION_FILE_NAMES),
 ]);
 /**
- * The id of the recording that a client is already playing. The article may have changed since that recording was made.
+ * The ID of the recording that a client is already playing. The article may have changed since that recording was made.
  */
 const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
 
 /**
- * Public audio files rarely change, only when the article or the voices change. It is acceptable that clients receive
- * such a change up to an hour late.
+ * Public audio files change only when the article or the voices change, which is rare. Clients may receive the change
+ * up to an hour late.
  */
 const PUBLIC_CACHE = 'public, max-age=3600';
 const PRIVATE_CACHE = 'private, no-cache';
@@ -74,7 +74,7 @@ const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.
  * `.preview` before the extension, they are public files of the preview. `GET /audio/{voice}.sample.mp3` is the public
  * sample of a narrator.
  *
- * The query parameter `recording`, with the id from `.json`, requests a specific recording even if the article has
+ * The query parameter `recording`, with the ID from `.json`, requests a specific recording even if the article has
  * changed since, so that a client never mixes bytes of two recordings. The response is 404 once that recording is
  * deleted.
  *
@@ -127,9 +127,10 @@ export function audioFileRoutes(
     const begun = await waitBriefly(
       narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
-    // The file may be ready now. The article may also be so short that its preview is the full narration.
+    // The requested file may be complete: a preview after the wait, or the full narration of an article that is no
+    // longer than the preview.
     if (await send(recording)) return reply;
-    // If the article has just changed, no recording was started, and no timings are available.
+    // If the article changed during this request, the requested recording was not started, so it has no timings.
     const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
     if (!times) throw new BusyError(NOT_READY, RETRY_AFTER);
     const preview = (await json(times.body)) as Timings;
@@ -170,8 +171,8 @@ export function audioFileRoutes(
 }
 
 /**
- * Waits for a result for up to {@link WAIT_TIMEOUT}. If it takes longer, throws {@link BusyError} and the work
- * continues.
+ * Waits for a result for up to {@link WAIT_TIMEOUT}. If the result takes longer, throws {@link BusyError}, and the work
+ * continues in the background.
  */
 async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
   const over = new AbortController();

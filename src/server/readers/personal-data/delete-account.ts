@@ -20,7 +20,7 @@ export async function deleteAccount(
   onAccountDeleted: OnAccountDeleted,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // A concurrent call may have deleted the account in the meantime, in which case there is nothing left to do.
+    // A concurrent call may have deleted the account. In that case, nothing is left to do.
     if (!(await markAccountDeleted(transaction, user))) return;
     await onAccountDeleted(transaction, user);
     await announceAccountChange(transaction, user.id);

@@ -156,7 +156,8 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
       [
         ...Object.keys(told),
         ...['subscriptionStatus', 'subscriptionExpiresAt', 'subscriptionEnds'],
-        // The export omits the normalized email address, and the deletion date, which no signed-in reader has.
+        // The export omits two fields: the normalized email address, and the deletion date, because a signed-in reader
+        // has none.
         ...['emailKey', 'deletedAt'],
       ].toSorted(),
     );

@@ -40,7 +40,7 @@ export async function exportPersonalData(
 
 type Row = Record<string, unknown>;
 
-/** Returns a reader's rows of one table. Adds the names of articles and authors to rows that contain their ids. */
+/** Returns a reader's rows of one table. Adds the names of articles and authors to rows that contain their IDs. */
 async function exportTable(
   queries: Queries,
   user: User,

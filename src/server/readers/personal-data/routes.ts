@@ -42,8 +42,8 @@ interface PersonalDataOptions {
 }
 
 /**
- * Registers `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`, with which readers view, download
- * and delete their data.
+ * Registers `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`, which show, export and delete a
+ * reader's data.
  */
 export function profileAndPersonalDataRoutes(
   app: FastifyInstance,

@@ -79,7 +79,7 @@ export async function listReportGroups(
   return { articles, nextToken };
 }
 
-/** Counts the reports of articles by reason, most frequent reason first. Returns the counts by article id. */
+/** Counts the reports of articles by reason, most frequent reason first. Returns the counts by article ID. */
 async function countReasons(queries: Queries, status: ReportStatus, ids: readonly string[]) {
   const reasons = new Map<string, ReportGroup['reasons']>();
   if (!ids.length) return reasons;
@@ -166,8 +166,8 @@ export async function resolveReports(
     eq(reports.status, 'open'),
     until && lte(reports.updatedAt, until),
   );
-  // Rows are locked in a fixed order. If two editors resolve the same reports at once, one waits for the other instead
-  // of causing a deadlock.
+  // Rows are locked in a fixed order, so that two editors who resolve the same reports at once wait for each other
+  // instead of causing a deadlock.
   await transaction
     .select({ userId: reports.userId })
     .from(reports)

@@ -9,7 +9,9 @@ import {
 } from '#server/platform/http/schemas.ts';
 import { saveReport } from './repository.ts';
 
-/** Registers `PUT /articles/{authorAlias}/{articleId}/report`, with which readers report an article (spec 5 and 7). */
+/**
+ * Registers `PUT /articles/{authorAlias}/{articleId}/report`, which reports an article to the editors (spec 5 and 7).
+ */
 export function reportRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().put(
     '/articles/:authorAlias/:articleId/report',

@@ -41,7 +41,7 @@ export async function insertSessionAndDeleteOldest(
   await endSessions(queries, and(ofAccount, inArray(sessions.id, beyond)));
 }
 
-/** Finds the session whose token has the given hash, unless the session has expired or its account was deleted. */
+/** Finds the session whose token has the given hash. Ignores expired sessions and sessions of deleted accounts. */
 export async function findSessionByTokenHash(
   queries: Queries,
   tokenHash: string,
@@ -96,7 +96,7 @@ function endSessions(queries: Queries, which: SQL | undefined): Promise<boolean>
   });
 }
 
-/** Returns the ids of an account's open sessions. */
+/** Returns the IDs of an account's open sessions. */
 export async function listOpenSessionIds(
   queries: Queries,
   userId: string,

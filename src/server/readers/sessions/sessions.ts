@@ -23,11 +23,11 @@ const MAX_SESSION_LIFETIME = 180 * 24 * 60 * 60;
  */
 const EXTEND_INTERVAL = 60 * 60 * 1000;
 
-/** The cookie from which pages read the signed-in reader's name (spec 3). It grants no access. */
+/** The cookie that contains the signed-in reader's name for pages (spec 3). It grants no access. */
 const ID_TOKEN_COOKIE = 'id_token';
 
 /**
- * Opens, finds and ends readers' sessions. Sets and removes the two cookies of a session: the session cookie and the id
+ * Opens, finds and ends readers' sessions. Sets and removes the two cookies of a session: the session cookie and the ID
  * token.
  */
 export class Sessions {
@@ -39,7 +39,7 @@ export class Sessions {
   readonly #cookie: HostCookie;
   readonly #labelOf: (provider: string) => string | undefined;
   /**
-   * Key that signs the id token. Each process has its own key, since nobody verifies the token: only the reader's own
+   * Key that signs the ID token. Each process has its own key, since nobody verifies the token: only the reader's own
    * page reads it.
    */
   readonly #key = randomBytes(32);
@@ -93,8 +93,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of an API request. Never removes cookies: the response may arrive after a new sign-in, and
-   * would then remove the cookies of the new session. The page handles the 401 response instead.
+   * Returns the session of an API request. Never removes cookies, since the response may arrive after a new sign-in and
+   * would remove the cookies of the new session. The page handles the 401 response instead.
    */
   async findForApi(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
     const token = request.cookies[this.#cookie.name];
@@ -139,8 +139,7 @@ export class Sessions {
     provider: string,
     seconds: number,
   ): Promise<void> {
-    // The attribute `SameSite` is not `strict`, since a reader who returns from an identity provider's sign-in page
-    // would then appear signed out.
+    // With `SameSite=Strict`, a reader who returns from an identity provider's sign-in page would appear signed out.
     const options = {
       path: '/',
       secure: this.#isSecure,
@@ -159,7 +158,7 @@ export class Sessions {
   }
 }
 
-/** Returns true if the tier in the id token differs from the tier of the account. */
+/** Returns true if the tier in the ID token differs from the tier of the account. */
 function isOutdated(idToken: string | undefined, user: User): boolean {
   if (!idToken) return false;
   try {

@@ -17,7 +17,8 @@ export function createBoundedFetch(baseFetch: CustomFetch = networkFetch): Custo
   };
 }
 
-// The cast is safe: the types of request bodies differ, but requests to issuers only have bodies that both types allow.
+// The cast is safe. The two types allow different request bodies, but requests to issuers only have bodies that both
+// types allow.
 const networkFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
 
 function createSizeLimit(most: number): TransformStream<Uint8Array, Uint8Array> {

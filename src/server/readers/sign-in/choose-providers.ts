@@ -15,8 +15,8 @@ export interface ProviderSetup {
 
 /**
  * Returns the configured identity providers. If there are none, returns the demo provider, which `readConfig` does not
- * allow in prod. After a change of the issuer, the operator can keep the previous issuer as a provider. Readers can
- * then still sign in to their accounts, and link their new identity.
+ * allow in prod. After a change of the issuer, the operator can keep the previous issuer as a provider, so that readers
+ * can still sign in to their accounts and link their new identity.
  */
 export async function chooseProviders(config: Config): Promise<ProviderSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;

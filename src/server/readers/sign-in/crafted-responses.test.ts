@@ -183,7 +183,8 @@ describe('an issuer with large responses', () => {
           });
         expect(await finish()).toBe(FAILED);
       }
-      // The limit allows for socket buffers and for data that is being decompressed.
+      // More bytes are written than the size limit allows, because of socket buffers and data that is being
+      // decompressed.
       expect(await taken).toBeLessThan(60 * MEGABYTE);
       expect(browser.cookies.has('session')).toBe(false);
       expect(await toldOf()).toHaveLength(1);

@@ -50,9 +50,9 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     expect(statusCode).toBe(302);
     return headers.location;
   };
-  /** Signs in through the second provider with a new identity, which creates a link offer. */
+  /** Signs in through the second provider with an identity that no account has, which creates a link offer. */
   const beOffered = (redirect = '/settings') => browser.signIn({ provider: 'second', redirect });
-  /** Signs in through a provider in a new browser. Returns the id of the account that is signed in. */
+  /** Signs in through a provider in a new browser. Returns the ID of the account that is signed in. */
   const accountBehind = async (provider: string) => {
     const stranger = new TestBrowser(test.app);
     await stranger.signIn({ provider });

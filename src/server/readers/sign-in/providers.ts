@@ -60,7 +60,7 @@ export class Providers {
     return this.settings.map(({ id, label }) => ({ id, label }));
   }
 
-  /** Returns the label of an identity provider, or `undefined` if no provider has this id. */
+  /** Returns the label of an identity provider, or `undefined` if no provider has this ID. */
   labelOf(id: string): string | undefined {
     return this.settings.find((provider) => provider.id === id)?.label;
   }
@@ -71,7 +71,7 @@ export class Providers {
   }
 
   /**
-   * Returns the id of the identity provider whose identities are stored under `issuer`, or `undefined` if there is
+   * Returns the ID of the identity provider whose identities are stored under `issuer`, or `undefined` if there is
    * none.
    */
   findIdByIssuer(issuer: string): string | undefined {
@@ -79,7 +79,7 @@ export class Providers {
   }
 
   /**
-   * Discovers the metadata of an identity provider. Returns `undefined` if no provider has this id. Rejects if the
+   * Discovers the metadata of an identity provider. Returns `undefined` if no provider has this ID. Rejects if the
    * provider cannot be reached or its metadata is unusable.
    */
   discover(id: string): Promise<DiscoveredProvider> | undefined {

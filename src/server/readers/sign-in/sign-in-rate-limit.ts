@@ -9,7 +9,7 @@ const ATTEMPTS_PER_MINUTE = 240;
 
 /**
  * Limits the requests of one IP address to a sign-in route. Above the limit, the route responds with `sendBusy` instead
- * of JSON, since the requests are page navigations. The response of `sendBusy` also has a `retry-after` header.
+ * of JSON, since the requests are page navigations. The response has a `retry-after` header.
  */
 export function createSignInRateLimitOptions(
   sendBusy: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,

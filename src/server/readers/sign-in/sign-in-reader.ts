@@ -11,8 +11,8 @@ import type { ProviderIdAndLabel } from './providers.ts';
 
 /**
  * Signs in a reader with a verified identity. Creates an account if necessary, and redeems the link offer in the
- * browser's cookie. With the outcome `emailTaken`, no one is signed in, since an account with another identity has this
- * email address.
+ * browser's cookie. Returns `emailTaken`, without signing anyone in, if an account with another identity has this email
+ * address.
  */
 export async function signInReader(
   { queries, sessions }: { queries: Queries; sessions: Sessions },

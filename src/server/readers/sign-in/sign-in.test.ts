@@ -226,8 +226,8 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
       const response = await browser.signIn();
       expect(reasonOf(response)).toBe('taken');
-      // The reader could not accept a link offer by proving ownership of the account, since the provider would return
-      // the same identity again. Therefore, no link is offered.
+      // No link is offered. To accept it, the reader would have to sign in with the previous identity at the same
+      // provider, but the provider would return the new identity again.
       expect(response.headers.location).toBe('/auth?error=taken');
       expect(await test.database.queries.select().from(users)).toHaveLength(1);
     });

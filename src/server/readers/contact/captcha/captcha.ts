@@ -3,7 +3,10 @@ import type { CaptchaChallenge } from '#domain/captcha.ts';
 
 /** A check that a message was written by a person rather than a program. */
 export interface Captcha {
-  /** True if every verification calls an external service. The rate limit is then applied before the verification. */
+  /**
+   * True if every verification calls an external service. In that case, the rate limit is applied before the
+   * verification.
+   */
   usesExternalService: boolean;
   /** Creates a challenge that a browser must solve. */
   createChallenge(): Promise<CaptchaChallenge>;

@@ -17,7 +17,7 @@ import { captchaKey, redeemedChallenges } from './schema.ts';
 const MAX_NUMBER = 15_000;
 /**
  * Milliseconds until a challenge expires, which is long enough to write a message. If the challenge has expired when
- * the message is sent, the browser solves another one.
+ * the message is sent, the browser solves a new challenge.
  */
 const CHALLENGE_LIFETIME = 10 * 60_000;
 

@@ -7,15 +7,15 @@ import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '..
 import { CONTACT_MAIL_TASK, REPLY_MAIL_TASK } from './mail-tasks.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Milliseconds after which a mail job has no retries left. An older message that was not mailed needs a new job. */
+/** Maximum duration of a mail job's retries, in milliseconds. An older message that was not mailed needs a new job. */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
-/** Maximum number of messages that are retried per night. The same maximum applies separately to replies. */
+/** Maximum number of contact messages, and maximum number of replies, that are retried per night. */
 const MAX_RETRIED_MAILS = 200;
 
 /**
- * Creates the job that mails a contact message to the staff. The job does nothing if the message was already mailed, or
+ * Creates the job that mails a contact message to the staff. The job does nothing if the message was already mailed or
  * was deleted. If the process crashes after sending and before `markMessageMailed`, the message is mailed twice with
- * the same Message-ID. Mail programs then show it only once.
+ * the same Message-ID, so that mail programs show it only once.
  */
 export function createContactMailJob(
   queries: Queries,

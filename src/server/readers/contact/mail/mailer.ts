@@ -29,8 +29,8 @@ export interface SmtpOptions {
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /**
- * Creates a mailer that uses an SMTP server. If the staff answer the mail with a contact message, the answer goes to
- * the writer of the message.
+ * Creates a mailer that uses an SMTP server. If the staff answer a mail that contains a contact message, the answer
+ * goes to the writer of the message.
  */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const sendMail = async (mail: MailMessage, signal: AbortSignal) => {
@@ -70,7 +70,7 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
-/** Composes the mail with a contact message. User input is only used in fields that nodemailer encodes. */
+/** Composes the mail that contains a contact message. User input is only used in fields that nodemailer encodes. */
 function composeContactMail(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
   const { id, userId, name, email, subject, message: text, createdAt } = message;
   const about = CONTACT_SUBJECT_LABELS[subject];
@@ -94,7 +94,7 @@ Message  ${id}
   };
 }
 
-/** Composes the mail with a reply. If the writer answers the mail, the answer goes to the staff. */
+/** Composes the mail that contains a reply. If the writer answers the mail, the answer goes to the staff. */
 function composeReplyMail({ reply, message }: UnmailedReply, { to, from, hostname }: SmtpOptions) {
   const { name, email, subject, message: text, createdAt } = message;
   const quoted = text

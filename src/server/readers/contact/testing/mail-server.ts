@@ -16,9 +16,9 @@ type SmtpRefusal = { code: number; sentence: string } | undefined;
 /** A real SMTP server that stores the received mails, so that tests can check them. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Rejections that the server sends in response to the next mails, one per mail. */
+  /** Rejections of the next mails, one per mail. */
   readonly refusals: NonNullable<SmtpRefusal>[] = [];
-  /** A promise that delays the server's confirmation of received mails until the promise resolves. */
+  /** The server confirms received mails only after this promise resolves. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
   #port = 0;

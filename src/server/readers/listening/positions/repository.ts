@@ -9,8 +9,8 @@ import { listeningPositions } from './schema.ts';
 /** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
 export const MAX_POSITIONS = 200;
 /**
- * Maximum number of listening positions in a response. More positions than this are stored, because some may belong to
- * withdrawn articles, which can be published again.
+ * Maximum number of listening positions in a response. More positions are stored, because some may belong to withdrawn
+ * articles, which can be published again.
  */
 const MAX_LISTED_POSITIONS = 100;
 
@@ -21,8 +21,8 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
 
 /**
  * Stores the position at which a reader stopped listening to an article. Does nothing if the stored position was heard
- * later. The position that was heard last therefore wins, regardless of the order in which devices report positions.
- * Throws the errors of {@link lockAccountOrThrow}.
+ * later, so the position heard last wins, regardless of the order in which devices report positions. Throws the errors
+ * of {@link lockAccountOrThrow}.
  */
 export async function savePosition(
   queries: Queries,
@@ -31,7 +31,8 @@ export async function savePosition(
   { heardAgo, ...place }: ListeningPositionUpdate,
 ): Promise<void> {
   // `clock_timestamp()` is the current time. `now()` would be the start of the transaction, which may have waited for a
-  // lock. The time is rounded to the column's precision, so that the second of two writes within a millisecond wins.
+  // lock. The time is rounded to the column's precision, so that two writes within the same millisecond have equal
+  // times, and the second write wins.
   const heardTime = sql`(clock_timestamp() - make_interval(secs => ${heardAgo / 1000}))::timestamptz(3)`;
   const values = { ...place, heardAt: heardTime };
   await queries.transaction(async (transaction) => {
