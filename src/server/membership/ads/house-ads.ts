@@ -13,7 +13,7 @@ export type HouseAdSubject =
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
 export type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
-/** The data from which an article's house ads are chosen. */
+/** The data that determine an article's house ads. */
 export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
   /** Aliases of the authors that house ads may feature. */

@@ -3,11 +3,11 @@ import type { Config } from '#server/platform/config.ts';
 
 /** The configuration of the ad network, Google AdSense. */
 export interface AdNetworkSettings {
-  /** The id of the AdSense account, such as `ca-pub-1234567890123456`. */
+  /** The ID of the AdSense account, such as `ca-pub-1234567890123456`. */
   client: string;
-  /** The id of the AdSense ad unit for each ad slot. */
+  /** The ID of the AdSense ad unit for each ad slot. */
   units: Readonly<Record<AdSlot, string>>;
-  /** The origin from which ad frames are served; `undefined` if the site's own origin serves them. */
+  /** The origin that serves ad frames; `undefined` if the site's own origin serves them. */
   origin: string | undefined;
 }
 

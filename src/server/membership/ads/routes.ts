@@ -8,7 +8,7 @@ import { AD_FRAME_PATH, type AdNetworkSettings } from './network.ts';
 
 const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
 
-/** Google's id as a seller in `ads.txt` files (IAB Tech Lab, ads.txt 1.1). */
+/** Google's ID as a seller in `ads.txt` files (IAB Tech Lab, ads.txt 1.1). */
 const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
 
 /**
@@ -25,7 +25,7 @@ export function adRoutes(
   app.get(AD_FRAME_PATH, hidden, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
     if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
-    // `request.host` would be unsafe: any client can send X-Forwarded-Host, and caches would then store the frame
+    // `request.host` would be unsafe, because any client can send X-Forwarded-Host, and caches would store the frame
     // without its sandbox.
     const isApart =
       network.origin !== undefined && new URL(network.origin).host === getRequestHost(request);

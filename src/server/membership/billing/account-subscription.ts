@@ -4,8 +4,8 @@ import type { Subscription } from '#server/readers/accounts/repository.ts';
 
 /**
  * Derives the account's subscription from all subscriptions of a customer, in any order. Returns `undefined` if the
- * customer has none. Chooses the best subscription: paid, then past due, then paused, then ended. Among equal
- * subscriptions, the one with the latest end wins.
+ * customer has none. Chooses the best subscription: first paid, second past due, third paused, last ended. Among equal
+ * subscriptions, chooses the one with the latest end.
  */
 export function deriveAccountSubscription(
   subscriptions: readonly Stripe.Subscription[],

@@ -43,7 +43,7 @@ export async function getOrCreateCheckoutUrl(
     );
     const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
-      // The sync updates the account, which may not reflect the subscription yet.
+      // The account may not show the subscription yet, so it is updated from Stripe.
       await syncCustomer(database, billing.stripe, customer);
       const what = managed.every(({ status }) => isSuspendedStatus(status))
         ? 'a paused subscription'
@@ -104,7 +104,7 @@ async function createSession(
       customer,
       client_reference_id: reader,
       line_items: [{ price: await findPriceId(billing, cycle), quantity: 1 }],
-      // Stripe replaces `{CHECKOUT_SESSION_ID}` with the id of the checkout session.
+      // Stripe replaces `{CHECKOUT_SESSION_ID}` with the ID of the checkout session.
       success_url: createReturnUrl('checkout={CHECKOUT_SESSION_ID}'),
       cancel_url: createReturnUrl('given-up=1'),
       metadata: { cycle, returnTo },
@@ -122,7 +122,7 @@ async function createSession(
 }
 
 /**
- * Returns the id of Stripe's price for a billing cycle. Throws if the price differs from the advertised price, so that
+ * Returns the ID of Stripe's price for a billing cycle. Throws if the price differs from the advertised price, so that
  * no reader is charged a different amount.
  */
 async function findPriceId(

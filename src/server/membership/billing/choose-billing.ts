@@ -14,9 +14,9 @@ export interface BillingSetup {
 }
 
 /**
- * Returns a connection to Stripe if a Stripe key is configured. Existing subscriptions are then managed even if Premium
- * is not sold. If Premium is sold without a Stripe key, returns the demo payment processor. `readConfig` does not allow
- * this in prod.
+ * Returns a connection to Stripe if a Stripe key is configured, even if Premium is not sold, so that existing
+ * subscriptions can be managed. If Premium is sold without a Stripe key, returns the demo payment processor.
+ * `readConfig` does not allow this in prod.
  */
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;

@@ -119,7 +119,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   describe('that Stripe does not know', () => {
     /**
      * Deletes the reader's customer at Stripe without an event, as if the Stripe account had been reset. Returns the
-     * customer's id.
+     * customer's ID.
      */
     const forget = async () => {
       const customer = (await customerOfAda())!;

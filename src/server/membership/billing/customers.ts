@@ -14,7 +14,7 @@ import {
 import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
- * Calls `act` with the id of the reader's Stripe customer. If Stripe does not know the customer, ends the reader's
+ * Calls `act` with the ID of the reader's Stripe customer. If Stripe does not know the customer, ends the reader's
  * subscription, creates a new customer and calls `act` once more. Throws the errors of {@link
  * findOrCreateStripeCustomerId}.
  */
@@ -36,7 +36,7 @@ export async function withStripeCustomerId<Outcome>(
 }
 
 /**
- * Returns the id of the reader's Stripe customer. Creates a customer if the reader has none. `missing` is the id of a
+ * Returns the ID of the reader's Stripe customer. Creates a customer if the reader has none. `missing` is the ID of a
  * former customer that Stripe does not know any more. Throws {@link UnauthenticatedError} if the account was deleted.
  */
 export async function findOrCreateStripeCustomerId(
@@ -65,8 +65,7 @@ async function createCustomer(
 ): Promise<string> {
   const { id, email, name } = user;
   // With the same idempotency key, a retry after a broken connection gets the customer that the first call created.
-  // Stripe stores a key for a day and rejects the same key with different parameters, so the key depends on the
-  // parameters.
+  // Stripe stores a key for a day and rejects its reuse with other parameters, so the key depends on the parameters.
   const sent = createHash('sha256')
     .update(JSON.stringify([id, email, name, missing]))
     .digest('hex');
@@ -88,7 +87,7 @@ function ignoreUnknownCustomer(error: unknown): void {
 }
 
 /**
- * Stores the Stripe customer of a reader, unless the reader already has one. Returns the id of the reader's customer,
+ * Stores the Stripe customer of a reader, unless the reader already has one. Returns the ID of the reader's customer,
  * or `undefined` if the account was deleted.
  */
 async function bindCustomer(

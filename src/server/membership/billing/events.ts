@@ -5,7 +5,7 @@ import type { BillingEvent } from './repository.ts';
 /** A Stripe event about a customer or about an object that belongs to a customer. */
 type CustomerEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
 
-/** Schema of Stripe's ids and event types, which have at most 255 characters. */
+/** Schema of Stripe's IDs and event types, which have at most 255 characters. */
 const name = z
   .string()
   .max(255)

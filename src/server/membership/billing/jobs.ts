@@ -54,7 +54,7 @@ const STRIPE_EVENT_RETENTION = 29 * DAY;
  */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** Milliseconds for which the nightly job retries events of unknown customers. */
+/** Maximum age, in milliseconds, of events of unknown customers that the nightly job retries. */
 const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 
 /** Milliseconds for which processed events are stored. Stripe does not send events of this age again. */

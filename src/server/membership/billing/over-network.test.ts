@@ -80,7 +80,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): BillingConne
     port,
     protocol: 'http',
     telemetry: false,
-    // `chooseBilling` uses the same number of retries.
+    // `chooseBilling` configures the same number of retries for the product.
     maxNetworkRetries: 2,
   });
   const origin = 'https://octavo.example';
@@ -90,7 +90,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): BillingConne
 const jobsOf = ({ stripe }: BillingConnection) =>
   createBillingJobs(database, stripe, { warn: () => {} });
 
-/** Runs the billing job with the given id. */
+/** Runs the billing job with the given ID. */
 function work(id: string, payload: Record<string, unknown> = {}) {
   return jobsOf(billingWith(KEY))
     .find((job) => job.id === id)!
@@ -99,7 +99,7 @@ function work(id: string, payload: Record<string, unknown> = {}) {
 
 const ORDER = { cycle: 'monthly', returnTo: '/plans' } as const;
 
-/** Creates a reader who has bought Premium. Returns the reader and the id of the customer. */
+/** Creates a reader who has bought Premium. Returns the reader and the ID of the customer. */
 async function buyer(name: string) {
   const { user } = await signInTestReader(database, name);
   const billing = billingWith(KEY);

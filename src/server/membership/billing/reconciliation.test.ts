@@ -126,8 +126,8 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
     const list = vi.spyOn(stripe().events, 'list');
     await reconcile();
-    // The first run started with the events of 29 days ago. This run starts one day before the period in which the
-    // first run failed.
+    // The first run started with the events of 29 days ago and failed. The second run starts one day before the period
+    // that failed.
     expect(daysSinceFirst(list.mock.calls)).toBeGreaterThan(3);
     expect(daysSinceFirst(list.mock.calls)).toBeLessThan(4.5);
     list.mockRestore();

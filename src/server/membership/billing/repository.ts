@@ -107,7 +107,7 @@ export async function insertEvent(transaction: Queries, event: BillingEvent): Pr
   return added.length > 0;
 }
 
-/** Lists the ids of the Stripe customers with events that are not processed yet. */
+/** Lists the IDs of the Stripe customers with events that are not processed yet. */
 export async function listCustomersWithPendingEvents(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ customerId: billingEvents.customerId })
@@ -116,7 +116,7 @@ export async function listCustomersWithPendingEvents(queries: Queries): Promise<
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Dismisses the events of unknown customers that were received before `moment`. Returns the ids of these customers. */
+/** Dismisses the events of unknown customers that were received before `moment`. Returns the IDs of these customers. */
 export async function dismissEventsOfUnknownCustomers(
   queries: Queries,
   moment: Date,
@@ -150,7 +150,7 @@ export async function saveReconciledUntil(queries: Queries, completeUntil: Date)
     .onConflictDoUpdate({ target: billingReconciliation.id, set: { completeUntil } });
 }
 
-/** Lists the ids of the Stripe customers of the given readers. */
+/** Lists the IDs of the Stripe customers of the given readers. */
 export async function listCustomerIdsOfReaders(
   queries: Queries,
   userIds: readonly string[],
@@ -170,7 +170,7 @@ export async function markCustomerForDeletion(
   await transaction.insert(customersToDelete).values({ customerId }).onConflictDoNothing();
 }
 
-/** Lists the ids of customers that are marked for deletion and not deleted yet. */
+/** Lists the IDs of customers that are marked for deletion and not deleted yet. */
 export async function listCustomersToDelete(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ customerId: customersToDelete.customerId })

@@ -4,7 +4,7 @@ import type { BillingCycle } from '#domain/tiers.ts';
 /** The billing configuration. Its client connects to Stripe or to the demo payment processor. */
 export interface BillingConnection {
   stripe: Stripe;
-  /** The secrets with which Stripe signs webhook events. There are two secrets during a rotation. */
+  /** The secrets that Stripe signs webhook events with. There are two secrets during a rotation. */
   webhookSecrets: readonly string[];
   /** The lookup keys of the prices at Stripe, by billing cycle. */
   prices: Readonly<Record<BillingCycle, string>>;

@@ -66,7 +66,9 @@ export async function webhookRoutes(
  */
 class BlockedSenders {
   readonly #count: CountAction;
-  /** Time until which a client is blocked, by IP address. The unit is milliseconds since the process started. */
+  /**
+   * By IP address, the time at which the block of a client ends. The unit is milliseconds since the process started.
+   */
   readonly #ends = new Map<string, number>();
 
   constructor(count: CountAction) {
