@@ -33,7 +33,7 @@ interface Schema {
 
 export interface FuzzCall {
   method: string;
-  /** Path and query of the call, with placeholders for known ids and aliases. */
+  /** Path and query of the call, with placeholders for known IDs and aliases. */
   url: string;
   /** Request body as JSON with placeholders, or `undefined` for a call without a body. */
   body: string | undefined;
@@ -41,7 +41,7 @@ export interface FuzzCall {
   choice: number;
 }
 
-/** Placeholders for a known id or alias in a URL or body. */
+/** Placeholders for a known ID or alias in a URL or body. */
 const PLACEHOLDER = { id: 'known-id', alias: 'known-alias' } as const;
 
 /** Values that often cause errors and that schemas usually reject. */
@@ -53,7 +53,7 @@ const HOSTILE = [
 ];
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** Maximum number of ids stored per collection. The oldest ids are removed first. */
+/** Maximum number of IDs stored per collection. The oldest IDs are removed first. */
 const MOST_KNOWN = 40;
 
 /** Maximum size of generated arrays and strings, except where the generator deliberately exceeds a schema's limit. */
@@ -72,7 +72,7 @@ export function arbitraryCalls(
   return fc.oneof(...operations);
 }
 
-/** Collects ids and aliases from responses. An id is used mostly in calls of its own collection, such as `reviews`. */
+/** Collects IDs and aliases from responses. An ID is used mostly in calls of its own collection, such as `reviews`. */
 export class KnownIds {
   readonly #ids = new Map<string, string[]>();
   readonly #articles: readonly { id: string; authorAlias: string }[];
@@ -82,7 +82,7 @@ export class KnownIds {
     for (const { id } of articles) this.#add('articles', id);
   }
 
-  /** Stores the ids and aliases that a response contains. */
+  /** Stores the IDs and aliases that a response contains. */
   learn(url: string, response: string): void {
     const collections = collectionsOf(url);
     for (const id of (response.match(UUID) ?? []).slice(0, 12))
@@ -91,8 +91,7 @@ export class KnownIds {
 
   /** Replaces the placeholders in a URL, or in the body of a call to `url`. */
   fillIn(text: string, url: string, choice: number): string {
-    // The last digit of `choice` already selects the caller, so only the other digits select
-    // values.
+    // The last digit of `choice` selects the caller, so only the other digits select the values.
     let at = Math.floor(choice / 10);
     const article = this.#articles[at % this.#articles.length]!;
     const isOfArticle = url.includes(`${PLACEHOLDER.alias}/${PLACEHOLDER.id}`) && at % 4 > 0;

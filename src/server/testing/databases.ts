@@ -37,7 +37,7 @@ const postgres: TestDatabase = {
 
 /**
  * Returns the engines on which a suite runs, for `describe.each`. A full run uses both engines. A quick run uses
- * PGlite, or PostgreSQL for suites with `dependsOnEngine`: their statements lock rows, compete, search, or behave
+ * PGlite, or PostgreSQL for suites with `dependsOnEngine`, whose statements lock rows, compete, search, or behave
  * differently on the two engines. Without a server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite,
  * and the summary of the run reports this.
  */
@@ -49,8 +49,8 @@ export async function testDatabases({ dependsOnEngine = false } = {}): Promise<T
 }
 
 /**
- * Returns PostgreSQL, for suites that cannot run on PGlite. Returns `undefined` if no server is available: skip the
- * suite with `describe.skipIf`. The summary of the run reports this.
+ * Returns PostgreSQL, for suites that cannot run on PGlite. Returns `undefined` if no server is available; a suite
+ * passes this to `describe.skipIf`. The summary of the run reports skipped suites.
  */
 export async function findPostgres(): Promise<TestDatabase | undefined> {
   const reason = await findConnectionError();

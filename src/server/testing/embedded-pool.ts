@@ -1,7 +1,7 @@
 /**
  * Reuses embedded databases for the test files of a worker. Opening a database takes almost a second of processor time,
- * mostly to load PostgreSQL into a thread and to unpack its files. When a test closes a database, its thread stays
- * open. The next test gets the thread with the rows of its template.
+ * mostly to load PostgreSQL into a thread and to unpack its files. When a test closes a database, the database's thread
+ * stays open. The next test reuses the thread after the tables are reset to the rows of the test's template.
  */
 import { once } from 'node:events';
 import pg from 'pg';
@@ -26,14 +26,16 @@ export interface DatabaseSnapshot {
 
 /** Maximum number of idle databases per worker. A test rarely opens more than two databases. */
 const MOST_IDLE = 2;
-/** Maximum number of bytes that a database may have written to its in-memory write-ahead log and still be reused. */
+/** A database is reused until it has written this many bytes to its write-ahead log, which is in memory. */
 const MOST_WRITTEN = 64 * 1024 ** 2;
 /**
  * First byte of the Terminate message of PostgreSQL's protocol. An embedded PostgreSQL would exit on this message
  * instead of closing only the connection.
  */
 const TERMINATE = 'X'.charCodeAt(0);
-/** SQL condition for the schemas of Octavo and the job queue. Excludes the migration history, which no test changes. */
+/**
+ * SQL condition for the schemas of Octavo and the job queue. Excludes the migration history, which tests do not change.
+ */
 const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
 
 const idle: EmbeddedConnection[] = [];

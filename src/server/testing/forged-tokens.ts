@@ -36,8 +36,8 @@ const NUMBERS = ['1e400', '-1e400', '2147483648', '-2147483649', '1e21', '0.5', 
 const NOTHINGS = ['null', '{}', '[]', '""', '"\\ud800"', '"\\u0000"', '"\uFFFF"'];
 
 /**
- * Returns contents of page tokens that the server never creates: malformed contents, and copies of `key` in which one
- * part is replaced by a value that PostgreSQL or the server cannot read.
+ * Returns invalid contents for page tokens: malformed contents, and copies of `key` in which one part is replaced by a
+ * value that PostgreSQL or the server cannot read.
  */
 export function listForgedContents(key: readonly (string | number)[]): (string | Uint8Array)[] {
   const parts = key.map((part) => JSON.stringify(part));

@@ -38,8 +38,8 @@ async function hum(): Promise<Uint8Array> {
   const encoder = await openMp3Encoder(RATE);
   const sound = Float32Array.from({ length: SAMPLES }, (_, at) => 0.1 * Math.sin(at / 8));
   const thrice = concatBytes([sound, sound, sound].map((again) => encoder.encode(again)));
-  // The encoder delays its output by part of a frame, so only the frames of the middle repetition
-  // are complete.
+  // The encoder delays its output by part of a frame. The hum is therefore encoded three times, and only the frames of
+  // the middle repetition, which are complete, are used.
   const { size } = parseMp3FrameHeader(thrice);
   return thrice.slice(FRAMES * size, 2 * FRAMES * size);
 }

@@ -5,7 +5,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** Inserts `count` copies of a published article, with new ids and slugs. Returns the identities of the copies. */
+/** Inserts `count` copies of a published article, with new IDs and slugs. Returns the identities of the copies. */
 export async function insertArticleCopies(
   queries: Queries,
   count: number,

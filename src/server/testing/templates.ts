@@ -1,10 +1,9 @@
 /**
- * Creates template databases, from which tests open copies. There are two templates: a migrated one with an empty job
+ * Creates template databases, which tests open copies of. There are two templates: a migrated one with an empty job
  * queue, and one that also has the twenty articles of `test-library.ts`. The first test file that opens a template
  * creates it. A PGlite template is created once for each version of the source files, in the folder that
  * `TEST_TEMPLATES` names (`tests/support/template-databases.ts`). A PostgreSQL template is created once for each test
- * run, whose folder `TEST_RUN` names.
- * Without these folders, databases are created without templates.
+ * run, whose folder `TEST_RUN` names. Without these folders, databases are created without templates.
  */
 import { randomBytes } from 'node:crypto';
 import {

@@ -59,7 +59,10 @@ export async function importTestLibrary(
   return library;
 }
 
-/** Copies the articles of these authors from the test library, with all other files that a library requires. */
+/**
+ * Copies the articles of the given authors from the test library to a new folder, with all other files that a library
+ * requires.
+ */
 export function copyTestLibrary(folder: string, authors: readonly string[]): void {
   cpSync(TEST_LIBRARY_FOLDER, folder, {
     recursive: true,
@@ -71,8 +74,8 @@ export function copyTestLibrary(folder: string, authors: readonly string[]): voi
 }
 
 /**
- * Creates a folder with copies of these files. The folder's name depends on the contents, so it is created only once.
- * Several processes may call this at the same time.
+ * Creates a folder with copies of the given files. The folder's name depends on the contents, so it is created only
+ * once. Several processes may call this function at the same time.
  */
 function folderOf(files: readonly string[]): string {
   const hash = createHash('sha256');

@@ -91,7 +91,7 @@ export function writeTinyKokoro(
     writeFileSync(path.join(data, name), '');
 }
 
-/** Maximum number of tokens that has a style vector, and the length of a style vector. */
+/** Number of style vectors, one for each possible number of tokens, and length of a style vector. */
 const STYLES = 510;
 const STYLE = 8;
 
