@@ -2,7 +2,9 @@
 export const AD_SLOTS = ['header', 'point-1', 'point-2', 'point-3', 'footer'] as const;
 export type AdSlot = (typeof AD_SLOTS)[number];
 
-/** Ad slots that can show a house ad. Without an ad network, all other slots are empty and have no height. */
+/**
+ * Ad slots that can show a house ad. Without an ad network, the slots that are not listed are empty and have no height.
+ */
 export const HOUSE_AD_SLOTS = ['point-2', 'footer'] as const satisfies readonly AdSlot[];
 
 /** An ad for Octavo itself. */
@@ -15,9 +17,7 @@ export interface HouseAd {
 
 /** Ads on a page, for readers whose tier includes ads. */
 export interface PageAds {
-  /**
-   * House ads by slot. Each of the {@link HOUSE_AD_SLOTS} has one, unless there is too little to advertise.
-   */
+  /** House ads by slot. A slot of {@link HOUSE_AD_SLOTS} is missing only if there is too little to advertise. */
   house: Readonly<Partial<Record<AdSlot, HouseAd>>>;
   /**
    * URL of the ad network's frames, for readers who consent to advertising: a path on this site, or a URL on

@@ -40,7 +40,7 @@ const articleImageSchema = z.object({
   alt: z.string(),
   /** Attribution as HTML: "Image by {user} on {service}", with a link to the user's profile. */
   attributionHtml: z.string(),
-  /** Id of the picture's background color (`cover-grounds.ts`), for its caption and its placeholder. */
+  /** ID of the picture's background color (`cover-grounds.ts`), for its caption and its placeholder. */
   ground: z.string(),
 });
 

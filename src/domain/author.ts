@@ -95,8 +95,8 @@ export const authorMetaSchema = z.object({
 export type AuthorMeta = z.infer<typeof authorMetaSchema>;
 
 /**
- * An author in an author list, with the number of followers. Bylines use `authorMetaSchema` without this
- * number, which saves a database query.
+ * An author in an author list, with the number of followers. Bylines use `authorMetaSchema`, which lacks this number,
+ * to save a database query.
  */
 export const authorWithFollowerCountSchema = authorMetaSchema.extend({
   followerCount: z.int().min(0).describe('Up to a minute old.'),

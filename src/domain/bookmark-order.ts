@@ -1,4 +1,4 @@
-/** Sort orders of a reader's bookmarks. The first is the default. */
+/** Sort orders of a reader's bookmarks. The first one is the default. */
 export const BOOKMARK_ORDERS = ['kept', 'author', 'length'] as const;
 
 /**
@@ -7,7 +7,7 @@ export const BOOKMARK_ORDERS = ['kept', 'author', 'length'] as const;
  */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 
-/** Number of bookmarks from which the bookmarks page offers a search. */
+/** Minimum number of bookmarks for which the bookmarks page offers a search. */
 export const BOOKMARK_SEARCH_THRESHOLD = 10;
 
 /** Parses the name of a sort order. Returns the default order for unknown names. */

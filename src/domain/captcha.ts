@@ -35,8 +35,7 @@ export interface ProofOfWorkSolution
 export const RECAPTCHA_ACTION = 'contact';
 
 /**
- * Error message for a failure of the captcha itself. The server then cannot tell whether the visitor is a
- * person or a bot.
+ * Error message if the captcha itself fails, so that the server cannot tell whether the visitor is a person or a bot.
  */
 export const CAPTCHA_UNAVAILABLE_MESSAGE =
   'The spam check isn’t working right now. Please try again in a moment.';

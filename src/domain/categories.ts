@@ -1,6 +1,6 @@
 /**
- * Ten categories, each with eleven to thirteen subcategories (spec, "Category tree"). Ids are three
- * lower-case letters; a subcategory's id is unique within its category. Categories and subcategories are
+ * Ten categories, each with eleven to thirteen subcategories (spec, "Category tree"). IDs are three
+ * lower-case letters; a subcategory's ID is unique within its category. Categories and subcategories are
  * sorted by name, which is the order shown to readers. Related subcategories are in
  * `related-subcategories.ts`, because only the server needs them.
  */
@@ -226,7 +226,7 @@ export const CATEGORIES: readonly Category[] = TREE.map(({ id, name, subcategori
 
 const byId = new Map<string, Category>(CATEGORIES.map((category) => [category.id, category]));
 
-/** Ids of all categories, sorted by category name. */
+/** IDs of all categories, sorted by category name. */
 export const CATEGORY_IDS = TREE.map(({ id }) => id) as [CategoryId, ...CategoryId[]];
 
 /**
@@ -237,17 +237,17 @@ export class UnknownCategoryError extends Error {
   override name = 'UnknownCategoryError';
 }
 
-/** Returns true if `id` is the id of a category. */
+/** Returns true if `id` is the ID of a category. */
 export function isCategory(id: string): id is CategoryId {
   return byId.has(id);
 }
 
-/** Returns true if `subcategory` is the id of a subcategory of `category`. */
+/** Returns true if `subcategory` is the ID of a subcategory of `category`. */
 export function isSubcategory(category: string, subcategory: string): boolean {
   return byId.get(category)?.subcategories.some(({ id }) => id === subcategory) ?? false;
 }
 
-/** Returns a category by its id. Throws {@link UnknownCategoryError} if there is none. */
+/** Returns a category by its ID. Throws {@link UnknownCategoryError} if there is none. */
 export function getCategory(id: string): Category {
   const category = byId.get(id);
   if (!category) throw new UnknownCategoryError(`There is no category "${id}".`);
@@ -255,7 +255,7 @@ export function getCategory(id: string): Category {
 }
 
 /**
- * Returns a subcategory by its id within a category. Throws {@link UnknownCategoryError} if there is none.
+ * Returns a subcategory by its ID within a category. Throws {@link UnknownCategoryError} if there is none.
  */
 export function getSubcategory(category: string, id: string): Subcategory {
   const found = getCategory(category).subcategories.find((sub) => sub.id === id);

@@ -1,4 +1,4 @@
-/** Category and subcategory of an item, or of `count` items. */
+/** A category and a subcategory. `count` is the number of items in them; default: one item. */
 interface Standing {
   category: string;
   subcategory: string;
@@ -19,7 +19,9 @@ export function countByCategory(things: Iterable<Standing>): CategoryCounts {
   return counts;
 }
 
-/** Number of articles below which a subcategory's page also shows articles of related subcategories. */
+/**
+ * A subcategory's page also shows articles of related subcategories if the subcategory has fewer articles than this.
+ */
 const SPARSE = 6;
 
 /**

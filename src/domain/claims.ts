@@ -20,7 +20,7 @@ export const CLAIM_KINDS = [
 export const SOURCE_KINDS = ['book', 'paper', 'archive', 'data', 'law', 'report', 'page'] as const;
 
 export const sourceSchema = z.strictObject({
-  /** Short name by which claims refer to the source. */
+  /** Short name that claims use to refer to the source. */
   id: z.string().regex(/^[a-z0-9-]+$/, 'a short name in small letters, digits and hyphens'),
   ...articleSourceSchema.shape,
   kind: z.enum(SOURCE_KINDS),
@@ -39,7 +39,7 @@ export const claimSchema = z
     says: z.string().min(1),
     /** `read` if someone consulted the source for the claim, `memory` if it is cited from memory. */
     basis: z.enum(['read', 'memory']).optional(),
-    /** Confidence in the claim. The schema does not allow claims of low confidence. */
+    /** Confidence in the claim. The schema rejects claims of low confidence. */
     confidence: z.enum(['high', 'medium']),
     /** Strongest evidence against the claim. */
     counter: z.string().min(1),

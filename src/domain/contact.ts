@@ -79,8 +79,8 @@ export function parseContactSubject(name: string | null): ContactSubject | undef
 }
 
 /**
- * Returns true if a text looks like an email address: two parts, the second of which contains a dot, and no
- * characters with a special meaning in mail headers.
+ * Returns true if a text looks like an email address: it has two parts, the second part contains a dot, and no
+ * character has a special meaning in mail headers.
  */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain = '', ...rest] = text.split('@');

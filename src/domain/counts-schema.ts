@@ -3,7 +3,7 @@ import { COUNT_KINDS } from './counts.ts';
 import { uuidSchema, uuidv4Schema } from './ids.ts';
 
 /**
- * Schema of an event that a browser submits for counting. `visit` is a random id, new for each page view and
+ * Schema of an event that a browser submits for counting. `visit` is a random ID, new for each page view and
  * article.
  */
 export const submittedCountSchema = z.strictObject({

@@ -10,9 +10,9 @@ export const LISTENING_THRESHOLDS: readonly { kind: CountKind; share: number }[]
 ];
 
 /**
- * For each kind of reading count, the share of an article's words that must have been in view long enough.
- * `read` is counted for all readers, `agreed` and `finished` only for readers who consent to analytics. The
- * ratio of `finished` to `agreed` shows how many readers continue to the end.
+ * For each kind of reading count, the share of an article's words that must have been in view for a minimum time.
+ * `read` is counted for all readers, `agreed` and `finished` only for readers who consent to analytics. The ratio of
+ * `finished` to `agreed` shows how many readers continue to the end.
  */
 export const READING_THRESHOLDS: readonly {
   kind: CountKind;
@@ -40,13 +40,13 @@ export const COUNT_KINDS = [
 export type CountKind = (typeof COUNT_KINDS)[number];
 
 /**
- * Minimum time that words must be in view to count as read, as a share of their estimated reading time (spec
- * 1). With one third, readers three times as fast as the estimate are counted, but mere scrolling is not.
+ * Minimum time that words must be in view to count as read, as a share of their estimated reading time (spec 1). A
+ * share of one third includes readers who are three times as fast as the estimate, but excludes mere scrolling.
  */
 export const MIN_READING_TIME_SHARE = 1 / 3;
 
 /**
- * Days for which receipts of counted visits are stored, in addition to the current day. The privacy policy
- * states this number.
+ * Days until receipts of counted visits are deleted, not counting the current day. The privacy policy states this
+ * number.
  */
 export const COUNT_RECEIPT_RETENTION_DAYS = 2;

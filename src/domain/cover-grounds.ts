@@ -1,6 +1,6 @@
 /**
  * Grounds: background colors of captions on pictures. The content security policy forbids inline styles. Each
- * picture therefore refers to a ground by its id, and a CSS rule is generated for each ground. A ground is a
+ * picture therefore refers to a ground by its ID, and a CSS rule is generated for each ground. A ground is a
  * color of its category's palette. Its lightness is changed as little as possible so that text on it passes
  * WCAG AA even if the ground covers a picture with only 80 % opacity.
  */
@@ -13,8 +13,8 @@ export interface CoverGround {
   hex: string;
   tone: 'light' | 'dark';
   /**
-   * Color in the dark theme, where a light ground would glare. It has the hue of the category, and is as dark
-   * as possible while text in ink stays legible. Omitted if the color does not change.
+   * Color in the dark theme, where a light ground would glare. It has the hue of the category, and is as dark as
+   * possible while text in the color of ink stays legible. Omitted if the dark theme uses the same color.
    */
   night?: string;
 }
@@ -82,7 +82,7 @@ const TABLE = {
   'whc-light': { hex: '#F3E7D2', tone: 'light', night: '#C4A17D' },
 } as const satisfies Record<string, CoverGround>;
 
-/** Id of a ground: its category's id and its name in the palette, such as `nsm-accent`. */
+/** ID of a ground: its category's ID and its name in the palette, such as `nsm-accent`. */
 export type CoverGroundId = keyof typeof TABLE;
 
 type GroundCategory = CoverGroundId extends `${infer Category}-${string}` ? Category : never;

@@ -22,8 +22,8 @@ export function formatDocumentTitle(title: string): string {
 }
 
 /**
- * Returns the elements of a page's head except the title, in order, for search engines and link previews.
- * Relative URLs are resolved against `origin`; `article` is the page's article, if any.
+ * Returns the elements of a page's head except the title, in order, for search engines and link previews. Relative URLs
+ * are resolved against `origin`. `article` is the article that the page shows, if any.
  */
 export function createHeadTags(origin: string, head: PageHead, article?: Article): HeadTag[] {
   const address = new URL(head.path, origin).href;

@@ -36,13 +36,13 @@ const OWN = /^(\/images\/(covers|avatars)\/[^/]+\/)\d+\.\w+$/;
 const PHOTO_MARK = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
 
-/** A photograph's id, and the number of its crop, counted from 1. */
+/** A photograph's ID, and the number of its crop, counted from 1. */
 export interface PhotoCrop {
   photoId: string;
   crop: number;
 }
 
-/** Returns the key of a photograph's crop. Each crop is rendered separately. */
+/** Returns the key of a photograph's crop. Every crop has its own key and its own files. */
 export function formatPhotoKey({ photoId, crop }: PhotoCrop): string {
   return photoId + PHOTO_MARK + crop;
 }

@@ -27,8 +27,8 @@ const numberUpTo = <Schema extends z.ZodNumber>(schema: Schema, most: number) =>
   schema.min(0, 'must not be negative').max(most, `must be at most ${most}`);
 
 /**
- * A listening position: a sentence of the article, identified as in the recording's timings. Unlike a time,
- * it stays valid with another narrator's speed, and after the article is recorded again.
+ * A listening position: a sentence of the article, identified as in the recording's timings. Unlike a time, the
+ * sentence stays valid if the article is recorded again or another narrator reads it faster or more slowly.
  */
 export const listeningPositionSchema = z.strictObject({
   /** Element that contains the sentence, such as `keyPoints.1.paragraphs.0`. */
@@ -42,7 +42,7 @@ export const listeningPositionSchema = z.strictObject({
 });
 export type ListeningPosition = z.infer<typeof listeningPositionSchema>;
 
-/** A listening position as a device reports it, possibly long after listening if the device was offline. */
+/** A listening position as a device reports it. An offline device reports it long after the reader listened. */
 export const listeningPositionUpdateSchema = listeningPositionSchema.extend({
   /**
    * Milliseconds since the reader heard the sentence. A timestamp would depend on the device's clock, which

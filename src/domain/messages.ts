@@ -17,11 +17,11 @@ export const MESSAGES = {
   unknownError: 'Unknown error',
 } as const;
 
-/** Milliseconds for which a toast is shown (spec 9). */
+/** Milliseconds until a toast closes (spec 9). */
 export const TOAST_DURATION = 5000;
 /** Duration of a toast's closing animation, in milliseconds (spec 9). */
 export const TOAST_CLOSE_ANIMATION_DURATION = 300;
-/** Milliseconds for which the share sheet confirms that a link was copied (spec 9). */
+/** Milliseconds until the share sheet hides the confirmation that a link was copied (spec 9). */
 export const COPIED_MESSAGE_DURATION = 3000;
 
 /** Pixels scrolled before the back-to-top button appears (spec 9). */

@@ -1,6 +1,6 @@
 /**
- * Sentences that each narrator reads as a sample. They are long enough to introduce a voice, and short enough
- * for listening to all four.
+ * Sentences that each narrator reads as a sample. They are long enough to introduce a voice, and short enough that
+ * readers can listen to all four.
  */
 export const NARRATOR_SAMPLE_TEXT = [
   'This is how I read to you: plainly, and at an easy pace.',

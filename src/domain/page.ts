@@ -50,8 +50,8 @@ export interface ArticleFilters {
 }
 
 /**
- * A search word that no article contains (`typed`), and the most similar words (`shown`), which are searched
- * instead.
+ * A search word that no article contains (`typed`), and the most similar words that articles contain (`shown`). The
+ * search uses `shown`.
  */
 export interface SearchCorrection {
   typed: string;
@@ -68,8 +68,8 @@ export interface ArticlesScreenProps extends ArticleListProps {
    */
   startHere: readonly ArticleMeta[];
   /**
-   * Articles of related subcategories if the current subcategory has few articles ({@link hasFewArticles});
-   * otherwise empty.
+   * Articles of related subcategories, if the current subcategory has few articles ({@link hasFewArticles}); otherwise
+   * empty.
    */
   related: readonly ArticleMeta[];
   /** Trimmed search query; empty without a search. */
@@ -78,7 +78,7 @@ export interface ArticlesScreenProps extends ArticleListProps {
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match the search. */
   matchingAuthors: readonly AuthorMeta[];
-  /** Search words that were replaced. */
+  /** Search words that no article contains, with the words that replaced them. */
   corrections: readonly SearchCorrection[];
 }
 
@@ -131,7 +131,7 @@ export interface FeedScreenProps extends ArticleListProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
-  /** If the feed is empty, articles that introduce authors of every category; otherwise empty. */
+  /** If the feed is empty, articles that introduce authors of every category. Otherwise an empty list. */
   introductions: readonly ArticleMeta[];
 }
 
@@ -165,7 +165,7 @@ export interface AuthScreenProps extends CommonPageProps {
 }
 
 export interface ErrorScreenProps extends CommonPageProps {
-  /** Id of the logged error, shown to the reader. */
+  /** ID of the logged error, shown to the reader. */
   errorId?: string;
 }
 
@@ -204,8 +204,8 @@ export interface PageHead {
 }
 
 /**
- * HTTP status of a page. 410 means that the article was withdrawn, and 429 that a rate limit was exceeded.
- * The browser itself creates pages with 503 if the server is unreachable.
+ * HTTP status of a page. 410 means that the article was withdrawn, and 429 that a rate limit was exceeded. If the
+ * server is unreachable, the browser itself creates a page with status 503.
  */
 export type PageStatus = 200 | 404 | 410 | 429 | 500 | 503;
 
@@ -223,5 +223,5 @@ export interface PageRedirect {
   redirect: string;
 }
 
-/** First path segment of payload URLs, which distinguishes them from page URLs. */
+/** First path segment of payload URLs. It distinguishes payload URLs from page URLs. */
 export const PAYLOAD_PREFIX = '/page-payload';

@@ -15,9 +15,7 @@ export const MAX_PAGE_SIZE = 50;
 /** Maximum length of a search query, in UTF-16 units. */
 export const MAX_SEARCH_QUERY_LENGTH = 100;
 
-/**
- * Maximum page size of a search. It is small because snippets require the whole text of every article found.
- */
+/** Maximum page size of a search. It is small because the snippets require the full text of every article found. */
 export const MAX_SEARCH_PAGE_SIZE = 20;
 
 /** Converts typed text to a search query: trims it and limits its length. */

@@ -5,7 +5,7 @@ import { ALL_SCREENS } from './screens.ts';
  * every other path.
  */
 
-/** First path segments of URLs that are not screens, including segments reserved for later use. */
+/** Reserved first path segments besides those of screens: the API, files, and paths for later use. */
 const OTHER_SEGMENTS = [
   'account',
   'admin',

@@ -2,8 +2,8 @@
 export const READING_WORDS_PER_MINUTE = 238;
 
 /**
- * Counts the words in a text that may contain HTML. Tags are removed without leaving a gap: `un<em>real</em>`
- * is one word (spec 1: tags are removed, the rest is split at whitespace, empty pieces are ignored).
+ * Counts the words in a text that may contain HTML. Removes tags without leaving a gap, so `un<em>real</em>` is one
+ * word. Splits the rest at whitespace and ignores empty pieces (spec 1).
  */
 export function countWords(html: string): number {
   return html

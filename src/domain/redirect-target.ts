@@ -18,8 +18,8 @@ export function sanitizeRedirectPath(given: unknown): string {
 }
 
 /**
- * Maximum length of an encoded redirect target, in characters. The target is stored in a cookie: browsers
- * discard a cookie of 4 KB, and a proxy may reject the response that sets it.
+ * Maximum length of an encoded redirect target, in characters. The target is stored in a cookie. Browsers discard
+ * cookies of more than 4 KB, and a proxy may reject a response that sets one.
  */
 const LONGEST = 3000;
 const BASE = 'https://octavo.invalid';

@@ -170,7 +170,7 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
 type Three = readonly [string, string, string];
 
 /**
- * Returns the ids of the three subcategories most closely related to a subcategory, closest first. Throws
+ * Returns the IDs of the three subcategories most closely related to a subcategory, closest first. Throws
  * `UnknownCategoryError` for an unknown subcategory.
  */
 export function getRelatedSubcategoryIds(category: string, subcategory: string): Three {

@@ -107,7 +107,7 @@ export const SCREENS = {
 
 export type ScreenId = keyof typeof SCREENS;
 
-/** Static properties of a screen. */
+/** Properties of a screen, which are the same on every request. */
 export interface Screen {
   /** Path pattern in the router's syntax, such as `/:alias/:slug`. */
   path: string;
@@ -158,7 +158,7 @@ export function getScreen(id: ScreenId): Screen {
   return SCREENS[id];
 }
 
-/** Properties and id of every screen, in the order of the table. */
+/** Properties and ID of every screen, in the order of the table. */
 export const ALL_SCREENS: readonly (Screen & { id: ScreenId })[] = Object.entries(SCREENS).map(
   ([id, screen]) => ({ ...screen, id: id as ScreenId }),
 );

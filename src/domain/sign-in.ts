@@ -27,8 +27,9 @@ export function parseSignInError(value: unknown): SignInError | undefined {
 }
 
 /**
- * Returns the path that starts a sign-in with a provider and redirects to `redirect` afterwards. With `link`,
- * the sign-in also links the provider that the reader tried before (error `taken`) to the reader's account.
+ * Returns the path that starts a sign-in with a provider and redirects to `redirect` afterwards. With `link`, the
+ * sign-in also links another provider to the reader's account: the one with which the reader's previous sign-in failed
+ * (error `taken`).
  */
 export function signInStartPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });

@@ -59,11 +59,11 @@ function isKnown(status: string | null): status is SubscriptionStatus {
   return status !== null && Object.hasOwn(STATUSES, status);
 }
 
-/** Query parameter with the outcome of a checkout, set when the reader returns from it. */
+/** Query parameter that contains the outcome of a checkout. It is set when the reader returns from the checkout. */
 export const CHECKOUT_OUTCOME_PARAMETER = 'checkout';
 
 /**
- * Outcome of a checkout. `pending`: the reader completed it, but Stripe has not confirmed the payment yet.
+ * Outcome of a checkout. `pending`: the reader completed the checkout, but Stripe has not confirmed the payment yet.
  * `signed-out`: the outcome is unknown, because the reader is signed out.
  */
 export type CheckoutOutcome = 'done' | 'pending' | 'given-up' | 'signed-out';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Excludes year 0, which does not exist in PostgreSQL's calendar: 1 BC is followed by AD 1. */
+/** Excludes the year 0, since 1 BC is followed by AD 1 in PostgreSQL's calendar. */
 const HAS_YEAR = /^(?!0000)/;
 const NO_YEAR = 'has no year 0';
 

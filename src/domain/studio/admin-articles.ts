@@ -40,7 +40,7 @@ export const articleListItemSchema = z.object({
   isHeld: z.boolean(),
   /** True if the manuscript differs from the published article. */
   hasChanges: z.boolean(),
-  /** Time for which the publication is scheduled; null if it is not scheduled. */
+  /** Time of the scheduled publication; null if none is scheduled. */
   publishAt: z.iso.datetime().nullable(),
   /**
    * True if the library contains a different version, which an editor has to accept, reject or acknowledge.
@@ -86,7 +86,10 @@ export const editorArticleSchema = z.object({
    * null.
    */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
-  /** Other differences from the library's version, each described in a sentence. */
+  /**
+   * Notes of the last library import about the article, each a sentence, such as a conflict with the URL of another
+   * article.
+   */
   libraryNotes: z.array(z.string()),
 });
 export type EditorArticle = z.infer<typeof editorArticleSchema>;
@@ -107,8 +110,8 @@ export const manuscriptSaveResultSchema = z.object({
   version: z.int(),
   savedAt: z.iso.datetime(),
   /**
-   * Time for which publication is scheduled. Saving changes cancels the schedule, because only a version that
-   * an editor has read may be published.
+   * Time of the scheduled publication; null if none is scheduled. Saving changes cancels the schedule, because only a
+   * version that an editor has read may be published.
    */
   publishAt: z.iso.datetime().nullable(),
 });
@@ -130,9 +133,11 @@ export type ManuscriptVersion = z.infer<typeof manuscriptVersionSchema>;
 export const articleTransitionRequestSchema = z.strictObject({
   event: eventSchema,
   version: versionNumber,
-  /** True to leave undecided AI concerns open. If false, undecided concerns prevent the transition. */
+  /**
+   * True to mark undecided concerns of the AI review as ignored. If false, undecided concerns prevent the transition.
+   */
   leaveConcerns: z.boolean().default(false),
-  /** True if the editor has read this version to the end. The article's page then says so. */
+  /** True if the editor confirms having read this version to the end. The article's page shows the confirmation. */
   isRead: z.boolean().default(false),
 });
 
@@ -141,7 +146,8 @@ export const publicationScheduleRequestSchema = z.strictObject({
   at: timestampSchema().nullable(),
   version: versionNumber,
   /**
-   * True if the editor has read this version to the end. The article's page then says so after publication.
+   * True if the editor confirms having read this version to the end. The article's page shows the confirmation after
+   * publication.
    */
   isRead: z.boolean().default(false),
 });

@@ -151,7 +151,7 @@ export const aiRequestSchema = z.object({
       maxCost: z.number(),
     })
     .nullable(),
-  /** Id of the AI request whose failed items this request retries; null if it is not a retry. */
+  /** ID of the AI request whose failed items this request retries; null if it is not a retry. */
   retryOf: uuidSchema().nullable(),
 });
 export type AiRequest = z.infer<typeof aiRequestSchema>;
@@ -178,7 +178,7 @@ export type StoredObject = z.infer<typeof storedObjectSchema>;
 export const aiRequestItemSchema = z.object({
   id: uuidSchema(),
   status: z.enum(ITEM_STATUSES),
-  /** Object that the item is about. Its id is null for a new persona, which does not have one yet. */
+  /** Object that the item is about. Its ID is null for a new persona, which does not have one yet. */
   subject: z.object({
     kind: z.enum(REQUEST_SUBJECTS),
     id: uuidSchema().nullable(),
@@ -191,7 +191,7 @@ export const aiRequestItemSchema = z.object({
   /** Findings of automatic checks, for the editor who reads the result. */
   remarks: z.array(z.string()),
   ...usageFields,
-  /** Id of the AI request that retries the item; null if there is none. */
+  /** ID of the AI request that retries the item; null if there is none. */
   retriedIn: uuidSchema().nullable(),
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;

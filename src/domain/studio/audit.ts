@@ -22,7 +22,7 @@ export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 export const auditEntrySchema = z.object({
   id: uuidSchema(),
   at: z.iso.datetime(),
-  /** Id of the person who performed the action; null for actions of Octavo itself. */
+  /** ID of the person who performed the action; null for actions of Octavo itself. */
   actorId: uuidSchema().nullable(),
   actorName: z.string(),
   /** Name of the action, such as `article.publish`. */

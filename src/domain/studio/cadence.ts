@@ -24,7 +24,7 @@ export const authorCadenceSchema = z.object({
   ideasAwaited: z.int(),
   /** Number of articles still needed for this week's goal. */
   missing: z.int(),
-  /** Number of missing articles that nobody is writing or reviewing yet. */
+  /** Number of articles missing for this week's goal, without those that are drafts or under review. */
   gap: z.int(),
 });
 export type AuthorCadence = z.infer<typeof authorCadenceSchema>;

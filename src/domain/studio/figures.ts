@@ -104,9 +104,9 @@ const figuresSchema = z.object(counts);
 
 export const dayFiguresSchema = figuresSchema.extend({
   day: z.iso.date(),
-  /** Number of subscriptions to Octavo that started on the day. */
+  /** Number of subscriptions to Octavo that started on this day. */
   started: z.int(),
-  /** Number of subscriptions to Octavo that ended on the day. */
+  /** Number of subscriptions to Octavo that ended on this day. */
   ended: z.int(),
 });
 export type DayFigures = z.infer<typeof dayFiguresSchema>;

@@ -49,7 +49,7 @@ const PROCESS_ROLES = ['all', 'web', 'worker'] as const;
 
 /** Status of a server process, as the process reports it. */
 export const processStatusSchema = z.object({
-  /** Name of the process: host name and process id. */
+  /** Name of the process: host name and process ID. */
   name: z.string(),
   role: z.enum(PROCESS_ROLES),
   version: z.string(),

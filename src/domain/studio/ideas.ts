@@ -69,8 +69,8 @@ const isPlaced = ({ category, subcategory }: IdeaFields) => isSubcategory(catego
 const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of the category.' };
 
 /**
- * An idea in an existing category, as proposed by the AI. It is refused later if its points are separate
- * stories, or if the AI itself says that the idea duplicates an existing work.
+ * An idea in an existing category, as proposed by the AI. It is refused later if its points are separate stories, or if
+ * the AI itself names it a duplicate of an existing work.
  */
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
@@ -89,7 +89,7 @@ export const validIdeaSchema = ideaFieldsSchema
 export const newIdeaRequestSchema = z.strictObject({
   authorId: uuidSchema(),
   idea: validIdeaSchema,
-  /** True to accept the idea although it is similar to an existing idea, which the editor has seen. */
+  /** True to accept an idea that is similar to an existing one. The editor has seen the similar idea. */
   mayBeAlike: z.boolean().default(false),
 });
 
@@ -122,11 +122,11 @@ export const ideaSchema = z.object({
   ...ideaFieldsSchema.shape,
   /** Statements of the key points; null if the idea was stored before this field existed. */
   points: pointsSchema.nullable(),
-  /** Id of the AI request that proposed the idea; null if an editor wrote it. */
+  /** ID of the AI request that proposed the idea; null if an editor wrote it. */
   requestId: uuidSchema().nullable(),
-  /** Id of the article written from the idea; null before it exists. */
+  /** ID of the article written from the idea; null before it exists. */
   articleId: uuidSchema().nullable(),
-  /** Id of the AI request that wrote the article or will write it; null if there is none. */
+  /** ID of the AI request that wrote the article or will write it; null if there is none. */
   writtenIn: uuidSchema().nullable(),
   /** Text that was most similar to the idea when the idea was stored; null if there was none. */
   twin: mostSimilarTextSchema.nullable(),

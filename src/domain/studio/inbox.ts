@@ -29,7 +29,7 @@ export const replySchema = z.object({
   createdAt: z.iso.datetime(),
   /** True if Octavo sends the reply by email; false if an editor replied with their own mail program. */
   isMailed: z.boolean(),
-  /** Time at which a mail server accepted the reply; null until then. */
+  /** Time at which a mail server accepted the reply; null if none has accepted it yet. */
   mailedAt: z.iso.datetime().nullable(),
 });
 export type Reply = z.infer<typeof replySchema>;
@@ -46,7 +46,7 @@ export const messageCountsSchema = z.record(z.enum(CONTACT_STATUSES), z.int());
 export type MessageCounts = Record<ContactStatus, number>;
 
 export const newReplyRequestSchema = z.strictObject({
-  /** Id of the reply. The page generates it, so that a repeated request does not store the reply twice. */
+  /** ID of the reply. The page generates it, so that a repeated request does not store the reply twice. */
   id: uuidSchema(),
   text: z
     .string()

@@ -63,8 +63,8 @@ const tidy = (written: string) =>
   stripInvisibleCharacters(replaceUnstorableCharacters(written)).replaceAll(/\s+/g, ' ').trim();
 
 /*
- * The error messages of these schemas are the rest of a sentence: the screen puts "It" before them, and the
- * API puts the field's name before them.
+ * The error messages of these schemas complete a sentence that begins with "It" on the screen, and with the field's
+ * name in the API.
  */
 
 function text(most: number, least = 1) {
@@ -182,7 +182,10 @@ export const studioAuthorProfileSchema = z.object({
   version: z.string(),
   /** Editor and time of the last edit; null if there was none. */
   edited: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
-  /** Differences from the library's version, each described in a sentence. */
+  /**
+   * Notes of the last library import about the author, each a sentence, such as a difference from the library's
+   * version.
+   */
   libraryNotes: z.array(z.string()),
 });
 export type StudioAuthorProfile = z.infer<typeof studioAuthorProfileSchema>;

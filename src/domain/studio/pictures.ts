@@ -65,7 +65,7 @@ export const stockPageSchema = z.object({
 });
 export type StockPage = z.infer<typeof stockPageSchema>;
 
-/** Schema of a picture's id at a stock picture service. */
+/** Schema of a picture's ID at a stock picture service. */
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');
 
 /** Request to add a picture from a stock picture service. */

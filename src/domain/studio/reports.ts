@@ -26,7 +26,7 @@ export const articleReportSchema = z.object({
 });
 export type ArticleReport = z.infer<typeof articleReportSchema>;
 
-/** An article with those of its reports that have a given status. */
+/** An article, and its reports with a given status. */
 export const reportedArticleSchema = z.object({
   article: z.object({
     id: uuidSchema(),
@@ -52,9 +52,6 @@ export type ReportCounts = Record<ReportStatus, number>;
 
 export const reportDecisionSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),
-  /**
-   * Time of the newest report that the editor has seen. Later reports stay open unless the article is
-   * archived.
-   */
+  /** Time of the newest report that the editor has seen. Later reports stay open, except if the article is archived. */
   seenUntil: timestampSchema(),
 });

@@ -29,7 +29,7 @@ export const articleReviewSchema = z.object({
   status: reviewStatusSchema,
   /** True if the review was requested and has not arrived yet. */
   isAwaited: z.boolean(),
-  /** Id of the latest AI request for the review. */
+  /** ID of the latest AI request for the review. */
   requestId: uuidSchema(),
   /** Version of the manuscript that was reviewed; null until the review arrives. */
   version: z.int().nullable(),
@@ -58,7 +58,7 @@ export const concernSchema = z.object({
   improved: z.string().nullable(),
   /** True if the manuscript still contains the passage unchanged. */
   stillStands: z.boolean(),
-  /** Id of the AI request that is currently improving the passage; null if there is none. */
+  /** ID of the AI request that is currently improving the passage; null if there is none. */
   improvingIn: uuidSchema().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;

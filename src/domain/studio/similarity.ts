@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Closeness of two ideas in meaning, regardless of their wording. `same`: a reader of one learns nothing new
- * from the other's argument. `near`: they share a subject, an object or an argument, but the reader learns
- * something new. `apart`: they share none of these.
+ * Closeness of two ideas in meaning, regardless of their wording. `same`: a reader of one idea learns nothing new from
+ * the argument of the other. `near`: the ideas share a subject, an object or an argument, but the reader learns
+ * something new. `apart`: the ideas share none of these.
  */
 const NEARNESS = ['same', 'near', 'apart'] as const;
 
@@ -28,7 +28,7 @@ export const nearestWorkSchema = z.object({
 });
 export type NearestWork = z.infer<typeof nearestWorkSchema>;
 
-/** Titles of the existing works with which an idea is compared, by key. */
+/** Titles of the existing works that an idea is compared with, by key. */
 export type ComparedWorkTitles = ReadonlyMap<string, string>;
 
 /**
