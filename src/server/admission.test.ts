@@ -19,7 +19,7 @@ describe('while the database is busy', () => {
     const begun = new Promise<void>((resolve) => {
       isBusy = resolve;
     });
-    // This transaction occupies the only database session, so every other query waits.
+    // This transaction occupies the only database session, so all other queries wait for it.
     busy = test.database.queries.transaction(async (transaction) => {
       await transaction.execute(sql`SELECT 1`);
       isBusy();
@@ -49,8 +49,7 @@ describe('while the database is busy', () => {
       );
       return socket;
     };
-    // A second client in the queue ensures that the normal limits apply. A client without competitors has higher
-    // limits.
+    // The normal limits apply only if two clients compete, so a second client joins the queue.
     const other = ask(50, '192.0.2.1');
     const asked = Array.from({ length: 300 }, (_, at) => ask((at % 49) + 1, '127.0.0.1'));
     asked.push(other);

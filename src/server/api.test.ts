@@ -88,8 +88,8 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
         '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02',
       ];
-      // One added article is newer than all others. Another one is half a millisecond newer than the last article of
-      // the page.
+      // Adds two articles: one that is newer than all others, and one that is half a millisecond newer than the last
+      // article of the first page.
       const lastShown = first.data.metas.at(-1)!.createdAt;
       await queries.insert(articles).values([
         { ...row!, id: added[0]!, slug: 'newer', publishedAt: new Date('2030-01-01') },

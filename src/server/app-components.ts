@@ -24,21 +24,21 @@ export interface AppComponents {
   pictures: PictureService;
   audio: { narrations: NarrationService; samples: NarratorSamples };
   web: WebBuild;
-  /** The identity providers. If the demo provider is used, also its routes. */
+  /** The identity providers, and the routes of the demo provider if it is used. */
   signIn: Pick<ProviderSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
   /** The configuration of billing. By default, Premium is not for sale. */
   membership?: Pick<BillingSetup, 'billing' | 'routes'>;
   /**
-   * The service that writes articles with AI. By default, it is created from `config`. Pass it to share it with jobs in
-   * the same process.
+   * The service that writes articles with AI. Pass one to share it with jobs in the same process. By default, the
+   * application creates one from `config`.
    */
   writing?: AiWriterSetup;
   log: Logger;
   /** The certificate for HTTPS with HTTP/2. Without a certificate, the server uses unencrypted HTTP/1.1. */
   certificate?: Certificate | undefined;
   /**
-   * The metrics registry and the error recorder. By default, new ones are created. Pass them to share them with jobs in
-   * the same process.
+   * The metrics registry and the error recorder. Pass them to share them with jobs in the same process. By default, the
+   * application creates new ones.
    */
   registry?: Registry;
   errorRecorder?: ErrorRecorder;
@@ -52,7 +52,9 @@ export interface AppComponents {
   stock?: readonly StockService[];
   /** The rate limits. By default, they are the limits of the product. */
   limits?: RateLimitOptions['limits'];
-  /** Aborted when the process is about to stop. `/health/ready` then responds with 503. */
+  /**
+   * A signal that is aborted when the process is about to stop. Once it is aborted, `/health/ready` responds with 503.
+   */
   draining?: AbortSignal;
   /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout?: number;

@@ -16,7 +16,7 @@ describe('the application', () => {
   });
   afterAll(() => test.close());
 
-  /** Sends a request line without changing it. Returns the first line and the body of the response. */
+  /** Sends a raw request line, which HTTP clients would normalize. Returns the status and the raw response. */
   const ask = async (line: string) => {
     const { port } = test.app.server.address() as AddressInfo;
     const socket = net.connect(port, '127.0.0.1');

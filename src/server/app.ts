@@ -98,7 +98,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   return app;
 }
 
-/** The parts with default values, and further services that several groups of routes share. */
+/** The components with their defaults filled in, and the services that several groups of routes share. */
 type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
   Required<Pick<AppComponents, 'registry' | 'errorRecorder' | 'self'>> &
   Pick<HttpServer, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
@@ -168,7 +168,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
 
 /** A cache of responses that contain public content. */
 interface ContentCache {
-  /** Removes the entries that contain content with one of these cache keys. */
+  /** Removes the entries that contain content with one of the given cache keys. */
   invalidate(keys: readonly string[]): void;
   /** Marks all entries as possibly outdated. */
   markAllStale(): void;

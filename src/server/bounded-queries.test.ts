@@ -28,13 +28,13 @@ import { StudioFigures } from './studio/figures/studio-figures.ts';
 import { listStaff } from './studio/members/repository.ts';
 import { findPostgres } from './testing/databases.ts';
 
-/** Number of generated articles. It is large compared with the number of rows that an operation may read. */
+/** Number of generated articles. It is much larger than the number of rows that an operation may read. */
 const ARTICLES = 20_000;
 const AUTHORS = 1_000;
 /** Number of followers of each author. */
 const FOLLOWERS = 20;
 const READERS = 5_000;
-/** Time limit in milliseconds for filling the database. An idle machine needs a twentieth of it. */
+/** Time limit, in milliseconds, for filling the database. It is twenty times as long as an idle machine needs. */
 const FILL_TIMEOUT = 400_000;
 
 const postgres = await findPostgres();

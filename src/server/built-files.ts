@@ -20,7 +20,7 @@ export async function builtFileRoutes(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   });
-  // Files outside `/assets` have a route each, since a wildcard route would also match pages.
+  // Each file outside `/assets` has its own route, since a wildcard route would also match pages.
   await app.register(fastifyStatic, {
     root,
     wildcard: false,

@@ -132,7 +132,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
       const isBusy = statusCode === 503 && headers['retry-after'] !== undefined;
       if (statusCode >= 500 && !isBusy)
         failures.push({ method, target, payload, response: response.body });
-      // The ids and names in the response become inputs of later calls.
+      // The IDs and names in the response become inputs of later calls.
       if (statusCode < 300) known.learn(target, response.body);
     };
 
@@ -147,13 +147,13 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
     }
 
     const { queries } = test.database;
-    // Errors from browsers are excluded, since the calls report made-up ones.
+    // Errors that browsers report are excluded, since the random calls report made-up errors of browsers.
     const recorded = await queries
       .select()
       .from(recordedErrorGroups)
       .where(eq(recordedErrorGroups.source, 'server'));
     expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
-    // The shares of statuses show whether enough calls pass the schemas and permissions.
+    // The shares of the statuses show that enough calls pass the schemas and permissions.
     const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;
     expect(share(200) + share(204) + share(201)).toBeGreaterThan(0.25);
     for (const status of [400, 401, 403, 404]) expect(share(status)).toBeGreaterThan(0.01);

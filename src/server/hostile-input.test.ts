@@ -126,15 +126,17 @@ const PAGES = [
 ];
 
 /**
- * Returns true for the pairs of place and value that are tested. The quick test scope covers a third of the pairs, with
- * every value and every place.
+ * Returns true if a hostile value is tested in a place; both are indexes. The quick test scope covers a third of the
+ * pairs, with every value and every place.
  */
 const isTried = (place: number, value: number) => (place + value) % propertyRuns(3, 1) === 0;
 /** Returns the places that are tested, with a hostile value in each. `placesFor` puts a value into each place. */
 const tried = <Place>(values: readonly string[], placesFor: (value: string) => Place[]): Place[] =>
   values.flatMap((value, at) => placesFor(value).filter((_, place) => isTried(place, at)));
 
-/** Returns true if a forged sort key is valid for a list that is sorted by name, since any string may be a name. */
+/**
+ * Returns true if a forged sort key would be valid in a list that is sorted by name, since any string can be a name.
+ */
 const isOfSomeAuthor = (forged: string | Uint8Array) =>
   /^\[1,"(infinity|now)"/.test(String(forged));
 
@@ -199,13 +201,14 @@ describe.each(await testDatabases())('hostile input, on $name', ({ openFilled })
     ])('is rejected by the list of %s', async (_, list, contextOf) => {
       const { nextToken } = (await call('GET', `${list}limit=1`)).json().data;
       const content = Buffer.from(nextToken, 'base64url').subarray(8);
-      // A wrong result of `contextOf` would make every forged token invalid, so the result is checked first.
+      // Checks `contextOf` first, since a wrong context would make every forged token invalid and the test meaningless.
       expect(forgePageToken(contextOf(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
       for (const forged of listForgedContents(key).filter((each) => !isOfSomeAuthor(each))) {
         const url = `${list}limit=1&nextToken=${forgePageToken(contextOf(), forged)}`;
         const answer = await call('GET', url);
-        // Both messages are possible, since an empty or overlong parameter is rejected before the token is parsed.
+        // The message names the parameter if it is empty or too long, and "This nextToken" if the token itself is
+        // invalid.
         expect([answer.statusCode, answer.json().error], String(forged)).toEqual([
           400,
           expect.stringMatching(/^(This )?nextToken/),

@@ -143,7 +143,7 @@ export async function createHttpServer({
 }
 
 /**
- * Runs the handling of each request in its {@link requestIdStorage}. The context is entered twice, because it is lost
+ * Runs the handling of each request in its {@link requestIdStorage}. Two hooks enter the context, because it is lost
  * while the body is received and while the request waits for its turn.
  */
 function enterRequestContext(app: FastifyInstance): void {
@@ -154,8 +154,8 @@ function enterRequestContext(app: FastifyInstance): void {
 }
 
 /**
- * Returns the path and query of a request target. The target may also be a complete URL, which proxies send, or no URL,
- * as in `OPTIONS *` (RFC 9112, 3.2).
+ * Returns the path and query of a request target. A request target can also be a complete URL, which proxies send, or
+ * `*`, as in `OPTIONS *` (RFC 9112, 3.2).
  */
 function toPath(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');

@@ -11,7 +11,10 @@ import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
 import { signInTestReader } from './testing/reader.ts';
 
 const PAYLOAD = '/page-payload/about';
-/** Response headers that depend on the connection, or on how the response was created. The comparison ignores them. */
+/**
+ * Response headers that the comparison ignores, because they depend on the connection, or on how the response was
+ * created.
+ */
 const OF_THE_CONNECTION = new Set(['connection', 'date', 'content-length', 'server-timing']);
 const BATCH = '/api/v1/authors/batch';
 

@@ -17,7 +17,9 @@ import { embeddedDatabase } from './testing/databases.ts';
 const ALERTS = new URL('../../docs/monitoring/alerts.yaml', import.meta.url);
 const DASHBOARD = new URL('../../docs/monitoring/dashboard.json', import.meta.url);
 
-/** Matches Octavo's metrics and those of the process in a Prometheus expression, with their label selectors. */
+/**
+ * In a Prometheus expression, matches each metric of Octavo, of the process and of Node.js, with its label selectors.
+ */
 const METRIC = /\b((?:octavo|process|nodejs)_\w+)(?:\{([^}]*)\})?/g;
 /** Labels that Prometheus adds to every series. */
 const SCRAPE_LABELS = ['job', 'instance', 'le'];

@@ -100,7 +100,7 @@ describe('a client over a limit', () => {
     const ask = await openApp();
     const urls = ['/nobody/nothing', '/authors/Nobody', '/nobody/else'];
     expect(await statuses(ask, urls)).toEqual([404, 404, 429]);
-    // No route matches these paths. The 404 responses are cheap and do not count toward the limit.
+    // These paths match no route. Their 404 responses are cheap and do not count toward the limit.
     const nowhere = Array.from({ length: 5 }, (_, at) => `/wp-login-${at}.php`);
     expect(await statuses(ask, nowhere)).toEqual(nowhere.map(() => 404));
   });
@@ -111,7 +111,7 @@ describe('a client over a limit', () => {
     expect(await statuses(ask, made)).toEqual([200, 200, 200]);
     for (const _ of [1, 2, 3]) {
       expect(await statuses(ask, [...made, '/page-payload/about'])).toEqual([200, 200, 200, 200]);
-      // This URL differs, but its search is the same.
+      // An unknown query parameter does not change the search, so the response is still cached.
       expect(await statuses(ask, [`/api/v1/search?q=bridge&x=${Math.random()}`])).toEqual([200]);
     }
     const beyond = ['/api/v1/articles?limit=3', '/api/v1/search?q=canal', '/api/v1/search?q=clock'];

@@ -18,12 +18,12 @@ describe.skipIf(!postgres)('after the primary of the database has become read-on
   it('responds to a write with 503, and writes through a new connection afterwards', async () => {
     const { authorAlias, id } = test.library[0]!;
     const save = () => call('PUT', `/articles/${authorAlias}/${id}/bookmark`);
-    // All connections of the pool belong to the former primary. New connections reach the new one.
+    // Makes all ten connections of the pool read-only, like connections to a former primary. New connections can write.
     await Promise.all(
       Array.from({ length: 10 }, () =>
         test.database.queries.transaction(async (transaction) => {
           await transaction.execute('SET default_transaction_read_only = on');
-          // The transactions overlap, so each has a connection of its own.
+          // The transactions must overlap, so that each uses its own connection.
           await transaction.execute('SELECT pg_sleep(0.5)');
         }),
       ),
@@ -31,7 +31,7 @@ describe.skipIf(!postgres)('after the primary of the database has become read-on
     const refused = await save();
     expect(refused.statusCode, refused.body).toBe(503);
     expect(refused.headers['retry-after']).toBeDefined();
-    // Each rejected write replaces one of the ten connections.
+    // Each rejected write replaces one of the ten read-only connections.
     const statuses = [];
     for (let attempt = 0; attempt < 10; attempt++) statuses.push((await save()).statusCode);
     expect(statuses.at(-1)).toBe(204);

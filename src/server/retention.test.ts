@@ -88,7 +88,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
         new Set([0]),
       );
 
-      // Sessions and link offers are excluded, since they have expired in the meantime.
+      // Sessions and link offers are excluded, since they have already expired.
       const {
         sessions: _sessions,
         linkOffers: _offers,

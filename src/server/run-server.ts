@@ -29,7 +29,10 @@ import {
 } from './runtime.ts';
 import { listArticlesWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
 
-/** Milliseconds by which the start of background jobs is delayed, so that they do not slow down the first page. */
+/**
+ * Milliseconds until background jobs start, which is long enough for the first page to be served without competing with
+ * them.
+ */
 const JOBS_DELAY = 5000;
 
 /** Resources that `serve.ts` has started to open before it loads this module. */
@@ -104,13 +107,13 @@ export async function runServer(
     draining.abort();
     await setTimeout(1000 * getDrainSeconds(config));
   });
-  // The banner is printed last, since tools wait for it. From now on, the process also handles signals.
+  // The banner is printed last, since tools wait for it. By this point, the process also handles signals.
   printBanner(config, runtime, signIn);
 }
 
 /**
- * Returns the number of seconds for which the process keeps serving after a signal to stop. Behind a proxy, the default
- * gives load balancers the time to notice.
+ * Returns the number of seconds that the process continues to serve requests after a signal to stop. Behind a proxy,
+ * the default gives load balancers time to notice.
  */
 function getDrainSeconds({ DRAIN_SECONDS, TRUST_PROXY }: Config): number {
   return DRAIN_SECONDS ?? (TRUST_PROXY ? 5 : 0);

@@ -79,8 +79,8 @@ export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
 
 /**
  * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. A second signal
- * exits immediately. After an uncaught exception, the state of the process is unknown. The process then logs the
- * exception, calls `close` and exits with code 1.
+ * exits immediately. An uncaught exception is logged, followed by `close` and an exit with code 1, since the state of
+ * the process is unknown.
  */
 export function stopOnSignalOrException(
   log: Logger,

@@ -262,7 +262,7 @@ describe('every route', () => {
     );
     const segments = [...routes, ...screens, ...FILES]
       .map((address) => address.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
-      // The root, and segments with parameters or wildcards are excluded, since they are no fixed segments.
+      // Excludes segments that are not fixed: the empty segment of `/`, and segments with parameters or wildcards.
       .filter((segment) => segment !== '' && !/[:*]/.test(segment));
     for (const each of ['api', 'images', 'explore', 'profile', 'assets', 'favicon.svg'])
       expect(segments).toContain(each);
@@ -305,7 +305,8 @@ describe('every route', () => {
     await updateRole(test.database.queries, reader.user.id, role);
     for (const line of linesOf(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];
-      // The body is invalid on purpose: an error about the body shows that the request has passed the permission check.
+      // The body is invalid on purpose: if the response is an error about the body, the request has passed the
+      // permission check.
       const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
       const answer = await test.app.inject({ method, url, cookies: reader.cookies, ...sent });
       expect([200, 204, 400, 404], line).toContain(answer.statusCode);

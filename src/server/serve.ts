@@ -39,8 +39,8 @@ async function runWorkerRole(config: Config): Promise<void> {
 }
 
 /**
- * Locks the data folder and opens the database in a thread. Meanwhile, this thread loads the other modules of the
- * server.
+ * Locks the data folder, opens the database in a thread, and meanwhile loads the other modules of the server in this
+ * thread.
  */
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR, ALLOW_NEWER_SCHEMA } = config;

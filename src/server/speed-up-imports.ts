@@ -19,7 +19,8 @@ export function speedUpImports(): void {
       const { parentURL = '', conditions } = context;
       const isInside = specifier.startsWith('.') && parentURL.includes(PACKAGE_PATH);
       const isOwnName = specifier === CACHED_PACKAGE || specifier.startsWith(`${CACHED_PACKAGE}/`);
-      // `require` is excluded, since it must resolve to the CommonJS build, which is another file.
+      // Imports with `require` are excluded, since they must resolve to the package's CommonJS build, whose files are
+      // different.
       if (conditions.includes('require') || !(isInside || isOwnName))
         return next(specifier, context);
       return resolveOnce(isInside ? new URL(specifier, parentURL).href : specifier, () =>
@@ -30,8 +31,8 @@ export function speedUpImports(): void {
 }
 
 /**
- * Resolves a module of the cached package only once. Files of the package that import each other by file name are not
- * looked up, since all of them are ES modules.
+ * Resolves a module of the cached package. Resolves each package name only once. File names need no lookup, since all
+ * files of the package's ES build are ES modules.
  */
 function resolveOnce(name: string, find: () => ResolveFnOutput): ResolveFnOutput {
   if (name.startsWith('file:')) return { url: name, format: 'module', shortCircuit: true };

@@ -49,7 +49,7 @@ export async function runWorker(config: Config): Promise<void> {
     await errorRecorder.settled();
     await database.close();
   });
-  // The banner is printed last, since tools wait for it. From now on, the process also handles signals.
+  // The banner is printed last, since tools wait for it. By this point, the process also handles signals.
   console.log(`
   Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
