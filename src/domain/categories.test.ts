@@ -28,7 +28,7 @@ describe('the category tree', () => {
   describe.each(CATEGORIES)('$name', ({ id: category, subcategories }) => {
     const ids = subcategories.map(({ id }) => id);
 
-    it('has 11 to 13 subcategories with unique ids and names, sorted by name', () => {
+    it('has 11 to 13 subcategories with unique IDs and names, sorted by name', () => {
       expect(ids.length).toBeGreaterThanOrEqual(11);
       expect(ids.length).toBeLessThanOrEqual(13);
       expect(new Set(ids).size).toBe(ids.length);
@@ -37,7 +37,7 @@ describe('the category tree', () => {
       expect(new Set(names).size).toBe(names.length);
     });
 
-    it('has ids of three lower-case letters', () => {
+    it('has IDs of three lower-case letters', () => {
       for (const id of ids) expect(id).toMatch(/^[a-z]{3}$/);
     });
 
@@ -61,7 +61,7 @@ describe('a category lookup', () => {
     expect(isSubcategory('nsm', 'mea')).toBe(true);
   });
 
-  it('throws an internal error for unknown ids', () => {
+  it('throws an internal error for unknown IDs', () => {
     expect(() => getCategory('xyz')).toThrow(UnknownCategoryError);
     expect(() => getSubcategory('nsm', 'bri')).toThrow(UnknownCategoryError);
     expect(isCategory('toString')).toBe(false);

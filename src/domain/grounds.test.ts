@@ -96,7 +96,7 @@ describe('the table of grounds', () => {
     );
   });
 
-  it('recognizes its own ids only', () => {
+  it('recognizes its own IDs only', () => {
     expect(COVER_GROUND_IDS.every(isCoverGround)).toBe(true);
     expect(['nsm', 'nsm-', 'toString', 'NSM-dark'].some(isCoverGround)).toBe(false);
   });

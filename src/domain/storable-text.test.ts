@@ -13,7 +13,7 @@ it('replaces characters that PostgreSQL cannot store, at any depth', () => {
   });
 });
 
-it('cleans query objects, whose prototype has no prototype', () => {
+it('cleans the query objects of Fastify, whose prototype has no prototype', () => {
   const query = Object.assign(Object.create(Object.create(null)), { q: 'a\0b' });
   expect(replaceUnstorableCharacters(query)).toEqual({ q: 'a b' });
 });

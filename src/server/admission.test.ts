@@ -91,7 +91,7 @@ describe('while the database is busy', () => {
     test.app.server.off('request', count);
     free();
     await busy;
-    // No earlier call has this body, so the response is not in the cache.
+    // This call has a new body, so its response is not in the cache.
     const { headers, payload, method } = createPostRequest('/', { aliases: ['Nobody'] });
     const told = await fetch(`${origin}/api/v1/authors/batch`, {
       method: method!,

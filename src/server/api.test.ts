@@ -155,7 +155,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
   });
 
   describe('authors', () => {
-    it('GET /authors returns all authors by alias', async () => {
+    it('returns all authors by alias for GET /authors', async () => {
       const { data } = await get<{ data: { authors: Record<string, { alias: string }> } }>(
         '/authors',
       );
@@ -167,7 +167,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       });
     });
 
-    it('POST /authors/batch returns the known authors', async () => {
+    it('returns the known authors for POST /authors/batch', async () => {
       const response = await app.inject(
         createPostRequest('/api/v1/authors/batch', { aliases: ['Plumbline', 'gantry', 'Nobody'] }),
       );
@@ -181,7 +181,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       [{ aliases: [1] }, 'aliases.0: '],
       [{ aliases: ['A'], more: true }, ''],
       [null, ''],
-    ])('POST /authors/batch rejects %j with 400', async (body, message) => {
+    ])('rejects the body %j of POST /authors/batch with 400', async (body, message) => {
       const response = await app.inject(createPostRequest('/api/v1/authors/batch', body));
       expect(response.statusCode).toBe(400);
       expect(response.json().error).toContain(message);
@@ -203,7 +203,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         'must be JSON',
       ],
       ['is too large', { payload: `"${'x'.repeat(70_000)}"` }, 413, 'too large'],
-    ])('that %s is rejected', async (_, change, status, message) => {
+    ])('is rejected if it %s', async (_, change, status, message) => {
       const response = await app.inject({ ...good, ...change } as never);
       expect([response.statusCode, response.json().error]).toEqual([
         status,
@@ -211,7 +211,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       ]);
     });
 
-    it('that is malformed but has the right hash is rejected', async () => {
+    it('is rejected if it is malformed, even with the right hash', async () => {
       const { createHash } = await import('node:crypto');
       const payload = '{"aliases": [';
       const response = await app.inject({
@@ -230,9 +230,9 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
     });
   });
 
-  describe('URLs and methods', () => {
+  describe('the handling of URLs and methods', () => {
     it.each(['/api/v1/nothing', '/api/v1/', '/api/v2/articles', '/api'])(
-      '%s responds with 404',
+      'responds to %s with 404',
       async (url) => {
         const response = await app.inject(url);
         expect(response.statusCode).toBe(404);
@@ -241,14 +241,14 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
     );
 
     it.each(['/assets/nothing.js', '/images/covers/x/1.jpg'])(
-      'the missing file %s responds with 404',
+      'responds to the missing file %s with 404',
       async (url) => {
         const response = await app.inject(url);
         expect([response.statusCode, response.headers.allow]).toEqual([404, undefined]);
       },
     );
 
-    it('a cached response has the same ETag for every order and spelling of the parameters', async () => {
+    it('gives a cached response the same ETag for every order and spelling of the parameters', async () => {
       const first = await app.inject('/api/v1/articles?category=nsm&limit=1');
       for (const query of [
         'limit=1&category=nsm',
@@ -267,7 +267,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
     });
 
     it.each(['%E4%B8%AD', 'x,list', 'a%20b', '%0d%0ax'])(
-      'the invalid alias=%s is rejected and appears in no cache-tag header',
+      'rejects the invalid alias=%s, and adds it to no cache-tag header',
       async (alias) => {
         for (let time = 0; time < 2; time++) {
           const { statusCode, headers } = await app.inject(`/api/v1/articles?alias=${alias}`);
@@ -276,7 +276,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       },
     );
 
-    it('a batch with one invalid alias does not share a cached response with a batch of two aliases', async () => {
+    it('caches a batch with one invalid alias separately from a batch of two aliases', async () => {
       const odd = createPostRequest('/api/v1/authors/batch', { aliases: ['gantry potsherd'] });
       expect((await app.inject(odd)).statusCode).toBe(400);
       const two = await app.inject(
@@ -285,7 +285,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       expect(Object.keys(two.json().data.authors)).toHaveLength(2);
     });
 
-    it('a cached batch of authors still requires the right content hash', async () => {
+    it('requires the right content hash even if the batch of authors is cached', async () => {
       const call = createPostRequest('/api/v1/authors/batch', { aliases: ['Gantry', 'Potsherd'] });
       const first = await app.inject(call);
       const again = await app.inject(call);
@@ -298,7 +298,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       expect((await app.inject(forged)).statusCode).toBe(400);
     });
 
-    it('only responses that are equal for every client are cached, for a limited time', async () => {
+    it('lets caches store only responses that are equal for every client, for a limited time', async () => {
       const controlOf = async (path: string) =>
         (await app.inject(`/api/v1${path}`)).headers['cache-control'];
       for (const path of ['/articles', '/openapi.json'])
@@ -317,7 +317,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
       ['GET', '/api/v1/authors/batch', 'POST'],
       ['POST', '/about', 'GET'],
     ] as const)(
-      '%s %s responds with 405 and lists the allowed methods',
+      'responds to %s %s with 405 and lists the allowed methods',
       async (method, url, allowed) => {
         const response = await app.inject({ method, url });
         expect(response.statusCode).toBe(405);
@@ -481,7 +481,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
     });
   });
 
-  it('responds to an internal error with 500 and an id, without internal details', async () => {
+  it('responds to an internal error with 500 and an ID, without internal details', async () => {
     const { queries } = test.database;
     await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
     try {

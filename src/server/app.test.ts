@@ -74,7 +74,7 @@ describe('the application', () => {
   );
 });
 
-it('the application responds with 404 to an unknown URL even if the database is unavailable', async () => {
+it('responds with 404 to an unknown URL even if the database is unavailable', async () => {
   const test = await testApp(await embeddedDatabase.open());
   await test.database.queries.execute(sql`DROP TABLE content_version`);
   for (const url of ['/%zz', '/no/such/page'])
@@ -82,7 +82,7 @@ it('the application responds with 404 to an unknown URL even if the database is 
   await test.close();
 });
 
-it('the application responds to an undecodable URL with the error page if no page can be rendered', async () => {
+it('responds to an undecodable URL with the error page if no page can be rendered', async () => {
   const renderScreen = async (_url: string, { status }: PagePayload) => {
     if (status === 404) throw new Error('no');
     return '';
@@ -93,7 +93,7 @@ it('the application responds to an undecodable URL with the error page if no pag
   await test.close();
 });
 
-describe('behind proxies', () => {
+describe('an application behind proxies', () => {
   /**
    * Sends 25 error reports from one client, which claims to forward each report for a different reader. Returns the
    * number of accepted reports.

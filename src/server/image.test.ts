@@ -7,13 +7,13 @@ import { SERVER_COMMAND_ARGUMENTS } from './testing/server-command.ts';
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-it('the image starts the server with the options of npm start', () => {
+it('starts the server in the image with the options of npm start', () => {
   const [, command] = /^CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
   expect(JSON.parse(command!)).toEqual(['node', ...SERVER_COMMAND_ARGUMENTS]);
 });
 
 it.each(['web', 'worker'] as const)(
-  'the service %s of the compose file has valid settings',
+  'gives the service %s of the compose file valid settings',
   (role) => {
     const { services } = parse(read('compose.yaml'), { merge: true });
     const { environment } = services[role];

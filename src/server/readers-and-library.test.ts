@@ -116,7 +116,7 @@ describe.each(await testDatabases())('bookmarks and follows, on $name', ({ openF
     });
   });
 
-  it('Premium allows a thousand bookmarks of published articles', async () => {
+  it('are limited with Premium to a thousand bookmarks of published articles', async () => {
     const { queries } = test.database;
     await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
     const shelf = await insertArticleCopies(queries, 1002);
@@ -138,7 +138,7 @@ describe.each(await testDatabases())('bookmarks and follows, on $name', ({ openF
     expect((await Promise.all(last)).sort()).toEqual([204, 403]);
   });
 
-  it('URLs with a former alias of an author remain valid', async () => {
+  it('remain possible at URLs with a former alias of an author', async () => {
     const { queries } = test.database;
     const article = library.find(({ authorAlias }) => authorAlias === 'Gantry')!;
     const [author] = await queries.select().from(authors).where(eq(authors.alias, 'Gantry'));

@@ -312,7 +312,7 @@ describe.each(await testDatabases())('calls of signed-in readers, on $name', ({ 
     });
   });
 
-  it('all data is deleted with the account', async () => {
+  it('store data that is deleted with the account', async () => {
     await reader.call('PUT', about(library[0]!, 'bookmark'));
     await reader.call('PUT', '/authors/Gantry/follow');
     await test.database.queries.delete(users).where(eq(users.id, reader.id));

@@ -270,7 +270,7 @@ describe('every route', () => {
   });
 
   const ownLines = SCOPES.filter((scope) => scope !== 'public').flatMap(linesOf);
-  it.each(ownLines)('%s requires a session, regardless of the body', async (line) => {
+  it.each(ownLines)('requires a session for %s, regardless of the body', async (line) => {
     const [method, url] = line.split(' ') as ['GET', string];
     const cookies = { session: 'made-up', id_token: 'made-up' };
     const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
@@ -314,7 +314,7 @@ describe('every route', () => {
   });
 
   it.each(linesOf('public').filter((line) => line.includes('/api/')))(
-    '%s requires no session',
+    'requires no session for %s',
     async (line) => {
       const [method, url] = line.split(' ') as ['GET', string];
       expect((await test.app.inject({ method, url })).statusCode).not.toBe(401);

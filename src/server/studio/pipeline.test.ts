@@ -153,7 +153,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(items[0]!.reason).toBe('The demo has no drafts by Ballast. It has some by Plumbline.');
   });
 
-  it('can request an article again that failed at first', async () => {
+  it('requests an article again that failed at first', async () => {
     const ideaIds = (await askForIdeas()).map(({ id }) => id);
     const { request, items } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
     expect(items.map(({ status }) => status)).toEqual([
@@ -395,7 +395,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(nothing.statusCode).toBe(409);
   });
 
-  it('moves to human review after concerns were ignored, edited and fixed', async () => {
+  it('moves an article to human review after its concerns were ignored, edited and fixed', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
     expect(concerns.map(({ path, passage }) => [path, passage])).toEqual([
       ['introduction.0', 'It opens on an <em>odd</em> thing &#x26; so on.'],
@@ -438,7 +438,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
   });
 
-  it('moves to human review with open concerns if an editor requests it, and records this', async () => {
+  it('moves an article with open concerns to human review if an editor requests it, and records this', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
     const move = (body: object) => post(`/articles/${articleId}/moves`, body);
     for (const event of ['accept', 'publish']) {
@@ -506,7 +506,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
   });
 
-  it('becomes a draft when its review is rejected, and can be reviewed again', async () => {
+  it('makes an article a draft when its review is rejected, and lets it be reviewed again', async () => {
     const { articleId, reviewId } = await reviewed();
     const twice = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
     expect(twice.json().error).toBe('This article has a review: accept or reject that one first.');

@@ -202,7 +202,7 @@ describe('a checkout', () => {
   });
 });
 
-it('the portal is opened', async () => {
+it('opens the portal', async () => {
   const { user, billing } = await buyer('ada');
   const open = (customer: string) =>
     billing.stripe.billingPortal.sessions.create(
@@ -263,7 +263,7 @@ describe.each([
   );
 });
 
-it('background calls fail after three attempts and are retried by the queue', async () => {
+it('fails a background call after three attempts, and the queue retries it', async () => {
   const { customer, billing } = await buyer('ada');
   failures = [500, 429, 503];
   await expect(syncCustomer(database, billing.stripe, customer)).rejects.toThrow('Out of order');

@@ -135,7 +135,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
   });
 });
 
-describe('during a secret rotation', () => {
+describe('the webhook during a secret rotation', () => {
   const SECRETS = ['whsec_former', 'whsec_next'] as const;
   /** An event without a customer, which the webhook accepts and ignores. */
   const ABOUT_NOBODY = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
@@ -162,7 +162,7 @@ describe('during a secret rotation', () => {
     ...SECRETS.map((secret) => [secret, 200] as const),
     ['whsec_former,whsec_next', 400] as const,
     ['whsec_third', 400] as const,
-  ])('an event signed with %s gets %i', async (secret, status) => {
+  ])('responds to an event signed with %s with %i', async (secret, status) => {
     expect(await send(ABOUT_NOBODY, signatureOf(ABOUT_NOBODY, secret))).toBe(status);
   });
 

@@ -70,7 +70,7 @@ describe('a callback of another person', () => {
   });
 });
 
-it('a forged callback is not reported as an error', async () => {
+it('does not report a forged callback as an error', async () => {
   const test = await openTest();
   const reader = new TestBrowser(test.app);
   const answered = async (parameters?: string) => {

@@ -136,7 +136,7 @@ describe('the demo provider', () => {
   });
 });
 
-it('the demo provider is not available with a configured provider', async () => {
+it('does not offer the demo provider with a configured provider', async () => {
   const env = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'octavo' };
   const { providers, routes, accounts } = await chooseProviders(readConfig(env));
   expect([routes, accounts]).toEqual([undefined, undefined]);

@@ -706,8 +706,8 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     });
 
     it.each([
-      ['with concerns cancels the schedule of its article', [sound], null],
-      ['without concerns keeps the schedule of its article', [], expect.any(String)],
+      ['cancels the schedule of its article if it has concerns', [sound], null],
+      ['keeps the schedule of its article if it has no concerns', [], expect.any(String)],
     ])('%s', async (_, concerns, publishAt) => {
       const { articleId, requestId } = await askForReview(...concerns);
       const about = `/studio/articles/${articleId}`;

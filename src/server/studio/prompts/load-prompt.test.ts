@@ -35,7 +35,7 @@ it('never changes a released version', () => {
 });
 
 it.each(AI_REQUEST_TYPES)(
-  'the prompt of %s names its version and the version of its house rules',
+  'names the versions of the prompt of %s and of its house rules',
   async (type) => {
     const { version, system } = await loadPrompt(type);
     expect(version).toMatch(new RegExp(`^${type}/v\\d+\\+rules/v\\d+$`));

@@ -154,20 +154,25 @@ describe.each([
   ['Pexels', '/v1/search', () => createPexelsClient(access())],
 ] as const)('%s', (label, path, service) => {
   it.each<[string, StockServerResponse, new (...args: never[]) => Error, string]>([
-    ['says nothing', {}, BusyError, 'is not responding correctly'],
+    ['does not respond', {}, BusyError, 'is not responding correctly'],
     ['fails', { status: 500, body: 'oh' }, BusyError, 'is not responding correctly'],
-    ['answers HTML', { body: '<html>' }, BusyError, 'is not responding correctly'],
-    ['answers odd JSON', { body: { photos: 7, results: {} } }, BusyError, 'is not responding'],
+    ['responds with HTML', { body: '<html>' }, BusyError, 'is not responding correctly'],
+    [
+      'responds with unexpected JSON',
+      { body: { photos: 7, results: {} } },
+      BusyError,
+      'is not responding',
+    ],
     [
       'redirects elsewhere',
       { status: 302, headers: { location: '/x' }, body: '' },
       BusyError,
       'is not',
     ],
-    ['refuses the key', { status: 401, body: {} }, ConflictError, 'rejects the key in '],
-    ['forbids it', { status: 403, body: {} }, ConflictError, 'rejects the key in '],
+    ['rejects the key', { status: 401, body: {} }, ConflictError, 'rejects the key in '],
+    ['forbids the request', { status: 403, body: {} }, ConflictError, 'rejects the key in '],
     [
-      'was asked too much',
+      'has received too many requests',
       { status: 429, headers: { 'retry-after': '60' }, body: {} },
       TooManyRequestsError,
       'has reached its rate limit',
