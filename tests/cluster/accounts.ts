@@ -3,18 +3,18 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { createToken, hashToken } from '#server/platform/tokens.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
-import { DATABASE_URL } from './cluster.ts';
+import { PRIMARY_DATABASE_URL } from './cluster.ts';
 
 /** A reader's account with an open session. */
-export interface Account {
+export interface SignedInAccount {
   id: string;
   session: string;
 }
 
 /** Creates Premium accounts, whose limits the test does not reach, and signs them in. */
-export async function createAccounts(count: number): Promise<Account[]> {
+export async function createSignedInAccounts(count: number): Promise<SignedInAccount[]> {
   const accounts = Array.from({ length: count }, () => ({ id: newId(), session: createToken() }));
-  const database = await openDatabase({ url: DATABASE_URL }, { migrationsFolder: null });
+  const database = await openDatabase({ url: PRIMARY_DATABASE_URL }, { migrationsFolder: null });
   try {
     await database.queries.transaction(async (transaction) => {
       await transaction.insert(users).values(

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { startTestBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
-import { ADDRESSES, DATABASE_URL, REPLICA_URL } from './cluster.ts';
-import { SupervisedProgram, waitFor } from './programs.ts';
+import { CLUSTER_ADDRESSES, PRIMARY_DATABASE_URL, REPLICA_DATABASE_URL } from './cluster.ts';
+import { SupervisedProgram, waitForValue } from './programs.ts';
 
 /** Milliseconds for a process to start while the machine is busy with a new cluster. */
 const START_LIMIT = 120_000;
@@ -19,9 +19,9 @@ export class Application {
   static async start(folder: string, logs: string): Promise<Application> {
     const bucket = await startTestBucket();
     const programs: SupervisedProgram[] = [];
-    const addresses = [...ADDRESSES.webProcesses, ADDRESSES.worker];
+    const addresses = [...CLUSTER_ADDRESSES.webProcesses, CLUSTER_ADDRESSES.worker];
     for (const [index, address] of addresses.entries()) {
-      const isWorker = address === ADDRESSES.worker;
+      const isWorker = address === CLUSTER_ADDRESSES.worker;
       const name = isWorker ? 'worker' : `web${index + 1}`;
       const dataFolder = `${folder}/${name}`;
       mkdirSync(dataFolder);
@@ -32,9 +32,9 @@ export class Application {
           ROLE: isWorker ? 'worker' : 'web',
           PORT: address.split(':')[1]!,
           DATA_DIR: dataFolder,
-          DATABASE_URL,
-          DATABASE_REPLICA_URL: REPLICA_URL,
-          REDIS_URL: `redis://${ADDRESSES.redis}`,
+          DATABASE_URL: PRIMARY_DATABASE_URL,
+          DATABASE_REPLICA_URL: REPLICA_DATABASE_URL,
+          REDIS_URL: `redis://${CLUSTER_ADDRESSES.redis}`,
           FILES_S3_BUCKET: bucket.name,
           FILES_S3_ENDPOINT: bucket.endpoint,
           FILES_S3_REGION: 'us-east-1',
@@ -46,7 +46,7 @@ export class Application {
       });
       programs.push(program);
       program.start();
-      await waitFor(`the start of ${name}`, () => isReady(address), START_LIMIT);
+      await waitForValue(`the start of ${name}`, () => isReady(address), START_LIMIT);
     }
     return new Application(programs);
   }

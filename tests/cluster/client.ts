@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
-import { ADDRESSES } from './cluster.ts';
+import { CLUSTER_ADDRESSES } from './cluster.ts';
 
 /** Milliseconds until a client gives up. Longer than any response of Octavo should take. */
 const TIMEOUT = 15_000;
 
 /** The result of one request. */
-export interface Outcome {
+export interface RequestOutcome {
   /** HTTP status; 0 if there was no complete response. */
   status: number;
   hasRetryAfter: boolean;
@@ -26,14 +26,14 @@ interface RequestOptions {
 /**
  * A client of the web processes behind HAProxy, with an IP address of its own for rate limits. Never repeats a request.
  */
-export class Client {
+export class WebClient {
   readonly #agent = new http.Agent({ keepAlive: true });
   #requests = 0;
 
   async request(
     path: string,
     { method = 'GET', body, session }: RequestOptions = {},
-  ): Promise<Outcome> {
+  ): Promise<RequestOutcome> {
     const startedAt = performance.now();
     const payload = body === undefined ? undefined : JSON.stringify(body);
     const { status, hasRetryAfter, text } = await send({
@@ -71,7 +71,7 @@ interface SentRequest {
 }
 
 function send({ path, method, payload, agent, headers }: SentRequest) {
-  const [hostname, port] = ADDRESSES.web.split(':');
+  const [hostname, port] = CLUSTER_ADDRESSES.web.split(':');
   return new Promise<{ status: number; hasRetryAfter: boolean; text: string }>((resolve) => {
     const fail = (error: Error) =>
       resolve({ status: 0, hasRetryAfter: false, text: error.message });

@@ -2,14 +2,19 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { createBridge, Machine } from './network.ts';
-import { DatabaseNode, type NodeState, PASSWORDS, type Store } from './node.ts';
-import { SupervisedProgram, waitFor } from './programs.ts';
+import {
+  type ConfigurationStore,
+  DATABASE_PASSWORDS,
+  DatabaseNode,
+  type PatroniNodeState,
+} from './node.ts';
+import { SupervisedProgram, waitForValue } from './programs.ts';
 
 const CONFIGURATION = path.join(import.meta.dirname, '../../deploy/cluster');
 const NODES = 3;
 
 /** Addresses on which HAProxy listens, and those of the web processes behind it. */
-export const ADDRESSES = {
+export const CLUSTER_ADDRESSES = {
   primary: '127.0.0.1:25000',
   replica: '127.0.0.1:25001',
   web: '127.0.0.1:25002',
@@ -19,8 +24,8 @@ export const ADDRESSES = {
 } as const;
 
 const OCTAVO_PASSWORD = 'octavo-password';
-export const DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${ADDRESSES.primary}/octavo`;
-export const REPLICA_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${ADDRESSES.replica}/octavo`;
+export const PRIMARY_DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${CLUSTER_ADDRESSES.primary}/octavo`;
+export const REPLICA_DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${CLUSTER_ADDRESSES.replica}/octavo`;
 
 /** Milliseconds for a cluster to start, and to become whole again after a failure. */
 const START_LIMIT = 120_000;
@@ -40,7 +45,7 @@ export class Cluster {
   }
 
   /** Starts the cluster, and creates Octavo's database in it. */
-  static async start(folder: string, logs: string, store: Store): Promise<Cluster> {
+  static async start(folder: string, logs: string, store: ConfigurationStore): Promise<Cluster> {
     createBridge();
     const machines = await Promise.all(
       Array.from({ length: NODES }, (_, index) => Machine.create(index + 1)),
@@ -66,7 +71,7 @@ export class Cluster {
   }
 
   /** Returns the node that is the primary. Throws if there is none. */
-  async findPrimary(): Promise<{ node: DatabaseNode; state: NodeState }> {
+  async findPrimary(): Promise<{ node: DatabaseNode; state: PatroniNodeState }> {
     const states = await Promise.allSettled(this.nodes.map((node) => node.readState()));
     for (const [index, result] of states.entries())
       if (result.status === 'fulfilled' && ['master', 'primary'].includes(result.value.role))
@@ -89,7 +94,7 @@ export class Cluster {
    */
   async waitUntilWhole(limit = RECOVERY_LIMIT): Promise<void> {
     let wholeSince = Number.POSITIVE_INFINITY;
-    await waitFor(
+    await waitForValue(
       'a whole cluster',
       async () => {
         try {
@@ -140,20 +145,20 @@ function readVariables(file: string): Record<string, string> {
 function startRedis(folder: string, logs: string): void {
   const redisFolder = `${folder}/redis`;
   mkdirSync(redisFolder);
-  const [host, port] = ADDRESSES.redis.split(':') as [string, string];
+  const [host, port] = CLUSTER_ADDRESSES.redis.split(':') as [string, string];
   const options = ['--bind', host, '--port', port, '--dir', redisFolder, '--save', ''];
   new SupervisedProgram({ name: 'redis', command: ['redis-server', ...options], logs }).start();
 }
 
 function startHaproxy(machines: readonly Machine[], logs: string): void {
-  const [web1, web2] = ADDRESSES.webProcesses;
+  const [web1, web2] = CLUSTER_ADDRESSES.webProcesses;
   new SupervisedProgram({
     name: 'haproxy',
     command: ['haproxy', '-db', '-f', `${CONFIGURATION}/haproxy.cfg`],
     env: {
-      PRIMARY_BIND: ADDRESSES.primary,
-      REPLICA_BIND: ADDRESSES.replica,
-      WEB_BIND: ADDRESSES.web,
+      PRIMARY_BIND: CLUSTER_ADDRESSES.primary,
+      REPLICA_BIND: CLUSTER_ADDRESSES.replica,
+      WEB_BIND: CLUSTER_ADDRESSES.web,
       WEB1: web1,
       WEB2: web2,
       ...Object.fromEntries(machines.map(({ host }, index) => [`NODE${index + 1}`, host])),
@@ -163,12 +168,12 @@ function startHaproxy(machines: readonly Machine[], logs: string): void {
 }
 
 /** Runs statements as the superuser on the primary. */
-export async function withSuperuser<Result>(
+export async function withSuperuserConnection<Result>(
   database: string,
   act: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
-    connectionString: `postgres://postgres:${PASSWORDS.superuser}@${ADDRESSES.primary}/${database}`,
+    connectionString: `postgres://postgres:${DATABASE_PASSWORDS.superuser}@${CLUSTER_ADDRESSES.primary}/${database}`,
     connectionTimeoutMillis: 5000,
   });
   client.on('error', () => {});
@@ -182,12 +187,12 @@ export async function withSuperuser<Result>(
 
 async function createOctavoDatabase(): Promise<void> {
   // HAProxy may notice the primary a moment later than Patroni.
-  await waitFor(
+  await waitForValue(
     'a connection to the primary',
-    () => withSuperuser('postgres', async () => true),
+    () => withSuperuserConnection('postgres', async () => true),
     10_000,
   );
-  await withSuperuser('postgres', async (client) => {
+  await withSuperuserConnection('postgres', async (client) => {
     await client.query(`CREATE ROLE octavo LOGIN PASSWORD '${OCTAVO_PASSWORD}'`);
     await client.query('CREATE DATABASE octavo OWNER octavo');
   });

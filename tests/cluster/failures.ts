@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts';
 import type { DatabaseNode } from './node.ts';
 
 /** A failure of a database node. */
-export interface Failure {
+export interface NodeFailure {
   name: string;
   /** Seconds until the failure ends. */
   seconds: number;
@@ -13,7 +13,7 @@ export interface Failure {
   end(node: DatabaseNode): Promise<void>;
 }
 
-const killPostgres: Failure = {
+const killPostgres: NodeFailure = {
   name: 'kill PostgreSQL',
   seconds: 10,
   begin: async (node) => node.killPostgres(),
@@ -21,35 +21,35 @@ const killPostgres: Failure = {
   end: async () => {},
 };
 
-const killNode: Failure = {
+const killNode: NodeFailure = {
   name: 'kill the node',
   seconds: 20,
   begin: (node) => node.kill(),
   end: async (node) => node.start(),
 };
 
-const pauseNode = (seconds: number): Failure => ({
+const pauseNode = (seconds: number): NodeFailure => ({
   name: `pause ${seconds} s`,
   seconds,
   begin: (node) => node.machine.signal('SIGSTOP'),
   end: (node) => node.machine.signal('SIGCONT'),
 });
 
-const cutNetwork: Failure = {
+const cutNetwork: NodeFailure = {
   name: 'cut the network',
   seconds: 25,
   begin: async (node) => node.machine.cut(),
   end: async (node) => node.machine.reconnect(),
 };
 
-const fillDisk: Failure = {
+const fillDisk: NodeFailure = {
   name: 'fill the disk',
   seconds: 20,
   begin: async (node) => node.fillDisk(),
   end: async (node) => node.emptyDisk(),
 };
 
-const fillDiskWithWal: Failure = {
+const fillDiskWithWal: NodeFailure = {
   ...fillDisk,
   name: 'fill the disk and crash',
   begin: async (node) => {
@@ -58,14 +58,14 @@ const fillDiskWithWal: Failure = {
   },
 };
 
-const onStandby = (failure: Failure): Failure => ({
+const onStandby = (failure: NodeFailure): NodeFailure => ({
   ...failure,
   name: `${failure.name} (standby)`,
   find: (cluster) => cluster.findSynchronousStandby(),
 });
 
 /** The failures in their order. Further rounds begin again with the first. */
-const FAILURES: readonly Failure[] = [
+const FAILURES: readonly NodeFailure[] = [
   killPostgres,
   killNode,
   pauseNode(45),
@@ -79,14 +79,14 @@ const FAILURES: readonly Failure[] = [
 ];
 
 /** Returns the failure of each round. `only` selects failures whose names contain this text. */
-export function planRounds(rounds: number, only: string): Failure[] {
+export function planFailures(rounds: number, only: string): NodeFailure[] {
   const failures = FAILURES.filter(({ name }) => name.includes(only));
   if (!failures.length) throw new Error(`No failure has a name that contains "${only}".`);
   return Array.from({ length: rounds }, (_, index) => failures[index % failures.length]!);
 }
 
 /** Applies a failure to the cluster for its duration. Returns the name of the node. */
-export async function causeFailure(cluster: Cluster, failure: Failure): Promise<string> {
+export async function causeFailure(cluster: Cluster, failure: NodeFailure): Promise<string> {
   const node = failure.find ? await failure.find(cluster) : (await cluster.findPrimary()).node;
   await failure.begin(node);
   try {

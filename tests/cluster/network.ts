@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { run, waitFor } from './programs.ts';
+import { runProgram, waitForValue } from './programs.ts';
 
 /**
  * Network of the cluster: a bridge in the network namespace of the test, to which each node is connected by a virtual
@@ -15,10 +15,10 @@ const KERNEL_SETTINGS = path.join(import.meta.dirname, '../../deploy/cluster/sys
 
 /** Creates the bridge. Must run in a network namespace of its own. */
 export function createBridge(): void {
-  run('ip', 'link', 'set', 'lo', 'up');
-  run('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
-  run('ip', 'addr', 'add', `${PREFIX}.1/24`, 'dev', BRIDGE);
-  run('ip', 'link', 'set', BRIDGE, 'up');
+  runProgram('ip', 'link', 'set', 'lo', 'up');
+  runProgram('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
+  runProgram('ip', 'addr', 'add', `${PREFIX}.1/24`, 'dev', BRIDGE);
+  runProgram('ip', 'link', 'set', BRIDGE, 'up');
 }
 
 /** A machine of the cluster: a network namespace whose processes are those of the machine. */
@@ -38,23 +38,23 @@ export class Machine {
     const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
     const machine = new Machine(number, holder);
     const own = readlinkSync('/proc/self/ns/net');
-    await waitFor(
+    await waitForValue(
       'a network namespace',
       async () => (machine.#namespace() === own ? undefined : true),
       10_000,
       20,
     );
     const inside = `eth${number}`;
-    run('ip', 'link', 'add', machine.#cable, 'type', 'veth', 'peer', 'name', inside);
-    run('ip', 'link', 'set', inside, 'netns', String(holder.pid));
-    run('ip', 'link', 'set', machine.#cable, 'master', BRIDGE, 'up');
+    runProgram('ip', 'link', 'add', machine.#cable, 'type', 'veth', 'peer', 'name', inside);
+    runProgram('ip', 'link', 'set', inside, 'netns', String(holder.pid));
+    runProgram('ip', 'link', 'set', machine.#cable, 'master', BRIDGE, 'up');
     for (const command of [
       'link set lo up',
       `addr add ${machine.host}/24 dev ${inside}`,
       `link set ${inside} up`,
     ])
-      run(...machine.enter('ip', ...command.split(' ')));
-    run(...machine.enter('sysctl', '--quiet', '--load', KERNEL_SETTINGS));
+      runProgram(...machine.enter('ip', ...command.split(' ')));
+    runProgram(...machine.enter('sysctl', '--quiet', '--load', KERNEL_SETTINGS));
     return machine;
   }
 
@@ -65,11 +65,11 @@ export class Machine {
 
   /** Pulls the cable: packets from and to this machine get lost without an error. */
   cut(): void {
-    run('ip', 'link', 'set', this.#cable, 'down');
+    runProgram('ip', 'link', 'set', this.#cable, 'down');
   }
 
   reconnect(): void {
-    run('ip', 'link', 'set', this.#cable, 'up');
+    runProgram('ip', 'link', 'set', this.#cable, 'up');
   }
 
   /** Sends a signal to all processes of this machine, including those that start in the meantime. */

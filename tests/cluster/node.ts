@@ -1,13 +1,16 @@
 import { chownSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import pg from 'pg';
 import type { Machine } from './network.ts';
-import { run, SupervisedProgram } from './programs.ts';
+import { runProgram, SupervisedProgram } from './programs.ts';
 import { findPostgresFolder } from './requirements.ts';
 
 /** The configuration store that Patroni uses: version 2 or version 3 of etcd's API. */
-export type Store = 'etcd' | 'etcd3';
+export type ConfigurationStore = 'etcd' | 'etcd3';
 
-export const PASSWORDS = { superuser: 'superuser-password', replication: 'replication-password' };
+export const DATABASE_PASSWORDS = {
+  superuser: 'superuser-password',
+  replication: 'replication-password',
+};
 
 /** PostgreSQL refuses to run as root. */
 const USER = 'postgres';
@@ -26,7 +29,7 @@ interface NodeOptions {
   machines: readonly Machine[];
   folder: string;
   logs: string;
-  store: Store;
+  store: ConfigurationStore;
   /** Variables of `deploy/cluster/etcd.env`. */
   etcdSettings: Record<string, string>;
   /** Path of `deploy/cluster/patroni.yml`, which `USER` can read. */
@@ -34,7 +37,7 @@ interface NodeOptions {
 }
 
 /** Patroni's description of a node (`GET /patroni`). */
-export interface NodeState {
+export interface PatroniNodeState {
   role: string;
   state: string;
   timeline: number;
@@ -54,11 +57,11 @@ export class DatabaseNode {
     this.machine = machine;
     this.#disk = `${folder}/${this.name}`;
     mkdirSync(this.#disk);
-    run('mount', '-t', 'tmpfs', '-o', `size=${DISK_SIZE},mode=755`, 'tmpfs', this.#disk);
+    runProgram('mount', '-t', 'tmpfs', '-o', `size=${DISK_SIZE},mode=755`, 'tmpfs', this.#disk);
     // etcd has a disk of its own, as its documentation recommends.
     const etcdFolder = `${folder}/${this.name}-etcd`;
     mkdirSync(etcdFolder, { mode: 0o700 });
-    const [uid, gid] = [Number(run('id', '-u', USER)), Number(run('id', '-g', USER))];
+    const [uid, gid] = [Number(runProgram('id', '-u', USER)), Number(runProgram('id', '-g', USER))];
     for (const each of [this.#disk, etcdFolder]) chownSync(each, uid, gid);
     const asUser = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'];
     this.#etcd = new SupervisedProgram({
@@ -95,7 +98,7 @@ export class DatabaseNode {
   /** Fills the disk of the node with a file, so that nothing more can be written. */
   fillDisk(): void {
     const { bsize, bavail } = statfsSync(this.#disk);
-    run('fallocate', '-l', String(bsize * bavail - REMAINING), `${this.#disk}/filler`);
+    runProgram('fallocate', '-l', String(bsize * bavail - REMAINING), `${this.#disk}/filler`);
   }
 
   /**
@@ -104,7 +107,7 @@ export class DatabaseNode {
    */
   async exhaustWal(): Promise<void> {
     const client = new pg.Client({
-      connectionString: `postgres://postgres:${PASSWORDS.superuser}@${this.machine.host}:5432/postgres`,
+      connectionString: `postgres://postgres:${DATABASE_PASSWORDS.superuser}@${this.machine.host}:5432/postgres`,
     });
     client.on('error', () => {});
     await client.connect();
@@ -122,13 +125,13 @@ export class DatabaseNode {
   }
 
   /** Returns the state of the node. Throws if Patroni or PostgreSQL does not respond. */
-  async readState(): Promise<NodeState> {
-    return (await this.#request('/patroni')) as NodeState;
+  async readState(): Promise<PatroniNodeState> {
+    return (await this.#request('/patroni')) as PatroniNodeState;
   }
 
   /** Returns the whole cluster as this node's Patroni sees it. */
-  async readCluster(): Promise<ClusterState> {
-    return (await this.#request('/cluster')) as ClusterState;
+  async readCluster(): Promise<PatroniClusterState> {
+    return (await this.#request('/cluster')) as PatroniClusterState;
   }
 
   async isStoreHealthy(): Promise<boolean> {
@@ -150,7 +153,7 @@ export class DatabaseNode {
 }
 
 /** Patroni's description of the cluster (`GET /cluster`). */
-export interface ClusterState {
+export interface PatroniClusterState {
   members: {
     name: string;
     role: string;
@@ -195,9 +198,9 @@ function patroniVariables(
     PATRONI_POSTGRESQL_BIN_DIR: findPostgresFolder()!,
     PATRONI_POSTGRESQL_PGPASS: `${disk}/pgpass`,
     PATRONI_SUPERUSER_USERNAME: 'postgres',
-    PATRONI_SUPERUSER_PASSWORD: PASSWORDS.superuser,
+    PATRONI_SUPERUSER_PASSWORD: DATABASE_PASSWORDS.superuser,
     PATRONI_REPLICATION_USERNAME: 'replicator',
-    PATRONI_REPLICATION_PASSWORD: PASSWORDS.replication,
+    PATRONI_REPLICATION_PASSWORD: DATABASE_PASSWORDS.replication,
     [store === 'etcd' ? 'PATRONI_ETCD_HOSTS' : 'PATRONI_ETCD3_HOSTS']: hosts,
   };
 }

@@ -1,6 +1,6 @@
-import type { Outcome } from './client.ts';
+import type { RequestOutcome } from './client.ts';
 import type { ReaderGroup } from './readers.ts';
-import { isSuccess, type Receipts } from './writers.ts';
+import { isSuccessfulOutcome, type WriteReceipts } from './writers.ts';
 
 /** Maximum number of examples of an unexpected response. */
 const MAX_EXAMPLES = 5;
@@ -19,20 +19,20 @@ export interface GroupObservation {
   unexpected: string[];
 }
 
-interface NamedOutcome extends Outcome {
+interface NamedOutcome extends RequestOutcome {
   path: string;
 }
 
 /** Collects the outcomes of writes and reads, and summarizes them for a period. */
 export class Observations {
   readonly #reads = new Map<ReaderGroup, NamedOutcome[]>();
-  readonly #receipts: Receipts;
+  readonly #receipts: WriteReceipts;
 
-  constructor(receipts: Receipts) {
+  constructor(receipts: WriteReceipts) {
     this.#receipts = receipts;
   }
 
-  noteRead(group: ReaderGroup, outcome: Outcome, path: string): void {
+  noteRead(group: ReaderGroup, outcome: RequestOutcome, path: string): void {
     const outcomes = this.#reads.get(group) ?? [];
     this.#reads.set(group, outcomes);
     // Bodies of pages would fill the memory, and only those of errors are shown.
@@ -42,7 +42,7 @@ export class Observations {
 
   summarizeWrites(from: number, to: number): GroupObservation {
     const outcomes = this.#receipts.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
-    return summarize(outcomes, from, to, isSuccess);
+    return summarize(outcomes, from, to, isSuccessfulOutcome);
   }
 
   summarizeReads(group: ReaderGroup, from: number, to: number): GroupObservation {

@@ -67,7 +67,7 @@ export class SupervisedProgram {
 }
 
 /** Runs a program until it ends. Throws its error output if it fails. */
-export function run(program: string, ...args: string[]): string {
+export function runProgram(program: string, ...args: string[]): string {
   return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
@@ -75,7 +75,7 @@ export function run(program: string, ...args: string[]): string {
  * Calls `check` repeatedly until it returns a value other than `undefined`, and returns that value. Throws after
  * `timeout` milliseconds.
  */
-export async function waitFor<Value>(
+export async function waitForValue<Value>(
   description: string,
   check: () => Promise<Value | undefined>,
   timeout: number,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Account } from './accounts.ts';
-import { Client, type Outcome } from './client.ts';
-import { ADDRESSES } from './cluster.ts';
-import type { Content } from './writers.ts';
+import type { SignedInAccount } from './accounts.ts';
+import { type RequestOutcome, WebClient } from './client.ts';
+import { CLUSTER_ADDRESSES } from './cluster.ts';
+import type { TestContent } from './writers.ts';
 
 /** Groups of requests that readers repeat. */
 export const READER_GROUPS = ['cached', 'uncached', 'personal'] as const;
@@ -13,13 +13,13 @@ export type ReaderGroup = (typeof READER_GROUPS)[number];
 const PAUSE = 150;
 
 /** Pages that both web processes have cached before the first failure. */
-function listCachedPaths({ articles }: Content): string[] {
+function listCachedPaths({ articles }: TestContent): string[] {
   return ['/', '/about', '/articles', '/authors', ...articles.slice(0, 4).map(({ path }) => path)];
 }
 
 /** Requests every page of the cached group from every web process, so that it is in their caches. */
-export async function fillCaches(content: Content): Promise<void> {
-  for (const address of ADDRESSES.webProcesses)
+export async function fillPageCaches(content: TestContent): Promise<void> {
+  for (const address of CLUSTER_ADDRESSES.webProcesses)
     for (const path of listCachedPaths(content)) {
       const { status } = await fetch(`http://${address}${path}`);
       if (status !== 200) throw new Error(`${path} responds with ${status}.`);
@@ -35,12 +35,12 @@ export async function fillCaches(content: Content): Promise<void> {
  */
 export async function runReader(
   group: ReaderGroup,
-  content: Content,
-  { session }: Account,
-  onOutcome: (outcome: Outcome, path: string) => void,
+  content: TestContent,
+  { session }: SignedInAccount,
+  onOutcome: (outcome: RequestOutcome, path: string) => void,
   stopped: AbortSignal,
 ): Promise<void> {
-  const client = new Client();
+  const client = new WebClient();
   const cached = listCachedPaths(content);
   for (let count = 0; !stopped.aborted; count++) {
     const word = randomBytes(4).toString('hex');

@@ -18,19 +18,19 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createAccounts } from './accounts.ts';
+import { createSignedInAccounts } from './accounts.ts';
 import { Application } from './application.ts';
-import { Client } from './client.ts';
-import { Cluster, withSuperuser } from './cluster.ts';
-import { causeFailure, type Failure, planRounds } from './failures.ts';
+import { WebClient } from './client.ts';
+import { Cluster, withSuperuserConnection } from './cluster.ts';
+import { causeFailure, type NodeFailure, planFailures } from './failures.ts';
 import { getIsolatedFolder, runIsolated } from './isolation.ts';
-import type { Store } from './node.ts';
+import type { ConfigurationStore } from './node.ts';
 import { Observations } from './observations.ts';
-import { waitFor } from './programs.ts';
-import { fillCaches, READER_GROUPS, runReader } from './readers.ts';
+import { waitForValue } from './programs.ts';
+import { fillPageCaches, READER_GROUPS, runReader } from './readers.ts';
 import { findMissingRequirements } from './requirements.ts';
 import { verifyReceipts } from './verify.ts';
-import { ACCOUNTS_PER_WRITER, type Content, Receipts, runWriter } from './writers.ts';
+import { ACCOUNTS_PER_WRITER, runWriter, type TestContent, WriteReceipts } from './writers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -59,17 +59,17 @@ else if (folder) process.exit(await testCluster(folder));
 else process.exitCode = await runIsolated(import.meta.filename, process.argv.slice(2));
 
 async function testCluster(folder: string): Promise<number> {
-  const rounds = planRounds(Number(options.rounds), options.only);
+  const rounds = planFailures(Number(options.rounds), options.only);
   const logs = options.logs ?? `${folder}/logs`;
   mkdirSync(logs, { recursive: true });
-  const cluster = await Cluster.start(folder, logs, options.store as Store);
+  const cluster = await Cluster.start(folder, logs, options.store as ConfigurationStore);
   console.log('The database cluster runs: three nodes with PostgreSQL, Patroni and etcd.');
   const application = await Application.start(folder, logs);
   const content = await readContent();
-  await fillCaches(content);
+  await fillPageCaches(content);
   console.log('Octavo runs: two web processes and a worker. Readers begin to read and write.\n');
 
-  const receipts = new Receipts();
+  const receipts = new WriteReceipts();
   const observations = new Observations(receipts);
   const stop = await startReaders(content, receipts, observations);
   printRow('round', 'failure', ...COLUMNS);
@@ -90,9 +90,9 @@ async function testCluster(folder: string): Promise<number> {
 /** Applies a failure, waits until the cluster is whole again, and prints a line. Returns descriptions of all problems. */
 async function runRound(
   number: number,
-  failure: Failure,
+  failure: NodeFailure,
   cluster: Cluster,
-  { receipts, observations }: { receipts: Receipts; observations: Observations },
+  { receipts, observations }: { receipts: WriteReceipts; observations: Observations },
 ): Promise<string[]> {
   const { state: before } = await cluster.findPrimary();
   const from = performance.now();
@@ -127,17 +127,17 @@ async function runRound(
   ];
 }
 
-function verify(receipts: Receipts) {
-  return waitFor('the rows of all writes', () => verifyReceipts(receipts), VERIFY_LIMIT);
+function verify(receipts: WriteReceipts) {
+  return waitForValue('the rows of all writes', () => verifyReceipts(receipts), VERIFY_LIMIT);
 }
 
 /** Starts the writers and readers. Returns a function that stops them. */
 async function startReaders(
-  content: Content,
-  receipts: Receipts,
+  content: TestContent,
+  receipts: WriteReceipts,
   observations: Observations,
 ): Promise<() => Promise<void>> {
-  const accounts = await createAccounts(WRITERS * ACCOUNTS_PER_WRITER + 1);
+  const accounts = await createSignedInAccounts(WRITERS * ACCOUNTS_PER_WRITER + 1);
   const reader = accounts.pop()!;
   const stopping = new AbortController();
   const running = [
@@ -165,18 +165,18 @@ async function startReaders(
   };
 }
 
-async function readContent(): Promise<Content> {
-  const articles = await waitFor(
+async function readContent(): Promise<TestContent> {
+  const articles = await waitForValue(
     'the list of articles through HAProxy',
     async () => {
-      const { status, body } = await new Client().request('/api/v1/articles?limit=50');
+      const { status, body } = await new WebClient().request('/api/v1/articles?limit=50');
       if (status === 200)
-        return (JSON.parse(body) as { data: { metas: Content['articles'] } }).data.metas;
+        return (JSON.parse(body) as { data: { metas: TestContent['articles'] } }).data.metas;
       throw new Error(`${status} ${body}`);
     },
     30_000,
   );
-  const authorIds = await withSuperuser('octavo', async (client) => {
+  const authorIds = await withSuperuserConnection('octavo', async (client) => {
     const { rows } = await client.query<{ alias: string; id: string }>(
       `SELECT alias, id FROM authors WHERE status = 'active'`,
     );

@@ -1,5 +1,5 @@
-import { withSuperuser } from './cluster.ts';
-import type { Receipts, WriteKind } from './writers.ts';
+import { withSuperuserConnection } from './cluster.ts';
+import type { WriteKind, WriteReceipts } from './writers.ts';
 
 /** Statements that return the identity of each row that a kind of write creates. */
 const ROWS: Readonly<Record<WriteKind, string>> = {
@@ -9,7 +9,7 @@ const ROWS: Readonly<Record<WriteKind, string>> = {
   message: `SELECT message AS identity FROM contact_messages`,
 };
 
-export interface Verification {
+export interface ReceiptVerification {
   acknowledged: number;
   /** Identities of acknowledged writes without a row. */
   lost: string[];
@@ -20,9 +20,12 @@ export interface Verification {
 }
 
 /** Compares the receipts with the rows of the primary. Writers may go on in the meantime. */
-export async function verifyReceipts({ acknowledged, sent }: Receipts): Promise<Verification> {
-  const result: Verification = { acknowledged: 0, lost: [], doubled: [], unknown: [] };
-  await withSuperuser('octavo', async (client) => {
+export async function verifyReceipts({
+  acknowledged,
+  sent,
+}: WriteReceipts): Promise<ReceiptVerification> {
+  const result: ReceiptVerification = { acknowledged: 0, lost: [], doubled: [], unknown: [] };
+  await withSuperuserConnection('octavo', async (client) => {
     for (const kind of Object.keys(ROWS) as WriteKind[]) {
       // Acknowledged before the query, so their rows must be visible to it.
       const expected = [...(acknowledged.get(kind) ?? [])];

@@ -7,8 +7,8 @@ import {
   SAMPLE_MESSAGE,
   solveChallenge,
 } from '#server/readers/contact/testing/contact-form.ts';
-import type { Account } from './accounts.ts';
-import { Client, type Outcome } from './client.ts';
+import type { SignedInAccount } from './accounts.ts';
+import { type RequestOutcome, WebClient } from './client.ts';
 
 /** The kinds of writes. A message creates a row each time; the others store a row with a key of their own. */
 export type WriteKind = 'bookmark' | 'feedback' | 'follow' | 'message';
@@ -18,7 +18,7 @@ interface Write {
   kind: WriteKind;
   /** Identity of the row: the account and the article or author, or the text of the message. */
   identity: string;
-  send(client: Client): Promise<Outcome>;
+  send(client: WebClient): Promise<RequestOutcome>;
 }
 
 /** Number of accounts per writer, which suffices for 32,000 writes. */
@@ -29,29 +29,29 @@ const PAUSE = 60;
 const WRITES_PER_MESSAGE = 20;
 
 /** The writes of all writers, and their outcomes. */
-export class Receipts {
+export class WriteReceipts {
   /** Identities of all writes that were sent, by kind. */
   readonly sent = new Map<WriteKind, Set<string>>();
   /** Identities of the writes that Octavo acknowledged with a status of success, by kind. */
   readonly acknowledged = new Map<WriteKind, Set<string>>();
-  readonly outcomes: Outcome[] = [];
+  readonly outcomes: RequestOutcome[] = [];
 
   noteSent({ kind, identity }: Write): void {
     add(this.sent, kind, identity);
   }
 
-  noteOutcome({ kind, identity }: Write, outcome: Outcome): void {
+  noteOutcome({ kind, identity }: Write, outcome: RequestOutcome): void {
     this.outcomes.push(outcome);
-    if (isSuccess(outcome)) add(this.acknowledged, kind, identity);
+    if (isSuccessfulOutcome(outcome)) add(this.acknowledged, kind, identity);
   }
 }
 
-export function isSuccess({ status }: Outcome): boolean {
+export function isSuccessfulOutcome({ status }: RequestOutcome): boolean {
   return status >= 200 && status < 300;
 }
 
 /** Content that readers bookmark and follow. */
-export interface Content {
+export interface TestContent {
   articles: readonly Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'title'>[];
   /** IDs of the authors by alias. */
   authorIds: ReadonlyMap<string, string>;
@@ -59,12 +59,12 @@ export interface Content {
 
 /** Sends the writes of one writer, one after another, until `stopped` is aborted. Never sends a write twice. */
 export async function runWriter(
-  accounts: readonly Account[],
-  content: Content,
-  receipts: Receipts,
+  accounts: readonly SignedInAccount[],
+  content: TestContent,
+  receipts: WriteReceipts,
   stopped: AbortSignal,
 ): Promise<void> {
-  const client = new Client();
+  const client = new WebClient();
   for (const write of listWrites(accounts, content)) {
     if (stopped.aborted) return;
     receipts.noteSent(write);
@@ -74,7 +74,7 @@ export async function runWriter(
   throw new Error('A writer has no writes left. Raise ACCOUNTS_PER_WRITER.');
 }
 
-function* listWrites(accounts: readonly Account[], content: Content): Generator<Write> {
+function* listWrites(accounts: readonly SignedInAccount[], content: TestContent): Generator<Write> {
   let count = 0;
   for (const account of accounts)
     for (const write of listWritesOf(account, content)) {
@@ -85,10 +85,10 @@ function* listWrites(accounts: readonly Account[], content: Content): Generator<
 }
 
 function* listWritesOf(
-  { id, session }: Account,
-  { articles, authorIds }: Content,
+  { id, session }: SignedInAccount,
+  { articles, authorIds }: TestContent,
 ): Generator<Write> {
-  const put = (path: string, body?: unknown) => (client: Client) =>
+  const put = (path: string, body?: unknown) => (client: WebClient) =>
     client.request(`/api/v1${path}`, { method: 'PUT', session, body });
   for (const [alias, authorId] of authorIds)
     yield {
@@ -115,7 +115,7 @@ function createMessage(): Write {
     identity: message,
     async send(client) {
       const challenge = await client.request('/api/v1/contact/challenge');
-      if (!isSuccess(challenge)) return challenge;
+      if (!isSuccessfulOutcome(challenge)) return challenge;
       const { data } = JSON.parse(challenge.body) as { data: ProofOfWorkChallenge };
       const recaptchaToken = encodeProof(solveChallenge(data));
       return client.request('/api/v1/contact', {
