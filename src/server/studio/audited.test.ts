@@ -164,7 +164,7 @@ describe('the audit log', () => {
   };
 
   /**
-   * By endpoint, a function that prepares a call of the endpoint. It returns a function that makes the call. Every call
+   * Functions by endpoint. Each prepares a call of the endpoint, and returns a function that makes the call. Every call
    * changes data, so the test expects an audit entry.
    */
   const CALLS: Readonly<Record<string, () => Promise<() => Answer>>> = {

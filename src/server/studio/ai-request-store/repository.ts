@@ -45,8 +45,8 @@ export async function lockRequest(
 }
 
 /**
- * Returns the AI request with an idempotency key, or `undefined` if there is none. Other transactions that look up the
- * same key wait until this transaction ends.
+ * Returns the AI request with the given idempotency key, or `undefined` if there is none. Other transactions that look
+ * up the same key wait until this transaction ends.
  */
 export async function lockRequestByIdempotencyKey(
   transaction: Queries,

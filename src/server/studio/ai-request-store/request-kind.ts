@@ -13,7 +13,7 @@ import type { StoredItem } from './repository.ts';
 export interface AiRequestInput {
   /** ID of the author, idea, article or concern that the input is about. Null if the result will create the subject. */
   subjectId: string | null;
-  /** The other fields of the input, which are stored so that the item can be requested again. */
+  /** The fields of the input besides the subject, which are stored so that the item can be requested again. */
   details?: Record<string, unknown>;
 }
 

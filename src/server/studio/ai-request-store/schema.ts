@@ -94,7 +94,7 @@ export const requestItems = pgTable(
     subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
     subjectId: uuid('subject_id'),
     subjectName: text('subject_name').notNull(),
-    /** The other fields of the item's input, so that the item can be requested again. */
+    /** The fields of the item's input besides the subject, so that the item can be requested again. */
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     prompt: text().notNull(),
     /**

@@ -3,10 +3,7 @@ import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { requestItems, writingRequests } from './schema.ts';
 
-/**
- * Returns the AI requests of the given subjects' pending items. The map contains the ID of the request by the ID of the
- * subject.
- */
+/** Returns, for each of the given subjects with a pending item, the ID of the item's AI request. */
 export async function findPendingRequestIdsBySubject(
   queries: Queries,
   subjectIds: readonly string[],
@@ -59,7 +56,10 @@ export async function findLatestRequestIdsBySubject(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Returns the subject and the details of the given subjects' pending items in AI requests of the given type. */
+/**
+ * Lists the given subjects' pending items in AI requests of the given type. Returns the subject and the details of each
+ * item.
+ */
 export async function findPendingItemsOfType(
   queries: Queries,
   type: AiRequestType,

@@ -150,7 +150,7 @@ export function withItemIds(inputs: readonly AiRequestInput[]): NewItem[] {
 }
 
 /**
- * Returns the ID of the AI request with an idempotency key, or `undefined` if there is none. Throws {@link
+ * Returns the ID of the AI request with the given idempotency key, or `undefined` if there is none. Throws {@link
  * ConflictError} if that request has different content.
  */
 async function findByIdempotencyKey(

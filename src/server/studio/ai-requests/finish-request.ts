@@ -134,7 +134,7 @@ export async function finishLockedRequest(
   });
 }
 
-/** The state event of a request's item, for each kind of AI result that contains no text. */
+/** For each kind of AI result without text, the event that ends the item. */
 const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**
@@ -187,7 +187,7 @@ async function applyResult(
   }
 }
 
-/** Maximum number of schema errors that the reason for an unusable result lists. */
+/** Maximum number of schema errors that are listed in the reason why a result is unusable. */
 const MAX_LISTED_PROBLEMS = 4;
 
 /**

@@ -139,7 +139,7 @@ function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
   return delayed.signal;
 }
 
-/** Milliseconds after a batch's expiration at which Octavo stops waiting for the AI service to end the batch. */
+/** Octavo stops waiting for the AI service to end a batch this many milliseconds after the batch's expiration. */
 const OVERDUE_AFTER = 2 * HOUR;
 
 /**
@@ -220,8 +220,8 @@ async function retryLater(
 }
 
 /**
- * Milliseconds after a batch's expiration during which its results can be downloaded. The AI service keeps results for
- * 29 days after submission, and a batch expires after one day
+ * A batch's results can be downloaded for this many milliseconds after the batch's expiration. The AI service keeps
+ * results for 29 days after submission, and a batch expires after one day
  * (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
  */
 const RESULTS_KEPT = 28 * DAY;

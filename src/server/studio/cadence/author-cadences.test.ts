@@ -6,7 +6,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { listAuthorCadences, toCadenceKey } from './author-cadences.ts';
 
-/** Number that no list of the test library reaches. */
+/** A limit that no list of the test library reaches. */
 const ALL = 1000;
 
 describe.each(await testDatabases())('the cadences of authors, on $name', ({ openFilled }) => {

@@ -6,14 +6,17 @@ import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { countUnwrittenIdeas } from '#server/studio/ideas/repository.ts';
 import { findPendingItemsOfType } from '#server/studio/ai-request-store/subject-requests.ts';
+import { countUnwrittenIdeas } from '#server/studio/ideas/repository.ts';
 import { authorCadences } from './schema.ts';
 
 /** Number of authors that one statement refreshes. */
 const REFRESHED_AT_ONCE = 500;
 
-/** An author's place in the cadence: the negative gap, the publications in four weeks, and the alias in lower case. */
+/**
+ * Sort key of an author in the cadence list: the negative gap, the publications in four weeks, and the alias in lower
+ * case.
+ */
 export const cadenceKeySchema = z.tuple([z.int32(), z.int32(), z.string()]);
 export type CadenceKey = z.output<typeof cadenceKeySchema>;
 
@@ -25,7 +28,7 @@ export const toCadenceKey = ({ gap, publishedInMonth, alias }: AuthorCadence): C
 
 /**
  * Lists up to `limit` active authors with their cadences, which compare their published articles with the goal of two a
- * week (spec 1). Authors furthest behind come first. `after` is the key of the last author of the page before. With
+ * week (spec 1). Authors furthest behind come first. `after` is the key of the last author on the previous page. With
  * `authorIds`, lists only these authors.
  */
 export async function listAuthorCadences(
@@ -81,8 +84,8 @@ export async function sumCadenceGaps(queries: Queries): Promise<number> {
 }
 
 /**
- * Refreshes the rows of authors whose publications have become older than a week or four weeks since the last refresh.
- * Returns their number.
+ * Refreshes the rows of authors with publications that have become older than a week or four weeks since the last
+ * refresh. Returns the number of refreshed rows.
  */
 export async function refreshDueCadences(queries: Queries): Promise<number> {
   for (let total = 0; ; ) {
@@ -100,7 +103,9 @@ export async function refreshDueCadences(queries: Queries): Promise<number> {
   }
 }
 
-/** Creates the job that refreshes due cadences every five minutes, so that editors do not wait for it. */
+/**
+ * Creates the job that refreshes due cadences every five minutes, so that editors do not have to wait for a refresh.
+ */
 export function createCadenceJob(queries: Queries): Job {
   return {
     id: 'author-cadences',

@@ -56,7 +56,7 @@ export async function fillCadenceGaps(
   filling: FillOptions,
 ): Promise<{ made: string[]; notes: string[] }> {
   requireWriter(writing);
-  // A concurrent call waits for the lock, so that its plan includes the first call's requests.
+  // Waits for the lock, so that the plan includes the requests of concurrent calls.
   return withLock(database, 'filling of gaps', () =>
     sendFillRequests(database.queries, writing, actor, filling),
   );
@@ -131,7 +131,7 @@ async function planFill(
     const behind = read.filter(({ gap }) => gap > 0);
     isAnyBehind ||= behind.length > 0;
     await addToPlan(queries, plan, behind);
-    // Authors without a gap come last.
+    // Authors without a gap come last in the list, so no further author is behind.
     if (behind.length < PLANNED_AT_ONCE) break;
     after = toCadenceKey(behind.at(-1)!);
   }

@@ -21,9 +21,12 @@ export const authorCadences = pgTable(
     /** Number of articles that are drafts or under review. */
     articlesUnderWay: integer('articles_under_way').notNull().default(0),
     ideasGenerating: integer('ideas_generating').notNull().default(0),
-    /** Number of articles that this week's goal lacks and that nobody is writing or reviewing yet. */
+    /**
+     * Number of articles still needed for this week's goal, minus those that are being written, are drafts or are under
+     * review.
+     */
     gap: integer().notNull().default(0),
-    /** Time at which the next publication becomes older than a week or four weeks; null if there is none. */
+    /** Next time at which a publication becomes older than a week or four weeks; null if there is none. */
     changesAt: timestampColumn('changes_at'),
   },
   (table) => [

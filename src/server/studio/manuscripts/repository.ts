@@ -213,7 +213,7 @@ export async function listDueArticleIds(
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Returns the version numbers and schedules of manuscripts, by article ID. Article lists show them. */
+/** Returns the version numbers and schedules of manuscripts for article lists, by article ID. */
 export async function findManuscriptStatesByArticle(
   queries: Queries,
   articleIds: readonly string[],

@@ -20,7 +20,7 @@ export async function listStaff(queries: Queries, addresses: readonly string[]) 
     .orderBy(asc(activeAccounts.name), asc(activeAccounts.id));
 }
 
-/** Returns the account with an email address. Returns `undefined` if there is none or if it is deleted. */
+/** Returns the account with the given email address. Returns `undefined` if there is none or if it is deleted. */
 export async function findAccountByEmail(queries: Queries, email: string) {
   const [account] = await queries
     .select()

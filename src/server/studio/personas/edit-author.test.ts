@@ -134,7 +134,7 @@ describe.each(await testDatabases())(
       const seen = await get(gantry);
       expect((await put(gantry, seen.version, mine)).statusCode).toBe(200);
       const before = (await edits()).length;
-      // The same edit is sent again, as a client would do after a lost response.
+      // Repeats the edit, as a client does after a lost response.
       expect((await put(gantry, seen.version, mine)).json().data).toEqual(await get(gantry));
       expect(await edits()).toHaveLength(before);
     });

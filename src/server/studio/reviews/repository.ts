@@ -109,7 +109,7 @@ export async function lockOpenReviewOfArticle(
   return row;
 }
 
-/** Returns the open AI reviews. */
+/** Lists all open AI reviews. */
 export async function listOpenReviews(
   queries: Queries,
 ): Promise<Pick<StoredReview, 'itemId' | 'version'>[]> {
