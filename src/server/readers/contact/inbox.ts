@@ -5,7 +5,7 @@ import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import type { StoredMessage } from './repository.ts';
 import { contactMessages } from './schema.ts';
 
-/** Returns a page of the contact messages with a status, newest first. */
+/** Returns a page of the contact messages with the given status, newest first. */
 export async function listMessages(
   queries: Queries,
   { status, limit }: { status: ContactStatus; limit: number },

@@ -55,8 +55,8 @@ export async function sumFiguresByCategory(
 }
 
 /**
- * Returns the figures of the first `limit` articles in the given order. Articles without a value for the order are
- * omitted.
+ * Returns the figures of the first `limit` articles in the given order. Omits articles without a value in the sort
+ * column.
  */
 export async function rankArticles(
   queries: Queries,
@@ -123,7 +123,7 @@ async function readByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ key, ...figures }) => [key, figures as MetricTotals]));
 }
 
-/** Returns a list of SQL columns, one per metric and named after it. */
+/** Returns a list of SQL columns, one per metric, each with the metric's name. */
 const selectMetrics = (toSql: (kind: string) => string) =>
   sql.raw(
     METRIC_KEYS.map((metric) => `${toSql(toStoredMetricName(metric))} AS "${metric}"`).join(', '),

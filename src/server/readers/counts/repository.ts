@@ -44,7 +44,7 @@ export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
   },
 };
 
-/** Returns the day of a date in UTC, in the format `YYYY-MM-DD`. */
+/** Returns the UTC day of a date, in the format `YYYY-MM-DD`. */
 export function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

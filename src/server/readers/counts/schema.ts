@@ -53,7 +53,7 @@ export const countReceipts = pgTable(
  */
 export const untalliedReactionChanges = pgTable('reaction_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Null if the change is to a follow. */
+  /** The article that the reader reacted to; null for follows. */
   articleId: uuid('article_id'),
   /** The followed author; null for reactions to articles. */
   authorId: uuid('author_id'),
@@ -86,7 +86,7 @@ export const dailyArticleCounts = pgTable(
     articleId: articleIdColumn(),
     /** The counted day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
-    /** The metric, as in {@link toStoredMetricName}. */
+    /** Name of the metric, as {@link toStoredMetricName} returns it. */
     kind: text().notNull(),
     count: integer().notNull(),
   },

@@ -63,7 +63,8 @@ const PRIVATE_CACHE = 'private, no-cache';
 /** Seconds until a client should request the full narration again. */
 const RETRY_AFTER = 2;
 /**
- * Maximum milliseconds to wait for a preview or a sample. The value must be less than the request timeout in `app.ts`.
+ * Maximum time, in milliseconds, to wait for a preview or a sample. The value must be less than the request timeout in
+ * `app.ts`.
  */
 const WAIT_TIMEOUT = 3500;
 const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.';
@@ -71,8 +72,8 @@ const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.
 /**
  * Registers `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, the narration of an article. `.json` and `.vtt` instead of
  * `.mp3` return the timings of its sentences. The files require Premium (spec 6; 401 and 403 otherwise). With
- * `.preview` before the extension, they are public files of the preview. `GET /audio/{voice}.sample.mp3` is the public
- * sample of a narrator.
+ * `.preview` before the extension, the files are public and cover only the preview. `GET /audio/{voice}.sample.mp3` is
+ * the public sample of a narrator.
  *
  * The query parameter `recording`, with the ID from `.json`, requests a specific recording even if the article has
  * changed since, so that a client never mixes bytes of two recordings. The response is 404 once that recording is

@@ -8,7 +8,7 @@ export type PersonalDataTables = Readonly<Record<string, PersonalDataTable>>;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Creates the removal of expired accounts with all their rows. An account expires `purgeDays` after its reader has
+ * Creates the removal of expired accounts with all their rows. An account expires `purgeDays` days after its reader has
  * deleted it (spec 9, "Legal").
  */
 export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemoval {

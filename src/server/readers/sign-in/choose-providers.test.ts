@@ -73,7 +73,7 @@ describe('the demo provider', () => {
       await app.close();
       return response;
     };
-    /** Returns true if a client at this IP address can start a sign-in at the demo provider. */
+    /** Returns true if a client at the given IP address can start a sign-in at the demo provider. */
     const opens = async (env: Record<string, string>, from: string, headers = {}) =>
       (await ask(env, '/oidc/auth', from, headers)).statusCode !== 403;
 

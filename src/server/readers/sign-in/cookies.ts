@@ -140,7 +140,7 @@ export class LinkOfferCookie {
 }
 
 /**
- * Returns the options of the sign-in cookies. They are `lax`, since the provider's callback is a navigation from
+ * Returns the options of the sign-in cookies. `sameSite` is `lax`, since the provider's callback is a navigation from
  * another site and needs the cookies.
  */
 function createCookieOptions(path: string, isSecure: boolean) {

@@ -5,7 +5,7 @@ import { assertUsableMetadata } from './metadata.ts';
 
 /** The public details of an identity provider. */
 export interface ProviderIdAndLabel {
-  /** Identifies the provider in URLs and sessions. Identities are stored under the provider's issuer instead. */
+  /** ID of the provider in URLs and sessions. Identities contain the provider's issuer instead of this ID. */
   id: string;
   /** The name on the button "Continue with {label}". */
   label: string;

@@ -24,10 +24,7 @@ export interface SignInOptions {
   providers: Providers;
   origin: string;
   errorRecorder: ErrorRecorder;
-  /**
-   * Maximum number of sign-ins per minute that one IP address can start. The same maximum applies separately to
-   * sign-ins that it can finish.
-   */
+  /** Maximum number of sign-ins per minute that one IP address can start, and maximum number that it can finish. */
   attemptsPerMinute?: number | undefined;
 }
 
