@@ -58,8 +58,8 @@ export async function getOrCreateCheckoutUrl(
 }
 
 /**
- * Returns the URL of the customer's open checkout for this order, or `undefined` if there is none. Closes all other
- * open checkouts of the customer.
+ * Returns the URL of the customer's open checkout for the given order, or `undefined` if there is none. Closes all
+ * other open checkouts of the customer.
  */
 async function findOpenSession(
   { stripe }: BillingConnection,

@@ -37,7 +37,7 @@ export async function withStripeCustomerId<Outcome>(
 
 /**
  * Returns the ID of the reader's Stripe customer. Creates a customer if the reader has none. `missing` is the ID of a
- * former customer that Stripe does not know any more. Throws {@link UnauthenticatedError} if the account was deleted.
+ * former customer that Stripe no longer knows. Throws {@link UnauthenticatedError} if the account was deleted.
  */
 export async function findOrCreateStripeCustomerId(
   database: Database,

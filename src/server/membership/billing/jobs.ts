@@ -32,7 +32,7 @@ const SYNC_CUSTOMER_TASK = {
   id: 'billing-sync',
   payload: customerPayload,
   timeLimit: 60,
-  // Retries continue for three hours. After three hours, the nightly reconciliation enqueues the task again.
+  // Retries continue for three hours. If all retries fail, the nightly reconciliation enqueues the task again.
   retries: { limit: 11, delay: 5 },
 } satisfies Task;
 
@@ -45,7 +45,7 @@ export const DELETE_CUSTOMER_TASK = {
 } satisfies Task;
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Age of the oldest Stripe event that is fetched, in milliseconds. Stripe stores events for 30 days. */
+/** Maximum age, in milliseconds, of the Stripe events that are fetched. Stripe stores events for 30 days. */
 const STRIPE_EVENT_RETENTION = 29 * DAY;
 
 /**
@@ -57,7 +57,7 @@ const RECONCILIATION_SLICE = DAY / 4;
 /** Maximum age, in milliseconds, of events of unknown customers that the nightly job retries. */
 const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 
-/** Milliseconds for which processed events are stored. Stripe does not send events of this age again. */
+/** Milliseconds until processed events are deleted. Stripe does not send events of this age again. */
 const ROW_RETENTION = 90 * DAY;
 
 /**

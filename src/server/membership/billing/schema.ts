@@ -6,7 +6,7 @@ import { userIdColumn } from '#server/readers/accounts/schema.ts';
 export const customers = pgTable('customers', {
   userId: userIdColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
-  /** Number of queries for this customer's subscriptions that have been started. */
+  /** Number of queries for the customer's subscriptions that have been started so far. */
   asked: integer().notNull().default(0),
   /** Number of the query whose response is stored in the account. Responses to earlier queries are ignored. */
   answered: integer().notNull().default(0),
@@ -41,22 +41,25 @@ export const subscriptionChanges = pgTable(
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
 
-/** Numbers of subscriptions that started and ended on each past day (UTC). Without a row, the day is not summed yet. */
+/**
+ * Numbers of subscriptions that started and ended on each past day (UTC). A day without a row has not been summed yet.
+ */
 export const subscriptionDays = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),
   started: integer().notNull(),
   ended: integer().notNull(),
 });
 
-/** Number of accounts with each subscription status, without the changes in {@link subscriptionStatusChanges}. */
+/** Number of accounts by subscription status, without the changes in {@link subscriptionStatusChanges}. */
 export const subscriptionTotals = pgTable('subscription_totals', {
   status: text().primaryKey(),
   count: integer().notNull(),
 });
 
 /**
- * Changes to the number of accounts with a subscription status that have not been added to {@link subscriptionTotals}
- * yet. A trigger on the accounts inserts them (migration `maintained_totals`), so that accounts never wait for each other.
+ * Changes to the number of accounts by subscription status that are not in {@link subscriptionTotals} yet. A trigger on
+ * the accounts inserts the changes (migration `maintained_totals`), so that concurrent changes of accounts never wait
+ * for each other.
  */
 export const subscriptionStatusChanges = pgTable('subscription_status_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

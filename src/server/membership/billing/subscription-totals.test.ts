@@ -76,7 +76,7 @@ describe.each(await testDatabases())('totals of subscriptions, on $name', ({ ope
     expect(await countRecent()).toEqual(expected);
     await sumSubscriptionChanges(queries);
     expect(await countRecent()).toEqual(expected);
-    // Past days are read from their sums, not from the single changes.
+    // The counts of past days come from their sums, so deleting the individual changes does not affect them.
     await queries.execute(sql`DELETE FROM subscription_turns WHERE at < now() - interval '2 days'`);
     expect(await countRecent()).toEqual(expected);
   });

@@ -3,9 +3,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
 /*
- * Totals of subscriptions, for statistics. Every night, a job adds the changes of the day to the totals. Queries add the
- * changes since then, so totals are always current, and the number of rows that they read does not depend on the number
- * of readers.
+ * Totals of subscriptions, for statistics. A nightly job adds recent changes to the totals. Queries add the changes
+ * since the job's last run, so totals are always current, and the number of rows that a query reads does not depend on
+ * the number of readers.
  */
 
 /** Numbers of subscriptions that started and ended on a day. */
@@ -14,7 +14,10 @@ export interface SubscriptionChangesOfDay {
   ended: number;
 }
 
-/** Counts the subscriptions that started and ended on each UTC day since `from` (YYYY-MM-DD). Omits days without any. */
+/**
+ * Counts the subscriptions that started and ended on each UTC day since `from` (YYYY-MM-DD). May omit days without
+ * changes.
+ */
 export async function countSubscriptionChangesByDay(
   queries: Queries,
   from: string,
@@ -53,7 +56,7 @@ export async function sumSubscriptionChanges(queries: Queries): Promise<void> {
       WITH change AS (DELETE FROM subscription_status_changes RETURNING status, amount)
       INSERT INTO subscription_totals (status, count) SELECT status, sum(amount) FROM change GROUP BY status
       ON CONFLICT (status) DO UPDATE SET count = subscription_totals.count + excluded.count`);
-    // Transactions of the last minutes of a day may not have been committed at its end.
+    // A day is summed an hour after its end, since transactions of its last minutes may be committed late.
     const end = sql`((now() - interval '1 hour') AT TIME ZONE 'UTC')::date`;
     await transaction.execute(sql`
       INSERT INTO subscription_days (day, started, ended)
@@ -63,7 +66,9 @@ export async function sumSubscriptionChanges(queries: Queries): Promise<void> {
   });
 }
 
-/** SQL for the day after the last one in `subscription_days`, or the day of the first subscription. */
+/**
+ * SQL for the day after the last day in `subscription_days`. If the table is empty, the day of the first subscription.
+ */
 const FIRST_UNSUMMED_DAY = sql`(SELECT coalesce(
   (SELECT max(day) + 1 FROM subscription_days),
   (SELECT (min(at) AT TIME ZONE 'UTC')::date FROM subscription_turns)))`;
