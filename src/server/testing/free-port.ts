@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Range of the ports. Operating systems assign only higher ports automatically: Linux from 32768, other systems from
- * 49152.
+ * Range of the ports that tests use. Operating systems assign only higher ports automatically: Linux from 32768, other
+ * systems from 49152.
  */
 const [LOWEST, HIGHEST] = [15_000, 32_000];
 

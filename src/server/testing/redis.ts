@@ -8,7 +8,7 @@ import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 const SERVER = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
 
 /**
- * Returns true if a Redis server is available at `TEST_REDIS_URL` or on localhost. If none is, the summary of the test
+ * Returns true if a Redis server is available at `TEST_REDIS_URL` or on localhost. Otherwise, the summary of the test
  * run reports the skipped tests.
  */
 export async function isRedisAvailable(): Promise<boolean> {
