@@ -42,7 +42,7 @@ export const listeningPositionSchema = z.strictObject({
 });
 export type ListeningPosition = z.infer<typeof listeningPositionSchema>;
 
-/** A listening position as a device reports it. An offline device reports it long after the reader listened. */
+/** A listening position as a device reports it. A device that was offline reports it long after the reader listened. */
 export const listeningPositionUpdateSchema = listeningPositionSchema.extend({
   /**
    * Milliseconds since the reader heard the sentence. A timestamp would depend on the device's clock, which

@@ -139,8 +139,8 @@ export const aiRequestSchema = z.object({
   /** Reason why the request failed or is delayed, in a sentence; null if neither is the case. */
   note: z.string().nullable(),
   /**
-   * Set while it is unknown whether the AI service received the request. An editor has to decide what happens
-   * next.
+   * Details while it is unknown whether the AI service received the request; otherwise null. An editor has to decide
+   * what happens next.
    */
   unknownOutcome: z
     .object({

@@ -24,7 +24,10 @@ export const authorCadenceSchema = z.object({
   ideasAwaited: z.int(),
   /** Number of articles still needed for this week's goal. */
   missing: z.int(),
-  /** Number of articles missing for this week's goal, without those that are drafts or under review. */
+  /**
+   * Number of articles still needed for this week's goal, minus those that are being written, are drafts or are under
+   * review.
+   */
   gap: z.int(),
 });
 export type AuthorCadence = z.infer<typeof authorCadenceSchema>;

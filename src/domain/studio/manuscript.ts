@@ -129,7 +129,7 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
   const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
   const text = (path: string, name: string, value: string, longest: number) => {
-    // Lines contain no markup, so their characters are counted directly, as in the schema of published
+    // Single-line texts contain no markup, so their characters are counted directly, as in the schema of published
     // articles.
     const line = value.trim();
     if (!line) block(path, `${name} is missing.`);

@@ -31,7 +31,7 @@ export function toComparableText(html: string): string {
     .trim();
 }
 
-/** Returns the character with a code point. An invalid code point becomes U+FFFD, as in the HTML standard. */
+/** Returns the character with the given code point. An invalid code point becomes U+FFFD, as in the HTML standard. */
 function characterOf(code: number): string {
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '\ufffd';
