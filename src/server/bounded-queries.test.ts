@@ -157,7 +157,7 @@ async function fill(queries: Queries): Promise<void> {
   await queries.execute(sql`ANALYZE`);
 }
 
-/** Inserts readers, their bookmarks, and reads of all articles, and tallies them. */
+/** Inserts readers, bookmarks and counts of reads, and runs the tally. */
 async function fillCounts(queries: Queries): Promise<void> {
   await queries.execute(sql`
     INSERT INTO users (id, name, email, email_key)

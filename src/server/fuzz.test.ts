@@ -32,7 +32,7 @@ const CALLS = propertyRuns(1000, 15_000);
 const AT_ONCE = 5;
 /**
  * Number of calls after which every caller gets a new session and their original role, since calls may end a session or
- * remove a role. AI requests make progress at the same time.
+ * remove a role. Pending AI requests also make progress after this number of calls.
  */
 const ROUND = 50;
 /** The callers of the API. Most of them are administrators, since most operations require that role. */

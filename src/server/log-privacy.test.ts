@@ -13,7 +13,7 @@ const MESSAGE = 'my private question';
 const SEARCH = 'embarrassing illness';
 const TOKEN = 'code-from-the-identity-provider';
 
-/** Every request of this suite fails because of missing tables, since failures log the most. */
+/** The suite drops tables, so that every request fails: failures write the most to the log. */
 describe('the log and the stored errors of failing requests', () => {
   let test: TestApp;
   let reader: TestReader;

@@ -14,7 +14,7 @@ export interface WorkerComponents {
   queries: Queries;
   log: Logger;
   registry: Registry;
-  /** The bearer token with which other machines may read `/metrics`. */
+  /** The bearer token that allows other machines to read `/metrics`. */
   metricsToken: string | undefined;
 }
 
