@@ -120,7 +120,7 @@ describe('the page cache', () => {
       await expect.poll(() => etagOf(url), { message: url }).not.toBe(before[at]);
   });
 
-  it('reports rendering times outside prod', async () => {
+  it('reports rendering times outside production', async () => {
     const { path } = library[5]!;
     const first = await ask(path, { 'accept-encoding': 'br' });
     expect(first.headers['server-timing']).toMatch(

@@ -383,7 +383,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
   });
 });
 
-describe('the pages outside dev', () => {
+describe('the pages outside development', () => {
   it('send Strict-Transport-Security', async () => {
     const test = await testApp(await embeddedDatabase.open(), { APP_ENV: 'stg' });
     const { headers } = await test.app.inject('/about');

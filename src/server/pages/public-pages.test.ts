@@ -95,7 +95,7 @@ describe('a cached page, requested over the network', () => {
     expect((await ask(article)).body.toString()).toContain('Another title');
   });
 
-  describe('sends without the application', () => {
+  describe('without the application', () => {
     const handledDuring = async (act: () => Promise<unknown>) => {
       let handled = 0;
       const count = () => (handled += 1);
@@ -119,17 +119,18 @@ describe('a cached page, requested over the network', () => {
     };
 
     it.each(['/articles/', '/ARTICLES?category=nsm&utm_source=x', '//plans', '/profile/'])(
-      'the redirect from %s',
+      'sends the redirect from %s',
       (path) => expectSame(path, 301),
     );
 
-    it('the redirect to a page in the cache', async () => {
+    it('sends the redirect to a page in the cache', async () => {
       await ask(article);
       await expectSame(`${article}/`, 301);
     });
 
-    it.each(['/no/such/page', '/wp-login.php', '/a/b/c?d=e'])('the not-found page of %s', (path) =>
-      expectSame(path, 404),
+    it.each(['/no/such/page', '/wp-login.php', '/a/b/c?d=e'])(
+      'sends the not-found page of %s',
+      (path) => expectSame(path, 404),
     );
 
     it.each([
@@ -140,7 +141,7 @@ describe('a cached page, requested over the network', () => {
       ['/robots.txt', 200],
       ['/%zz', 404],
       ['/no%00thing', 404],
-    ])('no response to other requests: %s', async (path, status) => {
+    ])('does not respond to other requests: %s', async (path, status) => {
       const handled = await handledDuring(async () => {
         for (let time = 0; time < 2; time++) expect((await ask(path)).status).toBe(status);
       });

@@ -27,7 +27,7 @@ describe('a schema newer than this release, on the embedded database', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('refuses a start with a message, unless it is allowed', async () => {
+  it('prevents startup with a message, unless it is allowed', async () => {
     const held = await lockDataFolder(folder);
     const database = await openDatabase({ folder: held });
     await migrateToNewerRelease(database);
@@ -46,7 +46,7 @@ describe('a schema newer than this release, on the embedded database', () => {
 const postgres = await findPostgres();
 
 describe.skipIf(!postgres)('a schema newer than this release, on PostgreSQL', () => {
-  it('refuses a start with a message, unless it is allowed, and leaves running processes alone', async () => {
+  it('prevents startup with a message, unless it is allowed, but does not affect running processes', async () => {
     const running = await postgres!.open();
     const url = await getDatabaseUrl(running);
     const heard: string[] = [];

@@ -53,7 +53,7 @@ describe('/health', () => {
     await close();
   });
 
-  it('reports an unavailable database in both forms', async () => {
+  it('reports an unavailable database as JSON and as a page', async () => {
     const database = await embeddedDatabase.open();
     const { app, close } = await testApp(database);
     database.queries.execute = (() => Promise.reject(new Error('Gone.'))) as never;

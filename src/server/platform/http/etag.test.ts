@@ -12,7 +12,7 @@ describe('an entity tag', () => {
     ['W/"a"', '"a"', true, false],
     ['"a"', 'W/"a"', true, false],
     ['W/"a"', 'W/"a"', true, false],
-  ])('%s against %s', (header, etag, weakly, strongly) => {
+  ])('is compared weakly and strongly: %s with %s', (header, etag, weakly, strongly) => {
     expect([matchesIfNoneMatch(header, etag), matchesIfMatch(header, etag)]).toEqual([
       weakly,
       strongly,

@@ -65,7 +65,7 @@ describe('a fair queue', () => {
     expect(queue.waiting).toBe(0);
   });
 
-  it('frees a slot only once if the task leaves repeatedly', () => {
+  it('frees a slot only once if `leave` is called repeatedly', () => {
     const { started, enter, leave } = tried();
     for (const task of ['a1', 'a2', 'b1', 'c1', 'c2']) enter(task);
     leave('a1');

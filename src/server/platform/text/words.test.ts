@@ -22,7 +22,7 @@ describe('words', () => {
     expect(splitWords(text)).toEqual(words);
   });
 
-  it('lose case and diacritics', () => {
+  it('are converted to lower case without diacritics', () => {
     expect(foldText('ÀÉÎõü')).toBe('aeiou');
   });
 
@@ -63,7 +63,7 @@ describe('a parsed query', () => {
       [30, 30, 30, 10],
     ],
     ['a hundred characters that are four words each', '\u{FDFA}'.repeat(100), [3, 7, 4, 4]],
-  ])('is cut after folding: %s', (_, query, letters) => {
+  ])('is truncated after folding: %s', (_, query, letters) => {
     expect(lettersOf(query).slice(0, 4)).toEqual(letters);
     expect(lettersOf(query).reduce((sum, each) => sum + each)).toBeLessThanOrEqual(100);
   });
@@ -116,7 +116,7 @@ describe('edit distance', () => {
     expect(computeEditDistance(b, a, 2)).toBe(Math.min(distance, 3));
   });
 
-  it('has a list of all transpositions of a word', () => {
+  it('comes with a list of all swaps of two adjacent letters', () => {
     expect(listTranspositions('abc')).toEqual(['bac', 'acb']);
     expect(listTranspositions('')).toEqual([]);
   });
