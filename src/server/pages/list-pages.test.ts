@@ -30,7 +30,7 @@ interface Seen {
 describe.each(databases)('further pages of lists, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
-  /** The 49 newest articles, newest first. They do not fit on one page of a list. */
+  /** The 49 newest articles, newest first, which are more than one page of a list. */
   let library: ArticleMeta[];
 
   beforeAll(async () => {

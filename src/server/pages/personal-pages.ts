@@ -49,7 +49,7 @@ const FEED_HEAD: PageHead = {
   noIndex: true,
 };
 
-/** Number of articles per category on the page of an empty feed. They introduce authors to the reader. */
+/** Number of articles per category that introduce authors to a reader whose feed is empty. */
 const INTRODUCTIONS_PER_CATEGORY = 3;
 
 /**

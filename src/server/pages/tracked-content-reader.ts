@@ -125,8 +125,8 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns the article counts of all categories. The counts have no cache key, since each new article would then
-   * invalidate every category page. They limit the maximum age of the page instead.
+   * Returns the article counts of all categories. The counts have no cache key: otherwise, each new article would
+   * invalidate every category page. Instead, they limit the maximum age of the page.
    */
   async getShelfCounts(): Promise<CategoryCounts> {
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
@@ -179,7 +179,8 @@ export class TrackedContentReader {
   ): Promise<{ metas: readonly AuthorMeta[]; nextToken: string | null }> {
     if (token) await requireValidAuthorsToken(this.#queries, filters, token);
     const { entries, nextToken } = await listActiveAuthors(this.#queries, filters, limit, token);
-    // The cache key `authors` covers all profiles, because a new author may appear on any page of the list.
+    // The page depends on the cache key `authors`, which covers all profiles, because a new author may appear on any
+    // page of the list.
     this.#addKeys(['authors', 'list']);
     return { metas: entries.map(([, author]) => author), nextToken };
   }

@@ -13,9 +13,9 @@ interface TaskMessage {
 type ResultMessage = { id: number } & ({ result: unknown } | { error: unknown });
 
 /**
- * Runs tasks in a child process with low priority. The child process starts with the first task and exits when idle,
- * which returns its memory to the system. Tasks run concurrently. An idle child process does not keep the parent
- * process alive.
+ * Runs tasks concurrently in a child process with low priority. The child process starts with the first task and exits
+ * when it is idle, which returns its memory to the system. An idle child process does not keep the parent process
+ * alive.
  */
 export class ChildWorker<Task> {
   readonly #module: URL;

@@ -1,10 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/**
- * Runs tasks concurrently in a child process with low priority. The child process starts with the first task and exits
- * when it is idle, which returns its memory to the system. An idle child process does not keep the parent process
- * alive.
- */
+/** Free space, in megabytes, that the embedded database needs to create a database and its write-ahead log. */
 const MIN_FREE_MEGABYTES = 64;
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 const PERMISSION_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);

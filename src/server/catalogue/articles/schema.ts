@@ -73,7 +73,7 @@ export const articles = pgTable(
     linksTo: text('links_to').array().notNull().default(sql`'{}'`),
     publishedAt: timestampColumn('published_at').notNull(),
     updatedAt: timestampColumn('updated_at').notNull(),
-    /** True if the article is recommended to readers who are new to its category. */
+    /** The hash of the library file; null for articles created in the studio. */
     sourceHash: text('source_hash'),
     /** Time at which the article became editor-owned. Imports do not change editor-owned articles. */
     heldSince: timestampColumn('held_since'),

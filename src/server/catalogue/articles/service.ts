@@ -59,7 +59,7 @@ export interface ArticleReference {
   articleId: string;
 }
 
-/** Throws {@link NotFoundError} if the article never existed. */
+/** Throws {@link NotFoundError} if the author never published this article. */
 export async function assertArticleEverExisted(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,
@@ -68,7 +68,7 @@ export async function assertArticleEverExisted(
     throw new NotFoundError('Article not found.');
 }
 
-/** Throws {@link NotFoundError} unless the article is published. */
+/** Throws {@link NotFoundError} unless the article is published and belongs to the author. */
 export async function assertArticleIsPublished(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,

@@ -133,8 +133,8 @@ export async function listArticleSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Twice as many articles as needed are read, because articles that are also in `moreFromAuthor` are removed below,
-    // which may be half of them.
+    // Twice as many articles as needed are read, because up to half of them may also be in `moreFromAuthor` and are
+    // removed below.
     listNearestArticles(queries, article, 2 * limit),
     listPublishedArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);

@@ -143,7 +143,7 @@ export async function saveFormerAlias(
     .onConflictDoUpdate({ target: formerAliases.aliasKey, set: { authorId } });
 }
 
-/** Deletes a former alias because an author uses it again. */
+/** Deletes a former alias that an author uses again. */
 export async function deleteFormerAlias(transaction: Queries, aliasKey: string): Promise<void> {
   await transaction.delete(formerAliases).where(sql`${formerAliases.aliasKey} = ${aliasKey}`);
 }

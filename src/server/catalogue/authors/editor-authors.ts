@@ -52,8 +52,8 @@ export async function listAuthorsPageForEditors(
 }
 
 /**
- * Schema of the sort key in a page token: an alias in lower case, or the placeholder of an author who has lost their
- * alias, which contains a tilde.
+ * Schema of the sort key in a page token: an alias in lower case, or the placeholder of a released alias
+ * (`releaseAliases`), which contains a tilde.
  */
 const tokenKeySchema = z.tuple([z.string().regex(/^[a-z0-9~-]{1,40}$/)]);
 

@@ -34,8 +34,8 @@ export async function findAuthorsOfArticles(
 }
 
 /**
- * Returns up to `limit` authors whose alias matches all `name` words, sorted by alias. Returns an empty list if there
- * are no words.
+ * Returns up to `limit` authors whose alias matches all words of `name`, sorted by alias. Returns an empty list if
+ * there are no words.
  */
 export async function findAuthorsByName(
   queries: Queries,

@@ -57,7 +57,7 @@ const MAX_ARTICLES_PER_SITTING = 10;
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
   verdict: z.enum(VERDICTS),
-  /** The correct statement about the passage's subject, with its source. */
+  /** The correct version of the fact in the passage, with its source. */
   what: z.string().min(1),
   /** The editor's change to the article. */
   done: z.string().min(1),

@@ -21,7 +21,7 @@ interface AudioOptions {
   config: Config;
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
-  /** Records the errors of recordings that fail after their preview was played. */
+  /** Reports the error of a recording that fails after its preview was played. */
   errorRecorder?: Pick<ErrorRecorder, 'record'>;
 }
 

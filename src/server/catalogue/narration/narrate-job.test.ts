@@ -63,8 +63,8 @@ describe.each(await testDatabases())('narration of published articles, on $name'
   });
 
   /**
-   * Imports a changed edition of the library. `changes` contains the new title of an article, or undefined to remove
-   * the article, by article ID.
+   * Imports a changed edition of the library. `changes` maps the IDs of articles to their new titles, or to undefined
+   * to remove the article.
    */
   const publish = (changes: Record<string, string | undefined>) =>
     importLibrary(database.queries, {

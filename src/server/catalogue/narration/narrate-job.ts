@@ -18,8 +18,8 @@ export const NARRATE_TASK = {
   // Time limit in seconds. It is sufficient for recordings by all narrators, even with a neural model that synthesizes
   // speech only in real time.
   timeLimit: HOUR,
-  // Seconds after which the task is deleted if no process can run it. The article is then recorded when a reader first
-  // requests the narration.
+  // Seconds after which the job is deleted if no process can run it. In this case, the article is recorded when a
+  // reader first requests the narration.
   retention: 7 * 24 * HOUR,
 } satisfies Task;
 

@@ -94,7 +94,7 @@ class RecordingProcesses {
   }
 
   /**
-   * Keeps a process that has completed its recording for the next one. The process is stopped if it stays idle for too
+   * Keeps a process for later recordings after it has completed one. The process is stopped if it stays idle for too
    * long ({@link IDLE}).
    */
   release(child: ChildProcess): void {

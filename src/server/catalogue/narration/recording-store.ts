@@ -25,14 +25,14 @@ const FOLDER = 'narrations';
  */
 const OUTDATED_MARK = 'left';
 /**
- * Minimum number of milliseconds between two updates of an outdated recording's mark file while readers listen to the
- * recording. An inexact time is sufficient, since recordings are only removed after several days.
+ * Minimum number of milliseconds between two updates of the mark file of an outdated recording that readers listen to.
+ * An inexact time is sufficient, since recordings are only removed after several days.
  */
 const TOUCH_INTERVAL = 60 * 60 * 1000;
 /** Maximum number of outdated recordings for which a recent update of the mark file is remembered. */
 const MAX_TOUCHED = 1000;
 
-/** Stores the files of recordings, and records the latest recording of each article by each narrator. */
+/** Stores the files of recordings, and keeps track of the latest recording of each article by each narrator. */
 export class RecordingStore {
   readonly #queries: Queries;
   readonly #files: FileStore;

@@ -41,7 +41,7 @@ export async function listNarratorsOfArticle(
 /** Number of IDs that {@link listRecordedArticles} reads with one query. */
 const ARTICLES_PER_QUERY = 1000;
 
-/** Yields the IDs of all articles that were ever recorded completely, in their order. */
+/** Yields the IDs of all articles that were ever recorded completely, in the order of the IDs. */
 export async function* listRecordedArticles(queries: Queries): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const rows = await queries

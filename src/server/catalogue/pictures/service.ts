@@ -114,7 +114,7 @@ export function createPictureService(
     if (picture?.source === undefined) return undefined;
     const { source, ...cut } = picture;
     const bytes = await renderer.render(source, { width, format: CODECS[format], ...cut });
-    // If the file store fails, the client still gets the picture.
+    // The client gets the picture even if storing it fails.
     await files
       .write(pictureFileKey(request), bytes, pictureMediaType(format))
       .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));

@@ -141,8 +141,8 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
 
   const isOurs = () => holderIn(file)?.token === holder.token;
   const isHeld = () => {
-    // Both clocks must show that little time has passed, because each can be wrong: the monotonic clock stops while the
-    // machine sleeps, and the wall clock may be set back.
+    // Without reading the lease file, the lease counts as held if both clocks show that little time has passed. One
+    // clock is not enough: the monotonic clock stops while the machine sleeps, and the wall clock may be set back.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
     checkedAt = now;

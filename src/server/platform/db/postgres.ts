@@ -179,7 +179,8 @@ async function listen(
 }
 
 function reasonOf(error: unknown): string {
-  // Node throws an AggregateError without a message if it could not connect to any IP address of a host name.
+  // If Node could not connect to any IP address of a host name, it throws an AggregateError without a message, whose
+  // errors contain the reason.
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   const { message, cause } = error as Error;
   return cause ? reasonOf(cause) : message.split('\n', 1)[0]!;

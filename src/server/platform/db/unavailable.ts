@@ -31,7 +31,8 @@ export function isDatabaseUnavailableError(error: unknown): boolean {
   if (code !== undefined && (CONNECTION_ERROR_CODES.has(code) || SERVER_ERROR_CODES.test(code)))
     return true;
   if (DRIVER_ERROR_MESSAGES.test(error.message)) return true;
-  // Node throws an AggregateError if it could not connect to any IP address of a host name.
+  // If Node could not connect to any IP address of a host name, it throws an AggregateError that contains an error for
+  // each IP address.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailableError);
   return isDatabaseUnavailableError(error.cause);
 }

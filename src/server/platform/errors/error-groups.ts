@@ -54,7 +54,8 @@ function toError(thrown: unknown): Error {
  * only the outer error does.
  */
 export function findRootCause(error: Error): Error {
-  // Node throws an AggregateError if it could not connect to any IP address of a host name.
+  // If Node could not connect to any IP address of a host name, it throws an AggregateError that contains an error for
+  // each IP address.
   const within = error instanceof AggregateError ? error.errors[0] : error.cause;
   return within instanceof Error ? findRootCause(within) : error;
 }

@@ -8,6 +8,6 @@ export function redactQueryValues(error: Error): { message: string; stack: strin
   const { query, params } = error as { query?: unknown; params?: unknown };
   if (typeof query !== 'string' || params === undefined) return { message, stack };
   const redacted = `Failed query: ${query}`;
-  // The stack begins with the message.
+  // The stack begins with the message, so the message is replaced there too.
   return { message: redacted, stack: stack.replace(message, () => redacted) };
 }

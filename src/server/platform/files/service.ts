@@ -12,7 +12,7 @@ export async function openFileStore(config: Config, folder: string): Promise<Fil
     bucket: FILES_S3_BUCKET,
     endpoint: FILES_S3_ENDPOINT,
     region: FILES_S3_REGION,
-    // `config.ts` guarantees that the credentials are set if a bucket is.
+    // `config.ts` guarantees that the credentials are set if a bucket is set.
     keyId: config.FILES_S3_KEY_ID!,
     secret: config.FILES_S3_SECRET!,
   });

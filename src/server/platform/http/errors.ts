@@ -126,8 +126,8 @@ const BODY_HEADERS = [
 
 /**
  * Removes the headers of a response that is being replaced by an error response. If the body is a stream that has not
- * sent anything yet, Fastify has already copied the headers to the raw response, so they are removed from there too. A
- * remaining content type would prevent Fastify from serializing the error.
+ * sent anything yet, Fastify has already copied the headers to the raw response, so they are removed from both objects.
+ * A remaining content type would prevent Fastify from serializing the error.
  */
 function discardHeaders(reply: FastifyReply): void {
   for (const name of BODY_HEADERS) {
@@ -192,7 +192,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   return { status, message: SENTENCES[error.code] ?? error.message };
 }
 
-/** Names that error messages use for the parts of a request, by the names that Fastify uses. */
+/** Names for the parts of a request in error messages, by Fastify's names for these parts. */
 const PARTS: Readonly<Record<string, string>> = {
   body: 'The body',
   params: 'The address',

@@ -27,7 +27,7 @@ export function trackRouteMethods(app: FastifyInstance): void {
 export function listAllowedMethods(app: FastifyInstance, path: string): HTTPMethods[] {
   const isCall = /^\/api(\/|$)/.test(path);
   const fitting = app.knownRoutes.filter(
-    // The wildcard route of pages is ignored for API calls, because it matches every path.
+    // The wildcard route of pages is ignored for API calls, because the wildcard matches every path.
     ({ url, pattern }) => pattern.test(path) && !(isCall && url === '/*'),
   );
   return [...new Set(fitting.flatMap(({ methods }) => methods))];

@@ -58,7 +58,7 @@ export function withCategoryCheck<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {
-    // Subcategories with another length are skipped, because Zod has already rejected them. Like Zod, this check counts
+    // Subcategories of a wrong length are skipped, because Zod has already rejected them. Like Zod, this check counts
     // code points.
     if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)

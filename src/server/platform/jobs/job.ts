@@ -34,9 +34,9 @@ export interface RetrySettings {
  */
 export interface Job<Payload extends z.ZodObject = z.ZodObject> extends Task<Payload> {
   /**
-   * Runs the job, and returns its outcome for the log. If this method throws, the job is retried. It must be
-   * idempotent, because a job runs again if its process crashes before the job's completion is stored. It must throw
-   * soon after `signal` is aborted, because the process is stopping or the time limit is reached.
+   * Runs the job, and returns its outcome for the log. If this method throws, the job is retried. The method must be
+   * idempotent, because a job runs again if its process crashes before the job's completion is stored. It must also
+   * throw soon after `signal` is aborted, because the process is stopping or the time limit is reached.
    */
   work(payload: z.output<Payload>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }

@@ -57,8 +57,8 @@ describe('pipelined requests', () => {
     const [one, other] = [connect(), connect()];
     for (const socket of [one, other]) socket.write(request('/held').repeat(30));
     await expect.poll(() => taken).toBe(2);
-    // Another client's request gives the server time in which it would start further requests of the first connection,
-    // if it did not handle them one at a time.
+    // While the server handles another client's request, it would start further requests of the first connection if it
+    // did not handle them one at a time.
     expect((await fetch(address('/quick/1'))).status).toBe(200);
     expect(mostUnderWay).toBe(2);
     one.destroy();
