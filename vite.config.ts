@@ -45,8 +45,9 @@ export const sharedBuildConfig = {
       // Determines the fallbacks for `light-dark()` and nesting.
       targets: toLightningCssTargets(MIN_READER_BROWSERS),
       include: Features.Colors,
-      // Names of view transitions are global to the page, so scripts need no mapping for them.
-      cssModules: { customIdents: false },
+      // Names of view transitions are global to the page, so scripts need no mapping for them. Lightning CSS would then
+      // rename keyframes but not the references to them, so their names are global, too.
+      cssModules: { customIdents: false, animation: false },
     },
   },
   build: {
