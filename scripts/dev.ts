@@ -49,7 +49,7 @@ function developmentBuild(vite: ViteDevServer): WebBuild {
       return entry.renderScreen(url, payload);
     },
     studio: createDevelopmentStudio(REFRESH),
-    getDocumentAssets: () => ({ tags: TAGS, inline: { scripts: [], styles: [] } }),
+    createDocumentAssets: () => ({ tags: TAGS, inline: { scripts: [], styles: [] } }),
     middleware: vite.middlewares,
   };
 }

@@ -21,7 +21,6 @@ import { routes } from './routes.tsx';
 
 reportUncaughtErrors();
 syncAndWatchTheme();
-registerInlineStyles();
 let router: DataRouter | undefined;
 reloadOnStaleChunk(() => {
   const { location } = router?.state.navigation ?? {};
@@ -75,18 +74,6 @@ function HydrationBoundary({ children }: { children: ReactNode }) {
     if (isHydrated) setTimeout(() => dispatchEvent(new Event('octavo:hydrated')));
   }, [isHydrated]);
   return <IsHydratedContext value={isHydrated}>{children}</IsHydratedContext>;
-}
-
-/** Prevents Vite from fetching style sheets that the document already contains inline. */
-function registerInlineStyles(): void {
-  const sheets = document.querySelector<HTMLElement>('style[data-sheets]')?.dataset.sheets;
-  for (const href of sheets?.split(' ') ?? []) {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.disabled = true;
-    link.href = href;
-    document.head.append(link);
-  }
 }
 
 /**

@@ -16,11 +16,10 @@ export class BusyPage {
   async render(pages: PublicPages): Promise<void> {
     const response = await pages.getBusy();
     for (const part of ['document', 'payload'] as const) {
-      const { type, headers } = response.part(part);
-      this.#parts.set(part, {
-        headers: { 'content-type': type, ...headers },
-        body: await response.body(part, 'identity'),
-      });
+      const body = await response.body(part, 'identity');
+      const { type } = response.part(part);
+      const headers = { 'content-type': type, ...response.renderedHeaders(part) };
+      this.#parts.set(part, { headers, body });
     }
   }
 

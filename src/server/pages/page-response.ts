@@ -5,10 +5,11 @@ import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
 import {
   CachedResponse,
   computeEtag,
+  type Rendering,
   type ResponseTraits,
 } from '#server/platform/http-cache/cached-response.ts';
 import type { PageRepresentation } from './page-url.ts';
-import type { DocumentAssets, WebBuild } from './web-build.ts';
+import type { WebBuild } from './web-build.ts';
 
 /** Settings and assets for rendering pages. */
 export interface PageRenderSettings {
@@ -32,18 +33,15 @@ export function createPageResponse(
   payload: PagePayload,
   traits: Pick<ResponseTraits, 'keys' | 'audience' | 'maxAge'>,
 ): CachedResponse {
-  const { web, policy, sellsPremium } = renderer;
+  const { web, sellsPremium } = renderer;
   const bytes = Buffer.from(JSON.stringify(payload));
   const parts = {
     document: {
       type: 'text/html; charset=utf-8',
-      headers: createDocumentHeaders(web.getDocumentAssets(url), policy),
-      text() {
-        const json = bytes.toString();
-        return renderDocument(renderer, url, JSON.parse(json) as PagePayload, json);
-      },
+      hasHeaders: true,
+      render: () => renderDocument(renderer, url, JSON.parse(bytes.toString()) as PagePayload),
     },
-    payload: { type: 'application/json; charset=utf-8', text: () => bytes.toString() },
+    payload: { type: 'application/json; charset=utf-8', render: () => bytes.toString() },
   } satisfies Record<PageRepresentation, unknown>;
   const { status } = payload;
   return new CachedResponse(
@@ -54,22 +52,18 @@ export function createPageResponse(
 }
 
 /**
- * Returns the headers of an HTML document. A 304 response includes them too, since browsers update the headers in their
- * cache.
+ * Renders a page as an HTML document, with a policy that allows its inline blocks. A 304 response includes the policy
+ * too, since browsers update the headers in their cache.
  */
-function createDocumentHeaders({ inline }: DocumentAssets, policy: string): Record<string, string> {
-  return { 'content-security-policy': allowInlineBlocks(policy, inline) };
-}
-
-/** Renders a page as an HTML document. `json` is the JSON payload that the document embeds. */
 async function renderDocument(
-  { web, origin, sellsPremium }: PageRenderSettings,
+  { web, origin, policy, sellsPremium }: PageRenderSettings,
   url: string,
   payload: PagePayload,
-  json: string,
-): Promise<string> {
+): Promise<Rendering> {
   const html = await web.renderScreen(origin + url, payload);
-  return `<!doctype html>
+  const { tags, inline } = web.createDocumentAssets(url, html);
+  const headers = { 'content-security-policy': allowInlineBlocks(policy, inline) };
+  const text = `<!doctype html>
 <html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}${sellsPremium ? ' data-sells-premium' : ''}>
 <head>
 <meta charset="utf-8">
@@ -80,14 +74,15 @@ ${renderHead(origin, payload)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${web.getDocumentAssets(url).tags}
+${tags}
 </head>
 <body>
 <div id="root">${html}</div>
-<script type="application/json" id="page-props">${escapeForScript(json)}</script>
+<script type="application/json" id="page-props">${escapeForScript(JSON.stringify(payload))}</script>
 </body>
 </html>
 `;
+  return { text, headers };
 }
 
 function renderHead(origin: string, { head, screen, props }: PagePayload): string {

@@ -8,6 +8,7 @@ import type { InlineBlockHashes } from '#server/platform/http/security-headers.t
 
 import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
+import { parseStyleSheet, selectStyles } from './style-sheet.ts';
 import { loadStudioBuild, type StudioBuild } from './studio-build.ts';
 
 /** The web build, which renders screens and provides the assets of their documents. */
@@ -18,8 +19,8 @@ export interface WebBuild {
   builtAt: string;
   /** Renders the screen at `url` as HTML. Rejects if React throws. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
-  /** Returns the assets of the document at a URL. */
-  getDocumentAssets(url: string): DocumentAssets;
+  /** Creates the assets of the document at a URL. `html` is its rendered screen. */
+  createDocumentAssets(url: string, html: string): DocumentAssets;
   /** True in development, where no page is cached and pages may contain inline styles. */
   isDevelopment?: boolean;
   /** The HTML documents of the studio. */
@@ -31,7 +32,7 @@ export interface WebBuild {
 /** The styles and scripts in the head of a document. */
 export interface DocumentAssets {
   /**
-   * HTML that includes `boot.ts` and all styles of the page, so that the browser can paint the page without further
+   * HTML that includes `boot.ts` and the styles of the document, so that the browser can paint the page without further
    * requests.
    */
   tags: string;
@@ -86,13 +87,13 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const server = path.join(DIST_FOLDER, 'server/entry-server.js');
   const { renderScreen, routeModuleOf } = (await import(pathToFileURL(server).href)) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
-  const frameOf = memoize((module) => createDocumentAssets(manifest, module));
+  const assetsOf = memoize((module) => createAssetFactory(manifest, module));
   return {
     id: hash.digest('hex').slice(0, 12),
     builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
     studio: loadStudioBuild(),
-    getDocumentAssets: (url) => frameOf(routeModuleOf(url)),
+    createDocumentAssets: (url, html) => assetsOf(routeModuleOf(url))(html),
   };
 }
 
@@ -105,11 +106,14 @@ function readManifest(): string {
 }
 
 /**
- * Creates the assets of a screen's documents. Styles are inlined, since each additional file costs a round trip before
- * the first paint on a slow connection. Scripts are only listed in the document. `boot.ts` loads them in the listed
- * order when they are needed.
+ * Returns a function that creates the assets of a screen's documents. The styles that apply to a document are inlined,
+ * since each additional file costs a round trip before the first paint on a slow connection. Scripts and complete style
+ * sheets are only listed in the document. `boot.ts` loads them in the listed order when they are needed.
  */
-function createDocumentAssets(manifest: Manifest, module: string | undefined): DocumentAssets {
+function createAssetFactory(
+  manifest: Manifest,
+  module: string | undefined,
+): (html: string) => DocumentAssets {
   const screen = module && manifest[module] ? [module] : [];
   // The styles of the entry come first, since they define the order of the cascade layers.
   const sheets = unique(
@@ -117,22 +121,25 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
   );
   const scripts = listFilesInEvaluationOrder(manifest, [...screen, ENTRY]);
   const boot = readBuiltFile(manifest[BOOT]!.file);
-  const style = sheets.map(readBuiltFile).join('');
+  const styles = sheets.map((file) => parseStyleSheet(readBuiltFile(file)));
   const fonts = readBuiltFile(manifest[FONTS]!.file);
   const list = (files: readonly string[]) => files.map((file) => `/${file}`).join(' ');
   const first = FIRST_FONTS.map((name) => findFontFile(manifest, name));
-  return {
-    tags: [
-      // The font styles apply immediately if scripts are disabled. Otherwise, `boot.ts` enables them.
-      `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
-      `<script data-scripts="${list(scripts)}"${isInteractiveScreen(module) ? ' data-is-app' : ''}>${boot}</script>`,
-      `<style data-sheets="${list(sheets)}">${style}</style>`,
-      `<script type="speculationrules">${SPECULATION_RULES}</script>`,
-    ].join(''),
-    inline: {
-      scripts: [createCspHash(boot), createCspHash(SPECULATION_RULES)],
-      styles: [createCspHash(fonts), createCspHash(style)],
-    },
+  const files = `data-scripts="${list(scripts)}" data-sheets="${list(sheets)}"`;
+  const before = [
+    // The font styles apply immediately if scripts are disabled. Otherwise, `boot.ts` enables them.
+    `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
+    `<script ${files}${isInteractiveScreen(module) ? ' data-is-app' : ''}>${boot}</script>`,
+  ].join('');
+  const rules = `<script type="speculationrules">${SPECULATION_RULES}</script>`;
+  const scriptHashes = [createCspHash(boot), createCspHash(SPECULATION_RULES)];
+  const fontsHash = createCspHash(fonts);
+  return (html) => {
+    const style = selectStyles(styles, html);
+    return {
+      tags: `${before}<style>${style}</style>${rules}`,
+      inline: { scripts: scriptHashes, styles: [fontsHash, createCspHash(style)] },
+    };
   };
 }
 

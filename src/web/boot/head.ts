@@ -1,4 +1,6 @@
 /** Appends a `<link>` to the document's head. */
-export function addLinkToHead(link: Partial<HTMLLinkElement>): void {
-  document.head.append(Object.assign(document.createElement('link'), link));
+export function addLinkToHead(properties: Partial<HTMLLinkElement>): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), properties);
+  document.head.append(link);
+  return link;
 }

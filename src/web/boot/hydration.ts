@@ -29,9 +29,10 @@ let typedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Loads the page's scripts on the first interaction. For a signed-in or returning reader, loads them once the page has
- * been painted. For any other visitor, no scripts are loaded without an interaction.
+ * been painted. For any other visitor, no scripts are loaded without an interaction. The complete style sheets load with
+ * the scripts, since the document contains only the styles of the page as it is served.
  */
-export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
+export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): void {
   if (!scripts) return;
   let isWanted = false;
   let hasFailed = false;
@@ -42,7 +43,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
     requestAnimationFrame(() =>
       setTimeout(async () => {
         try {
-          await load(scripts.split(' '));
+          await load(scripts.split(' '), sheets?.split(' ') ?? []);
           for (const sign of INTERACTIONS) removeEventListener(sign, startHydration, true);
         } catch {
           releaseEarlyPresses();
@@ -105,12 +106,13 @@ function isSynthetic(sign: Event): boolean {
 }
 
 /**
- * Fetches scripts in parallel, and runs them one after the other, with pauses in which the browser can show keystrokes.
- * Waits until the document is complete, because React would treat half a document as a mismatch, and the browser would
+ * Fetches scripts and style sheets in parallel, and runs the scripts one after the other, with pauses in which the
+ * browser can show keystrokes. Waits until the document is complete, because React would treat half a document as a mismatch, and the browser would
  * append the rest below it.
  */
-async function load(scripts: readonly string[]) {
+async function load(scripts: readonly string[], sheets: readonly string[]) {
   for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });
+  await Promise.all(sheets.map(loadStyleSheet));
   if (document.readyState === 'loading')
     await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   for (const script of scripts) {
@@ -119,4 +121,14 @@ async function load(scripts: readonly string[]) {
     await import(/* @vite-ignore */ script);
     await new Promise((resolve) => setTimeout(resolve));
   }
+}
+
+function loadStyleSheet(href: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const onerror = (error: unknown) => {
+      link.remove();
+      reject(error);
+    };
+    const link = addLinkToHead({ rel: 'stylesheet', href, onload: resolve, onerror });
+  });
 }

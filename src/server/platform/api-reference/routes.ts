@@ -92,8 +92,8 @@ class ReferenceResponses {
     const make = () => {
       const json = JSON.stringify(this.#app.swagger());
       return new CachedResponse(traitsOf(json), {
-        json: { type: 'application/json; charset=utf-8', text: () => json },
-        yaml: { type: 'application/x-yaml', text: () => this.#app.swagger({ yaml: true }) },
+        json: { type: 'application/json; charset=utf-8', render: () => json },
+        yaml: { type: 'application/x-yaml', render: () => this.#app.swagger({ yaml: true }) },
       });
     };
     this.#document ??= make();
@@ -105,7 +105,7 @@ class ReferenceResponses {
     if (known) return known;
     const text = await readFile(new URL(name, FOLDER), 'utf8');
     const answer = new CachedResponse(traitsOf(text), {
-      file: { type: FILES[name]!, text: () => text },
+      file: { type: FILES[name]!, render: () => text },
     });
     this.#files.set(name, answer);
     return answer;

@@ -141,6 +141,6 @@ function renderJson({ data, keys, maxAge }: CacheableResult, schema: z.ZodType):
     audience: 'public',
     maxAge,
   } as const;
-  const json = { type: 'application/json; charset=utf-8', text: () => bytes.toString() };
+  const json = { type: 'application/json; charset=utf-8', render: () => bytes.toString() };
   return new CachedResponse(traits, { [PART]: json }, bytes.length);
 }

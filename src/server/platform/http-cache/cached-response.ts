@@ -18,10 +18,19 @@ export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 export interface ResponseRepresentation {
   /** The value of the `Content-Type` header. */
   type: string;
-  /** Additional headers of this part. A 304 response has them too. */
-  headers?: Readonly<Record<string, string>>;
-  /** Renders the body as text. Called once for each content encoding, when a client first requests that encoding. */
-  text: () => string | Promise<string>;
+  /**
+   * Renders the body. Called once for each content encoding, when a client first requests that encoding. All calls must
+   * return the same rendering.
+   */
+  render: () => string | Rendering | Promise<string | Rendering>;
+  /** True if renderings have headers. A 304 response, which repeats them, then needs a rendering too. */
+  hasHeaders?: boolean;
+}
+
+/** The text of a body, and the headers that depend on it. */
+export interface Rendering {
+  text: string;
+  headers: Readonly<Record<string, string>>;
 }
 
 /** Properties that all parts of a response have in common. */
@@ -49,6 +58,8 @@ export class CachedResponse implements ResponseTraits {
   readonly maxAge: number | undefined;
   readonly #parts: Readonly<Record<string, ResponseRepresentation>>;
   readonly #bodies = new Map<string, Buffer>();
+  /** Headers of the renderings, by part. */
+  readonly #headers = new Map<string, Readonly<Record<string, string>>>();
   readonly #making = new SingleFlight<Buffer>();
   /** Size in bytes of the data from which the parts are rendered. */
   readonly #ownSize: number;
@@ -94,7 +105,9 @@ export class CachedResponse implements ResponseTraits {
   }
 
   async #make(part: string, encoding: Encoding, stopwatch: Stopwatch | undefined): Promise<Buffer> {
-    const text = await this.#parts[part]!.text();
+    const rendering = await this.#parts[part]!.render();
+    const { text, headers } = typeof rendering === 'string' ? { text: rendering } : rendering;
+    if (headers) this.#headers.set(part, headers);
     stopwatch?.lap('render');
     const body = await encodeBody(text, encoding);
     stopwatch?.lap('encode');
@@ -105,6 +118,11 @@ export class CachedResponse implements ResponseTraits {
     return this.#parts[name]!;
   }
 
+  /** Returns the headers that depend on a part's text; `undefined` if the part has to be rendered first. */
+  renderedHeaders(part: string): Readonly<Record<string, string>> | undefined {
+    return this.#parts[part]!.hasHeaders ? this.#headers.get(part) : NO_HEADERS;
+  }
+
   /** Approximate memory use of the response in bytes. */
   get size(): number {
     let size = this.#ownSize + 1;
@@ -113,6 +131,8 @@ export class CachedResponse implements ResponseTraits {
   }
 }
 
+const NO_HEADERS = {};
+
 /** Returns a weak entity tag for a response that is rendered from `contents`. */
 export function computeEtag(...contents: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
@@ -120,7 +140,7 @@ export function computeEtag(...contents: readonly (string | Uint8Array)[]): stri
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-/** Returns the headers of a response that has a body. */
+/** Returns the headers of a response that has a body. The part must have been rendered. */
 export function createResponseHeaders(
   response: CachedResponse,
   part: string,
@@ -135,8 +155,8 @@ export function createResponseHeaders(
 }
 
 /**
- * Returns the headers that control caching, and the part's own headers. A 304 response has only these headers. If
- * `namesKeys` is true, they include a `cache-tag` header with the cache keys. A CDN uses `cache-tag` for purging, and
+ * Returns the headers that control caching, and those that depend on the part's text. A 304 response has only these
+ * headers. The part must have been rendered. If `namesKeys` is true, they include a `cache-tag` header with the cache keys. A CDN uses `cache-tag` for purging, and
  * removes it from the response.
  */
 export function createCachingHeaders(
@@ -152,7 +172,7 @@ export function createCachingHeaders(
     vary: 'accept-encoding',
     etag,
     ...(tags ? { 'cache-tag': tags } : {}),
-    ...response.part(part).headers,
+    ...response.renderedHeaders(part),
   };
 }
 

@@ -7,7 +7,7 @@ import { ResponseCache } from './response-cache.ts';
 const responseOf = (text: string, keys: string[], maxAge?: number): CachedResponse =>
   new CachedResponse(
     { status: 200, etag: text, keys, audience: 'public', maxAge },
-    { page: { type: 'text/plain', text: () => text } },
+    { page: { type: 'text/plain', render: () => text } },
     text.length,
   );
 const kept = (...of: Parameters<typeof responseOf>) => ({
@@ -26,8 +26,8 @@ describe('a cached response', () => {
     const other = vi.fn(() => 'b');
     const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
     const answer = new CachedResponse(traits, {
-      document: { type: 'text/html', text },
-      payload: { type: 'application/json', text: other },
+      document: { type: 'text/html', render: text },
+      payload: { type: 'application/json', render: other },
     });
     expect(answer.encodedBody('document', 'br')).toBeUndefined();
     const bodies = await Promise.all([1, 2, 3].map(() => answer.body('document', 'br')));
@@ -48,7 +48,7 @@ describe('a cached response', () => {
         throw new Error('no');
       });
     const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
-    const answer = new CachedResponse(traits, { page: { type: 'text/html', text } });
+    const answer = new CachedResponse(traits, { page: { type: 'text/html', render: text } });
     await expect(answer.body('page', 'identity')).rejects.toThrow('no');
     expect(String(await answer.body('page', 'identity'))).toBe('a');
   });

@@ -21,12 +21,14 @@ export async function sendCachedResponse(
 ): Promise<FastifyReply> {
   const { namesKeys } = reply.server;
   reply.isShared = response.audience === 'public';
-  if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], response.etag))
+  const encoding = negotiateEncoding(headers['accept-encoding']);
+  if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], response.etag)) {
+    if (!response.renderedHeaders(part)) await response.body(part, encoding, stopwatch);
     return reply
       .code(304)
       .headers(createCachingHeaders(response, part, namesKeys))
       .send();
-  const encoding = negotiateEncoding(headers['accept-encoding']);
+  }
   const body = await response.body(part, encoding, stopwatch);
   const timing = String(stopwatch ?? '');
   if (timing) reply.header('server-timing', timing);

@@ -85,6 +85,7 @@ export function serveFromCache(
     if (cached.status !== status || (status === 200 && cached.audience !== 'public')) return false;
     const { headers } = request;
     if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], cached.etag)) {
+      if (!cached.renderedHeaders(part)) return false;
       response.writeHead(304, heads.ofUnchanged(cached, part)).end();
       return true;
     }

@@ -1,0 +1,270 @@
+/**
+ * A condition that a document must meet before a selector can match in it: a feature of the document
+ * ({@link listFeatures}), or a list of alternatives.
+ */
+type Condition = string | readonly Alternative[];
+/** Conditions that all must be met. */
+type Alternative = readonly Condition[];
+
+interface Selector {
+  text: string;
+  conditions: Alternative;
+}
+
+interface Declaration {
+  /** Name of the custom property that is declared; `undefined` if the text has other declarations. */
+  property?: string;
+  text: string;
+  /** Names of the custom properties whose values the text uses. */
+  uses: readonly string[];
+}
+
+interface StyleRule {
+  kind: 'style';
+  selectors: readonly Selector[];
+  declarations: readonly Declaration[];
+}
+
+/** Rules inside an at-rule with conditions or a layer, such as `@media`. */
+interface RuleGroup {
+  kind: 'group';
+  prelude: string;
+  rules: StyleSheet;
+}
+
+/** An at-rule that applies if other rules refer to its name, such as `@keyframes` and `@font-face`. */
+interface NamedRule {
+  kind: 'named';
+  name: string;
+  text: string;
+  uses: readonly string[];
+}
+
+/** A statement such as the order of layers. */
+interface Statement {
+  kind: 'statement';
+  text: string;
+}
+
+export type StyleSheet = readonly (StyleRule | RuleGroup | NamedRule | Statement)[];
+
+/**
+ * Attributes that scripts or the browser add to a document before it is hydrated. All other attributes that begin with
+ * `data-` or `aria-` are part of the served HTML.
+ */
+const ADDED_ATTRIBUTES = [
+  'data-theme',
+  'data-signed-in',
+  'data-premium',
+  'data-advertising',
+  'data-consent',
+  'data-from-top',
+  'aria-busy',
+];
+/** Features of every document: its outer elements, and what `boot.ts` adds. */
+const COMMON_FEATURES = [
+  'html',
+  'head',
+  'body',
+  '.js',
+  ...ADDED_ATTRIBUTES.map((name) => `[${name}]`),
+];
+/** The attribute whose values are features, since the style sheets have a rule for each value. */
+const VALUED_ATTRIBUTE = 'data-ground';
+/** A condition that no document meets until it is hydrated. */
+const ONLY_HYDRATED = 'hydrated';
+
+/** Parses a minified style sheet without nested style rules. */
+export function parseStyleSheet(css: string): StyleSheet {
+  return splitBlocks(css).map(({ prelude, body }) => {
+    if (body === undefined) return { kind: 'statement', text: `${prelude};` };
+    const [, name] = /^@keyframes (.+)/.exec(prelude) ?? [];
+    if (name) return createNamedRule(name, prelude, body);
+    if (prelude === '@font-face') return createNamedRule(familyIn(body), prelude, body);
+    if (prelude.startsWith('@')) return { kind: 'group', prelude, rules: parseStyleSheet(body) };
+    const selectors = splitAt(',', prelude).map((text) => ({
+      text,
+      conditions: parseSelector(text),
+    }));
+    return { kind: 'style', selectors, declarations: splitAt(';', body).map(parseDeclaration) };
+  });
+}
+
+/**
+ * Returns the rules of style sheets that can apply to a served HTML document before it is hydrated. Leaves out custom
+ * properties, keyframes and fonts that these rules do not use.
+ */
+export function selectStyles(sheets: readonly StyleSheet[], html: string): string {
+  const features = listFeatures(html);
+  const rules = sheets.flatMap((sheet) => selectRules(sheet, features));
+  const properties = listUsedProperties(rules);
+  const isUsed = ({ property }: Declaration) => property === undefined || properties.has(property);
+  const styles = printRules(rules, isUsed, () => false);
+  return printRules(rules, isUsed, ({ name }) => styles.includes(name));
+}
+
+/** Lists the features of a document that selectors refer to: elements, classes, IDs and attributes. */
+function listFeatures(html: string): ReadonlySet<string> {
+  const features = new Set(COMMON_FEATURES);
+  for (const [, name] of html.matchAll(/<([a-z][\w-]*)/gi)) features.add(name!.toLowerCase());
+  for (const [, names] of html.matchAll(/\sclass="([^"]*)"/g))
+    for (const name of names!.split(' ')) features.add(`.${name}`);
+  for (const [, id] of html.matchAll(/\sid="([^"]*)"/g)) features.add(`#${id}`);
+  for (const [, name, value] of html.matchAll(/\s((?:data|aria)-[\w-]+)(?:="([^"]*)")?/g))
+    features.add(`[${name}]`).add(`[${name}=${value}]`);
+  return features;
+}
+
+function selectRules(sheet: StyleSheet, features: ReadonlySet<string>): StyleSheet {
+  return sheet.flatMap((rule): StyleSheet => {
+    if (rule.kind === 'group') {
+      const rules = selectRules(rule.rules, features);
+      return rules.length ? [{ ...rule, rules }] : [];
+    }
+    if (rule.kind !== 'style') return [rule];
+    const selectors = rule.selectors.filter(({ conditions }) => areMet(conditions, features));
+    return selectors.length ? [{ ...rule, selectors }] : [];
+  });
+}
+
+function areMet(conditions: Alternative, features: ReadonlySet<string>): boolean {
+  return conditions.every((condition) =>
+    typeof condition === 'string'
+      ? features.has(condition)
+      : condition.some((alternative) => areMet(alternative, features)),
+  );
+}
+
+/** Lists the custom properties that rules use, directly or in the values of other custom properties. */
+function listUsedProperties(rules: StyleSheet): ReadonlySet<string> {
+  const used = new Set<string>();
+  const usesByProperty = new Map<string, string[]>();
+  const use = (names: readonly string[]) => {
+    for (const name of names) used.add(name);
+  };
+  const visit = (rule: StyleSheet[number]) => {
+    if (rule.kind === 'group') rule.rules.forEach(visit);
+    if (rule.kind === 'named') use(rule.uses);
+    if (rule.kind !== 'style') return;
+    for (const { property, uses } of rule.declarations)
+      if (property === undefined) use(uses);
+      else usesByProperty.set(property, [...(usesByProperty.get(property) ?? []), ...uses]);
+  };
+  rules.forEach(visit);
+  // The iteration of a set includes the elements that are added during the iteration.
+  for (const name of used) use(usesByProperty.get(name) ?? []);
+  return used;
+}
+
+function printRules(
+  rules: StyleSheet,
+  isUsed: (declaration: Declaration) => boolean,
+  isNeeded: (rule: NamedRule) => boolean,
+): string {
+  const print = (rule: StyleSheet[number]): string => {
+    if (rule.kind === 'statement') return rule.text;
+    if (rule.kind === 'named') return isNeeded(rule) ? rule.text : '';
+    if (rule.kind === 'group') return block(rule.prelude, rule.rules.map(print).join(''));
+    const declarations = rule.declarations.filter(isUsed).map(({ text }) => text);
+    return block(rule.selectors.map(({ text }) => text).join(), declarations.join(';'));
+  };
+  return rules.map(print).join('');
+}
+
+function block(prelude: string, body: string): string {
+  return body && `${prelude}{${body}}`;
+}
+
+function createNamedRule(name: string, prelude: string, body: string): NamedRule {
+  return { kind: 'named', name, text: `${prelude}{${body}}`, uses: listUses(body) };
+}
+
+function familyIn(body: string): string {
+  return /font-family:([^;]+)/.exec(body)![1]!.replaceAll('"', '');
+}
+
+function parseDeclaration(text: string): Declaration {
+  const [, property] = /^(--[\w-]+):/.exec(text) ?? [];
+  return { text, uses: listUses(text), ...(property ? { property } : {}) };
+}
+
+function listUses(text: string): string[] {
+  return [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);
+}
+
+/** One part of a selector, in this order: class or ID, attribute, pseudo-class or pseudo-element, element. */
+const SELECTOR_PART =
+  /([.#](?:[\w-]|\\.|[^\0-\x7f])+)|\[([\w-]+)(?:([~|^$*]?=)"?([^\]"]*)"?)?[^\]]*\]|(::?[\w-]+)(\()?|([a-z][\w-]*)/gi;
+
+/** Returns what a document must contain before a selector can match in it. */
+function parseSelector(selector: string): Alternative {
+  const conditions: Condition[] = [];
+  const parts = new RegExp(SELECTOR_PART);
+  for (let part = parts.exec(selector); part; part = parts.exec(selector)) {
+    const [, name, attribute, operator, value, pseudo, parenthesis, element] = part;
+    if (name) conditions.push(name.replaceAll('\\', ''));
+    if (element) conditions.push(element);
+    if (attribute === VALUED_ATTRIBUTE && operator === '=')
+      conditions.push(`[${attribute}=${value}]`);
+    else if (attribute?.match(/^(data|aria)-/)) conditions.push(`[${attribute}]`);
+    if (pseudo?.startsWith('::view-transition')) conditions.push(ONLY_HYDRATED);
+    if (!parenthesis) continue;
+    const end = findEnd(selector, parts.lastIndex);
+    if (pseudo && ALTERNATIVES.has(pseudo))
+      conditions.push(splitAt(',', selector.slice(parts.lastIndex, end)).map(parseSelector));
+    parts.lastIndex = end;
+  }
+  return conditions;
+}
+
+/** Pseudo-classes that contain alternative selectors. A document need not contain what `:not()` excludes. */
+const ALTERNATIVES: ReadonlySet<string> = new Set([':is', ':where', ':has']);
+
+/** Splits a style sheet into its statements and blocks. */
+function splitBlocks(css: string): { prelude: string; body?: string }[] {
+  const blocks: { prelude: string; body?: string }[] = [];
+  for (let start = 0; start < css.length; ) {
+    const brace = findFirst('{;', css, start);
+    const prelude = css.slice(start, brace);
+    const end = css[brace] === '{' ? findEnd(css, brace + 1) : undefined;
+    blocks.push(end === undefined ? { prelude } : { prelude, body: css.slice(brace + 1, end) });
+    start = (end ?? brace) + 1;
+  }
+  return blocks;
+}
+
+function splitAt(separator: string, text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = findFirst(separator, text, start);
+    parts.push(text.slice(start, end));
+    start = end + 1;
+  }
+  return parts;
+}
+
+const CLOSING = '})]';
+
+/** Returns the index of the bracket that closes the block or parenthesis whose content begins at `start`. */
+function findEnd(text: string, start: number): number {
+  return findFirst(CLOSING, text, start);
+}
+
+/**
+ * Returns the index of the first of some characters at or after `start`, outside of strings and nested brackets;
+ * otherwise the length of the text.
+ */
+function findFirst(wanted: string, text: string, start: number): number {
+  let depth = 0;
+  let quote = '';
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]!;
+    if (character === '\\') at++;
+    else if (quote) quote = character === quote ? '' : quote;
+    else if (depth === 0 && wanted.includes(character)) return at;
+    else if (character === '"' || character === "'") quote = character;
+    else if ('{(['.includes(character)) depth++;
+    else if (CLOSING.includes(character)) depth--;
+  }
+  return text.length;
+}
