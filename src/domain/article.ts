@@ -68,6 +68,27 @@ export const articleMetaSchema = z.object({
 });
 export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 
+/** Fields of an article that its cards in carousels and the player need. */
+export type ArticleLink = Pick<
+  ArticleMeta,
+  | 'id'
+  | 'authorAlias'
+  | 'path'
+  | 'title'
+  | 'category'
+  | 'subcategory'
+  | 'readingMinutes'
+  | 'hasAudio'
+> & { image: Omit<ArticleMeta['image'], 'attributionHtml'> };
+
+/** Returns an article's fields for {@link ArticleLink}. */
+export function toArticleLink(article: ArticleMeta): ArticleLink {
+  const { id, authorAlias, path, title, category, subcategory, readingMinutes, hasAudio } = article;
+  const { src, alt, ground } = article.image;
+  const image = { src, alt, ground };
+  return { id, authorAlias, path, title, category, subcategory, readingMinutes, hasAudio, image };
+}
+
 /** Fields that identify an article in the API and in a reader's bookmarks (spec 3, "Bookmark identity"). */
 export type ArticleIdentity = Pick<ArticleMeta, 'authorAlias' | 'id'>;
 

@@ -1,5 +1,5 @@
 import type { PageAds } from './ads.ts';
-import type { Article, ArticleMeta } from './article.ts';
+import type { Article, ArticleBody, ArticleLink, ArticleMeta } from './article.ts';
 import type { Author, AuthorMeta } from './author.ts';
 import type { BookmarkOrder } from './bookmark-order.ts';
 import type { CategoryCounts } from './category-counts.ts';
@@ -106,14 +106,13 @@ export interface AuthorScreenProps extends ArticleListProps {
 
 export interface ArticleScreenProps extends CommonPageProps {
   article: Article;
-  author: AuthorMeta;
   /**
    * Articles under "You may also like", most closely related first. Articles in `moreFromAuthor` are
    * excluded.
    */
-  alsoLike: readonly ArticleMeta[];
-  moreFromAuthor: readonly ArticleMeta[];
-  /** Authors of the articles in `alsoLike` and `moreFromAuthor`. */
+  alsoLike: readonly ArticleLink[];
+  moreFromAuthor: readonly ArticleLink[];
+  /** The author of the article, by alias. */
   authors: AuthorMap;
   ads: PageAds;
 }
@@ -217,6 +216,29 @@ export type PagePayload = {
     props: ScreenPropsByName[Name];
   };
 }[ScreenName];
+
+/** Parts of an article's body that the payload in a document omits, since the browser reads them from the document. */
+export type ArticleText = Omit<ArticleBody, 'corrections' | 'readByPersonOn'>;
+
+/** Returns the payload that a document embeds: the page's payload without the text of an article. */
+export function toEmbeddedPayload(payload: PagePayload) {
+  if (payload.screen !== 'article') return payload;
+  const { article } = payload.props;
+  const { corrections, readByPersonOn } = article.body;
+  const body = { corrections, readByPersonOn };
+  return { ...payload, props: { ...payload.props, article: { ...article, body } } };
+}
+
+/** Returns the payload of a page from the payload in its document, with the text of an article if it is one. */
+export function fromEmbeddedPayload(
+  embedded: ReturnType<typeof toEmbeddedPayload>,
+  readText: () => ArticleText,
+): PagePayload {
+  if (embedded.screen !== 'article') return embedded;
+  const { article } = embedded.props;
+  const body = { ...readText(), ...article.body };
+  return { ...embedded, props: { ...embedded.props, article: { ...article, body } } };
+}
 
 /** Response that replaces the payload of a page that has moved. The browser navigates to `redirect`. */
 export interface PageRedirect {

@@ -1,6 +1,6 @@
 import { createHeadTags, formatDocumentTitle, type HeadTag } from '#domain/document-head.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
-import type { PagePayload } from '#domain/page.ts';
+import { type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
 import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
 import {
   CachedResponse,
@@ -78,7 +78,7 @@ ${tags}
 </head>
 <body>
 <div id="root">${html}</div>
-<script type="application/json" id="page-props">${escapeForScript(JSON.stringify(payload))}</script>
+<script type="application/json" id="page-props">${escapeForScript(JSON.stringify(toEmbeddedPayload(payload)))}</script>
 </body>
 </html>
 `;

@@ -1,4 +1,4 @@
-import type { Article } from '#domain/article.ts';
+import { type Article, toArticleLink } from '#domain/article.ts';
 import type { PageHead, SignInProvider } from '#domain/page.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
@@ -109,8 +109,14 @@ async function resolveArticlePage(
   const house = createHouseAds({ article, authors, counts, sellsPremium });
   const ads = { house, frames: adFrames };
   const timestamp = article.updatedAt;
-  const props = { timestamp, article, author, alsoLike, moreFromAuthor, authors, ads };
-  return createPageResolution('article', createArticleHead(article), props);
+  return createPageResolution('article', createArticleHead(article), {
+    timestamp,
+    article,
+    alsoLike: alsoLike.map(toArticleLink),
+    moreFromAuthor: moreFromAuthor.map(toArticleLink),
+    authors: { [author.alias]: author },
+    ads,
+  });
 }
 
 function createArticleHead({ title, tagline, path, image }: Article): PageHead {

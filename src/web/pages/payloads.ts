@@ -1,14 +1,17 @@
 import { createContext, type LoaderFunctionArgs, redirect } from 'react-router';
 import {
+  fromEmbeddedPayload,
   PAYLOAD_PREFIX,
   type PagePayload,
   type PageRedirect,
   type PageStatus,
   type ScreenName,
   type ScreenPropsByName,
+  type toEmbeddedPayload,
 } from '#domain/page.ts';
 import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
+import { readArticleText } from './article-markup.ts';
 
 /** Context with the payload of a screen on the server, where the payload is known before React starts. */
 export const payloadContext = createContext<PagePayload>();
@@ -38,21 +41,31 @@ if (typeof window !== 'undefined')
   });
 
 /**
- * Returns the payload that the server has embedded in this document. If it is missing or broken, logs an error and
- * returns `undefined`; the router then requests the payload (spec 2).
+ * Returns the payload that the server has embedded in this document, with the text of an article from the document. If
+ * it is missing or broken, logs an error and returns `undefined`; the router then requests the payload (spec 2). Also
+ * returns `undefined` for an article that the browser has translated.
  */
 export function readEmbeddedPayload(): PagePayload | undefined {
   const text = document.getElementById('page-props')?.textContent;
   try {
-    const props = JSON.parse(text ?? '') as { screen: PagePayload['screen'] } & PagePayload;
+    const embedded = JSON.parse(text ?? '') as ReturnType<typeof toEmbeddedPayload>;
+    if (embedded.screen === 'article' && isTranslated()) return undefined;
     const status = Number(document.documentElement.dataset.status) as PagePayload['status'];
-    const payload = { ...props, status };
+    const payload = { ...fromEmbeddedPayload(embedded, () => readArticleText(document)), status };
     cachePayload(location.pathname + location.search, Promise.resolve(payload));
     return payload;
   } catch (error) {
     logError(error, 'The embedded page data could not be read');
     return undefined;
   }
+}
+
+/**
+ * Returns true if the browser has translated the document, so that its original text cannot be read from it. Chromium
+ * changes the document's language and wraps the translated words in elements.
+ */
+function isTranslated(): boolean {
+  return document.documentElement.lang !== 'en' || document.querySelector('font') !== null;
 }
 
 /** Loads the payload of a route. All routes use this loader. */

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ArticleLink } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
 import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 import { Link } from '#ui/link.tsx';
@@ -9,9 +9,9 @@ import { MiniCard } from './mini-card.tsx';
 
 interface ShelfProps {
   title: string;
-  articles: readonly ArticleMeta[];
+  articles: readonly ArticleLink[];
   /** Returns the text that a card shows below an article's title, before the reading time. */
-  detailOf: (article: ArticleMeta) => string;
+  detailOf: (article: ArticleLink) => string;
   /** The link to all articles of this kind; `of` names them for screen readers. */
   all?: { path: string; of: string };
   /** True if the page also has a list with the same articles. */

@@ -47,7 +47,7 @@ function SummaryLines({ lines }: { lines: ArticleBody['summary'] }) {
   return (
     <section className={styles.summary}>
       <h2 className="label">{articleCopy.summary}</h2>
-      <ul>
+      <ul data-summary="">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -81,7 +81,7 @@ function Sources({ sources }: Pick<ArticleBody, 'sources'>) {
     sources && (
       <details className={styles.sources}>
         <summary className="label">{articleCopy.sources}</summary>
-        <ol>
+        <ol data-sources="">
           {sources.map(({ cite, url }) => (
             <li key={cite}>
               {url ? (

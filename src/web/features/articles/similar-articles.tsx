@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ArticleLink } from '#domain/article.ts';
 import { articleCopy } from '#web/copy/article.ts';
 import { sortUnreadFirst } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 
 /** Shows articles similar to the current one. For a signed-in reader, unread articles come first. */
-export function SimilarArticles({ articles }: { articles: readonly ArticleMeta[] }) {
+export function SimilarArticles({ articles }: { articles: readonly ArticleLink[] }) {
   const shelf = useRef<HTMLElement>(null);
   return (
     <ArticleCarousel
@@ -23,9 +23,9 @@ export function SimilarArticles({ articles }: { articles: readonly ArticleMeta[]
  * the order if the carousel is already in view, such as after a reload at the bottom of the page.
  */
 function useUnreadFirst(
-  articles: readonly ArticleMeta[],
+  articles: readonly ArticleLink[],
   shelf: RefObject<HTMLElement | null>,
-): readonly ArticleMeta[] {
+): readonly ArticleLink[] {
   const reader = useReader()?.id;
   const [arrangedFor, setArrangedFor] = useState(reader);
 

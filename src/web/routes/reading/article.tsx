@@ -19,7 +19,8 @@ import styles from './article.module.css';
 
 /** The page of an article, with suggestions for further reading. */
 export function ArticleScreen() {
-  const { article, author, alsoLike, moreFromAuthor, ads } = usePageProps('article');
+  const { article, authors, alsoLike, moreFromAuthor, ads } = usePageProps('article');
+  const author = authors[article.authorAlias]!;
   const adAt = (slot: Slot) => <AdSlot key={`${article.id} ${slot}`} slot={slot} ads={ads} />;
   return (
     <div className="wrap">
