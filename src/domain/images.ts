@@ -60,16 +60,32 @@ export function isDrawnCoverUrl(src: string): boolean {
   return src.startsWith('/') && !src.includes(PHOTO_MARK);
 }
 
+/** Pixels of a picture per CSS pixel beyond which more detail is hardly visible. */
+const MAX_DENSITY = 2.5;
+
 /**
  * Returns the `srcset` of one of Octavo's pictures in a given format. `src` is the URL of the picture in any
- * width and format. Returns `undefined` for external pictures.
+ * width and format. `sizes` is the picture's `sizes` attribute: if all its lengths are in pixels, the `srcset`
+ * has no widths beyond what a screen of high density shows. Returns `undefined` for external pictures.
  */
-export function pictureSrcSet(src: string, format: ImageFormat): string | undefined {
+export function pictureSrcSet(src: string, format: ImageFormat, sizes = ''): string | undefined {
   const [, folder, kind] = OWN.exec(src) ?? [];
   if (!folder || !kind) return undefined;
-  return PICTURE_WIDTHS[kind as PictureKind]
+  const widths = PICTURE_WIDTHS[kind as PictureKind];
+  const needed = MAX_DENSITY * largestPixels(sizes);
+  const sufficient = widths.findIndex((width) => width >= needed);
+  return widths
+    .slice(0, sufficient < 0 ? widths.length : sufficient + 1)
     .map((width) => `${folder}${width}.${format} ${width}w`)
     .join(', ');
+}
+
+/** Returns the largest length in a `sizes` attribute, in pixels; infinity unless all its lengths are in pixels. */
+function largestPixels(sizes: string): number {
+  const lengths = sizes
+    .split(',')
+    .map((each) => /(\d+)px$/.exec(each)?.[1] ?? Number.POSITIVE_INFINITY);
+  return Math.max(...lengths.map(Number));
 }
 
 /**

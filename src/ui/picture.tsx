@@ -50,8 +50,8 @@ export function Picture(props: PictureProps) {
     <picture>
       {!placeholder && pictureSrcSet(src, 'avif') && (
         <>
-          <source type="image/avif" srcSet={pictureSrcSet(src, 'avif')} sizes={sizes} />
-          <source type="image/webp" srcSet={pictureSrcSet(src, 'webp')} sizes={sizes} />
+          <source type="image/avif" srcSet={pictureSrcSet(src, 'avif', sizes)} sizes={sizes} />
+          <source type="image/webp" srcSet={pictureSrcSet(src, 'webp', sizes)} sizes={sizes} />
         </>
       )}
       <img
