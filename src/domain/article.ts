@@ -79,13 +79,13 @@ export type ArticleLink = Pick<
   | 'subcategory'
   | 'readingMinutes'
   | 'hasAudio'
-> & { image: Omit<ArticleMeta['image'], 'attributionHtml'> };
+> & { image: Pick<ArticleMeta['image'], 'src' | 'ground'> };
 
 /** Returns an article's fields for {@link ArticleLink}. */
 export function toArticleLink(article: ArticleMeta): ArticleLink {
   const { id, authorAlias, path, title, category, subcategory, readingMinutes, hasAudio } = article;
-  const { src, alt, ground } = article.image;
-  const image = { src, alt, ground };
+  const { src, ground } = article.image;
+  const image = { src, ground };
   return { id, authorAlias, path, title, category, subcategory, readingMinutes, hasAudio, image };
 }
 

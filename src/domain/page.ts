@@ -217,27 +217,52 @@ export type PagePayload = {
   };
 }[ScreenName];
 
-/** Parts of an article's body that the payload in a document omits, since the browser reads them from the document. */
-export type ArticleText = Omit<ArticleBody, 'corrections' | 'readByPersonOn'>;
-
-/** Returns the payload that a document embeds: the page's payload without the text of an article. */
-export function toEmbeddedPayload(payload: PagePayload) {
-  if (payload.screen !== 'article') return payload;
-  const { article } = payload.props;
-  const { corrections, readByPersonOn } = article.body;
-  const body = { corrections, readByPersonOn };
-  return { ...payload, props: { ...payload.props, article: { ...article, body } } };
+/** Content of an article's page that its payload in a document omits, since the browser reads it from the HTML. */
+export interface ArticleMarkup {
+  text: Omit<ArticleBody, 'corrections' | 'readByPersonOn'>;
+  /** The cards of `alsoLike` and `moreFromAuthor`, in this order. */
+  cards: readonly CardMarkup[];
 }
 
-/** Returns the payload of a page from the payload in its document, with the text of an article if it is one. */
+export type CardMarkup = Pick<ArticleLink, 'path' | 'title' | 'authorAlias' | 'image'>;
+
+/** Returns the payload that a document embeds: the page's payload without {@link ArticleMarkup}. */
+export function toEmbeddedPayload(payload: PagePayload) {
+  if (payload.screen !== 'article') return payload;
+  const { article, alsoLike, moreFromAuthor, ...rest } = payload.props;
+  const { corrections, readByPersonOn } = article.body;
+  const props = {
+    ...rest,
+    article: { ...article, body: { corrections, readByPersonOn } },
+    alsoLike: alsoLike.map(withoutMarkup),
+    moreFromAuthor: moreFromAuthor.map(withoutMarkup),
+  };
+  return { ...payload, props };
+}
+
+export type EmbeddedPayload = ReturnType<typeof toEmbeddedPayload>;
+
+function withoutMarkup(article: ArticleLink): Omit<ArticleLink, keyof CardMarkup> {
+  const { id, category, subcategory, readingMinutes, hasAudio } = article;
+  return { id, category, subcategory, readingMinutes, hasAudio };
+}
+
+/** Returns the payload of a page from the payload in its document. `read` reads the HTML of an article's page. */
 export function fromEmbeddedPayload(
-  embedded: ReturnType<typeof toEmbeddedPayload>,
-  readText: () => ArticleText,
+  embedded: EmbeddedPayload,
+  read: () => ArticleMarkup,
 ): PagePayload {
   if (embedded.screen !== 'article') return embedded;
-  const { article } = embedded.props;
-  const body = { ...readText(), ...article.body };
-  return { ...embedded, props: { ...embedded.props, article: { ...article, body } } };
+  const { article, alsoLike, moreFromAuthor } = embedded.props;
+  const { text, cards } = read();
+  const links = [...alsoLike, ...moreFromAuthor].map((link, at) => ({ ...link, ...cards[at]! }));
+  const props = {
+    ...embedded.props,
+    article: { ...article, body: { ...text, ...article.body } },
+    alsoLike: links.slice(0, alsoLike.length),
+    moreFromAuthor: links.slice(alsoLike.length),
+  };
+  return { ...embedded, props };
 }
 
 /** Response that replaces the payload of a page that has moved. The browser navigates to `redirect`. */

@@ -6,7 +6,7 @@ import { Picture } from './picture.tsx';
 /** The fields of an article's picture that a cover uses. */
 interface CoverImage {
   src: string;
-  alt: string;
+  alt?: string;
   ground: string;
 }
 
@@ -33,7 +33,7 @@ export function Cover({ image, sizes, eager = false, isDescribed = false, childr
     >
       <Picture
         src={image.src}
-        alt={isDescribed ? image.alt : ''}
+        alt={(isDescribed && image.alt) || ''}
         width={960}
         height={1200}
         sizes={sizes}

@@ -16,6 +16,7 @@ it.each([
   'main:has(>h2){color:red}',
   'html:not(.js) .page{color:red}',
   ':root[data-theme=dark] .page{color:red}',
+  'html[data-sells-premium] .page{color:red}',
   '[href="/"][hidden]{color:red}',
   '[data-ground=blue]{color:red}',
   'h2:nth-child(2n of .gone){color:red}',

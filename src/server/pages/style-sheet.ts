@@ -49,10 +49,12 @@ interface Statement {
 export type StyleSheet = readonly (StyleRule | RuleGroup | NamedRule | Statement)[];
 
 /**
- * Attributes that scripts or the browser add to a document before it is hydrated. All other attributes that begin with
- * `data-` or `aria-` are part of the served HTML.
+ * Attributes that the document's root element may have, and those that `boot.ts` adds. All other attributes that begin
+ * with `data-` or `aria-` are part of the screen's HTML until it is hydrated.
  */
-const ADDED_ATTRIBUTES = [
+const COMMON_ATTRIBUTES = [
+  'data-status',
+  'data-sells-premium',
   'data-theme',
   'data-signed-in',
   'data-premium',
@@ -61,13 +63,13 @@ const ADDED_ATTRIBUTES = [
   'data-from-top',
   'aria-busy',
 ];
-/** Features of every document: its outer elements, and what `boot.ts` adds. */
+/** Features of every document. */
 const COMMON_FEATURES = [
   'html',
   'head',
   'body',
   '.js',
-  ...ADDED_ATTRIBUTES.map((name) => `[${name}]`),
+  ...COMMON_ATTRIBUTES.map((name) => `[${name}]`),
 ];
 /** The attribute whose values are features, since the style sheets have a rule for each value. */
 const VALUED_ATTRIBUTE = 'data-ground';

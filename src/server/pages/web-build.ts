@@ -8,8 +8,8 @@ import type { InlineBlockHashes } from '#server/platform/http/security-headers.t
 
 import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
-import { parseStyleSheet, selectStyles } from './style-sheet.ts';
 import { loadStudioBuild, type StudioBuild } from './studio-build.ts';
+import { parseStyleSheet, selectStyles } from './style-sheet.ts';
 
 /** The web build, which renders screens and provides the assets of their documents. */
 export interface WebBuild {

@@ -3,11 +3,12 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Article } from '#domain/article.ts';
+import { type Article, toArticleLink } from '#domain/article.ts';
 import { type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
+import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
 import { article, author } from '#web/testing/samples.ts';
-import { readArticleText } from './article-markup.ts';
+import { readArticleMarkup } from './article-markup.ts';
 import { readEmbeddedPayload } from './payloads.ts';
 
 const BODY: Article['body'] = {
@@ -37,8 +38,8 @@ const payloadOf = (body: Article['body']): PagePayload => ({
   props: {
     timestamp: '2026-11-10T07:00:00Z',
     article: { ...article('A title'), updatedAt: '2026-11-10T07:00:00Z', body },
-    alsoLike: [],
-    moreFromAuthor: [],
+    alsoLike: ['One & two', 'Three'].map((title) => toArticleLink(article(title))),
+    moreFromAuthor: [toArticleLink(article('Four', { category: 'awd', subcategory: 'tim' }))],
     authors: { Plumbline: author('Plumbline', 'nsm', 'mea') },
     ads: { house: {}, frames: null },
   },
@@ -47,8 +48,16 @@ const payloadOf = (body: Article['body']): PagePayload => ({
 /** Creates the document of an article as the server sends it. */
 function receive(payload: PagePayload) {
   if (payload.screen !== 'article') throw new Error('This is no article.');
-  const { article } = payload.props;
-  const router = createMemoryRouter([{ path: '*', element: <ArticleText article={article} /> }]);
+  const { article, alsoLike, moreFromAuthor } = payload.props;
+  const element = (
+    <>
+      <ArticleText article={article} />
+      {[alsoLike, moreFromAuthor].map((articles) => (
+        <ArticleCarousel key={articles.length} title="" articles={articles} detailOf={() => ''} />
+      ))}
+    </>
+  );
+  const router = createMemoryRouter([{ path: '*', element }]);
   document.documentElement.lang = 'en';
   document.documentElement.dataset.status = '200';
   const json = JSON.stringify(toEmbeddedPayload(payload));
@@ -61,7 +70,7 @@ afterEach(() => vi.restoreAllMocks());
 it('reads the text of an article from its HTML', () => {
   const { corrections: _, readByPersonOn: __, ...text } = BODY;
   receive(payloadOf(BODY));
-  expect(readArticleText(document)).toEqual(text);
+  expect(readArticleMarkup(document).text).toEqual(text);
 });
 
 describe('the payload of an article', () => {

@@ -1,36 +1,43 @@
-import type { ArticleSource, KeyPoint } from '#domain/article.ts';
-import type { ArticleText } from '#domain/page.ts';
+import type { ArticleMarkup, CardMarkup } from '#domain/page.ts';
 
 /**
- * Reads the text of an article from its HTML, as `ArticleText` renders it. The payload in a document does not repeat this
- * text. Throws if a part is missing.
+ * Reads the content of an article's page from its HTML, as the components of the page render it. The payload in a
+ * document does not repeat this content. Throws if a part is missing.
  */
-export function readArticleText(article: ParentNode): ArticleText {
-  const find = (selector: string) => {
-    const found = [...article.querySelectorAll(selector)];
-    if (found.length === 0) throw new Error(`The article has no ${selector}.`);
-    return found;
-  };
-  const readText = (selector: string) => find(selector)[0]!.textContent;
-  const readParagraphs = (anchor: string) =>
-    find(`[data-anchor^="${anchor}."]`).map(({ innerHTML }) => innerHTML);
-  const readPoint = (anchor: string): KeyPoint => ({
-    title: readText(`[data-anchor="${anchor}.title"]`),
-    paragraphs: readParagraphs(`${anchor}.paragraphs`),
-    takeaway: readText(`[data-anchor="${anchor}.takeaway"]`),
+export function readArticleMarkup(page: ParentNode): ArticleMarkup {
+  const find = (selector: string) => [...page.querySelectorAll(selector)];
+  const readTexts = (selector: string) => find(selector).map(({ textContent }) => textContent);
+  const readParagraphs = (part: string) =>
+    find(`[data-anchor^="${part}."]`).map(({ innerHTML }) => innerHTML);
+  const takeaways = readTexts('[data-anchor$=takeaway]');
+  const sources = find('[data-sources] li').map((entry) => {
+    const url = entry.querySelector('a')?.getAttribute('href');
+    return { cite: entry.textContent, ...(url && { url }) };
   });
-  const titles = find('[data-anchor^="keyPoints."][data-anchor$=".title"]');
-  const sources = [...article.querySelectorAll('[data-sources] li')].map(readSource);
-  return {
-    summary: find('[data-summary] li').map(({ textContent }) => textContent),
+  const text = {
+    summary: readTexts('[data-summary] li'),
     introduction: readParagraphs('introduction'),
-    keyPoints: titles.map((_, index) => readPoint(`keyPoints.${index}`)),
+    keyPoints: readTexts('h2[data-anchor^=keyPoints]').map((title, index) => ({
+      title,
+      paragraphs: readParagraphs(`keyPoints.${index}.paragraphs`),
+      takeaway: takeaways[index]!,
+    })),
     conclusion: readParagraphs('conclusion'),
-    ...(sources.length ? { sources } : {}),
+    ...(sources[0] && { sources }),
   };
+  if (!text.conclusion[0] || takeaways.length !== text.keyPoints.length)
+    throw new Error('The text of the article is incomplete.');
+  return { text, cards: find('li > article').map(readCard) };
 }
 
-function readSource(entry: Element): ArticleSource {
-  const url = entry.querySelector('a')?.getAttribute('href');
-  return { cite: entry.textContent, ...(url ? { url } : {}) };
+function readCard(card: Element): CardMarkup {
+  const read = (selector: string, attribute: string) =>
+    card.querySelector(selector)!.getAttribute(attribute)!;
+  const path = read('a', 'href');
+  return {
+    path,
+    title: card.querySelector('h3')!.textContent,
+    authorAlias: path.split('/')[1]!,
+    image: { src: read('img', 'src'), ground: read('[data-ground]', 'data-ground') },
+  };
 }

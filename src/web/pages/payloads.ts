@@ -1,5 +1,6 @@
 import { createContext, type LoaderFunctionArgs, redirect } from 'react-router';
 import {
+  type EmbeddedPayload,
   fromEmbeddedPayload,
   PAYLOAD_PREFIX,
   type PagePayload,
@@ -7,11 +8,10 @@ import {
   type PageStatus,
   type ScreenName,
   type ScreenPropsByName,
-  type toEmbeddedPayload,
 } from '#domain/page.ts';
 import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
-import { readArticleText } from './article-markup.ts';
+import { readArticleMarkup } from './article-markup.ts';
 
 /** Context with the payload of a screen on the server, where the payload is known before React starts. */
 export const payloadContext = createContext<PagePayload>();
@@ -48,10 +48,10 @@ if (typeof window !== 'undefined')
 export function readEmbeddedPayload(): PagePayload | undefined {
   const text = document.getElementById('page-props')?.textContent;
   try {
-    const embedded = JSON.parse(text ?? '') as ReturnType<typeof toEmbeddedPayload>;
+    const embedded = JSON.parse(text ?? '') as EmbeddedPayload;
     if (embedded.screen === 'article' && isTranslated()) return undefined;
     const status = Number(document.documentElement.dataset.status) as PagePayload['status'];
-    const payload = { ...fromEmbeddedPayload(embedded, () => readArticleText(document)), status };
+    const payload = { ...fromEmbeddedPayload(embedded, () => readArticleMarkup(document)), status };
     cachePayload(location.pathname + location.search, Promise.resolve(payload));
     return payload;
   } catch (error) {
