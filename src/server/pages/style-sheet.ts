@@ -198,7 +198,7 @@ function listUses(text: string): string[] {
 const SELECTOR_PART =
   /([.#](?:[\w-]|\\.|[^\0-\x7f])+)|\[([\w-]+)(?:([~|^$*]?=)"?([^\]"]*)"?)?[^\]]*\]|(::?[\w-]+)(\()?|([a-z][\w-]*)/gi;
 
-/** Returns what a document must contain before a selector can match in it. */
+/** Returns the conditions that a document must meet before a selector can match in it. */
 function parseSelector(selector: string): Alternative {
   const conditions: Condition[] = [];
   const parts = new RegExp(SELECTOR_PART);

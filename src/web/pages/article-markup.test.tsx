@@ -7,7 +7,7 @@ import { type Article, toArticleLink } from '#domain/article.ts';
 import { type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
-import { article, author } from '#web/testing/samples.ts';
+import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
 import { readArticleMarkup } from './article-markup.ts';
 import { readEmbeddedPayload } from './payloads.ts';
 
@@ -37,10 +37,12 @@ const payloadOf = (body: Article['body']): PagePayload => ({
   head: { title: 'A title', description: '', path: '/Plumbline/a-title' },
   props: {
     timestamp: '2026-11-10T07:00:00Z',
-    article: { ...article('A title'), updatedAt: '2026-11-10T07:00:00Z', body },
-    alsoLike: ['One & two', 'Three'].map((title) => toArticleLink(article(title))),
-    moreFromAuthor: [toArticleLink(article('Four', { category: 'awd', subcategory: 'tim' }))],
-    authors: { Plumbline: author('Plumbline', 'nsm', 'mea') },
+    article: { ...createArticleMeta('A title'), updatedAt: '2026-11-10T07:00:00Z', body },
+    alsoLike: ['One & two', 'Three'].map((title) => toArticleLink(createArticleMeta(title))),
+    moreFromAuthor: [
+      toArticleLink(createArticleMeta('Four', { category: 'awd', subcategory: 'tim' })),
+    ],
+    authors: { Plumbline: createAuthorMeta('Plumbline', 'nsm', 'mea') },
     ads: { house: {}, frames: null },
   },
 });

@@ -156,8 +156,8 @@ export function createResponseHeaders(
 
 /**
  * Returns the headers that control caching, and those that depend on the part's text. A 304 response has only these
- * headers. The part must have been rendered. If `namesKeys` is true, they include a `cache-tag` header with the cache keys. A CDN uses `cache-tag` for purging, and
- * removes it from the response.
+ * headers. The part must have been rendered. If `namesKeys` is true, they include a `cache-tag` header with the cache
+ * keys. A CDN uses `cache-tag` for purging, and removes it from the response.
  */
 export function createCachingHeaders(
   response: CachedResponse,
