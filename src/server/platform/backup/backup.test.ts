@@ -255,7 +255,7 @@ async function listConstraints({ queries }: Database): Promise<unknown[]> {
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
     UNION ALL
     SELECT tgrelid::regclass::text, tgname, '' FROM pg_trigger WHERE NOT tgisinternal
-    ORDER BY 1, 2`,
+    ORDER BY 1, 2, 3`,
   );
 }
 
