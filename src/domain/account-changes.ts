@@ -1,4 +1,4 @@
-/** A reader's lists whose changes the server streams to the reader's open pages. */
+/** Lists of a reader. The server streams changes of these lists to the reader's open pages. */
 export const STREAMED_READER_SETS = ['bookmarks', 'follows'] as const;
 
 /**

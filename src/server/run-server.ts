@@ -29,10 +29,7 @@ import {
 } from './runtime.ts';
 import { listArticlesWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
 
-/**
- * Milliseconds until background jobs start, which is long enough for the first page to be served without competing with
- * them.
- */
+/** Milliseconds until background jobs start. The delay keeps them from slowing down the first page. */
 const JOBS_DELAY = 5000;
 
 /** Resources that `serve.ts` has started to open before it loads this module. */

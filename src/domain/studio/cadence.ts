@@ -40,7 +40,10 @@ export const cadencePageSchema = z.object({
   nextToken: z.string().nullable(),
 });
 
-/** Request to the AI for the articles that authors lack to keep their cadence. `authorIds` defaults to all authors. */
+/**
+ * Request to the AI for the articles that authors still need to reach their weekly goal. `authorIds` defaults to all
+ * authors.
+ */
 export const gapFillRequestSchema = z.strictObject({
   authorIds: z.array(uuidSchema()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),

@@ -22,7 +22,7 @@ export const IDEA_REGIONS = [
   'west-asia',
 ] as const;
 
-/** Kinds of article endings (`content/README.md`, "The idea register"). */
+/** Kinds of endings that an article can have (`content/README.md`, "The idea register"). */
 export const IDEA_ENDINGS = [
   'circle',
   'consequence',
@@ -35,7 +35,7 @@ export const IDEA_ENDINGS = [
   'voice',
 ] as const;
 
-/** Kinds of article protagonists. */
+/** Kinds of protagonists that an article can have. */
 export const IDEA_PROTAGONISTS = ['woman', 'man', 'people', 'none'] as const;
 
 const sentence = z.string().trim().min(1).max(400);

@@ -54,7 +54,7 @@ export const PERSONA_LIMITS = {
   move: 300,
   evidence: 800,
   sample: 4000,
-  /** Minimum length of a sample, in characters. A sample must be long enough to show the voice. */
+  /** Minimum length of a writing sample, in characters. A writing sample must be long enough to show the voice. */
   leastSample: 200,
 } as const;
 

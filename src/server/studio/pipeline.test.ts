@@ -327,7 +327,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(counts.reviews).toBe(waitingBefore + 1);
   });
 
-  /** Creates an article whose review request was canceled. */
+  /** Creates an article whose AI review was requested and canceled. */
   const withoutReview = async () => {
     const articleId = await draft();
     const asked = await post('/requests', { type: 'review_articles', articleIds: [articleId] });

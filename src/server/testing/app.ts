@@ -91,7 +91,7 @@ export async function testApp(
 
 /** An application with twenty published articles. */
 export interface LibraryApp extends TestApp {
-  /** The articles, newest first. */
+  /** The application's articles, newest first. */
   library: ArticleMeta[];
 }
 

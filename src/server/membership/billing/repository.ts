@@ -18,7 +18,7 @@ export interface BillingEvent {
   happenedAt: Date;
 }
 
-/** A query for a customer's subscriptions at Stripe, with the reader whose customer it is. */
+/** A query for a customer's subscriptions at Stripe, and the reader to whom the customer belongs. */
 export interface SubscriptionQuery {
   userId: string;
   /** Sequence number of the query. The response to the query with the highest number is the newest one. */

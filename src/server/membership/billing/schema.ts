@@ -14,8 +14,8 @@ export const customers = pgTable('customers', {
 });
 
 /**
- * Stripe customers whose account was deleted. A row is stored until the customer is deleted at Stripe, and afterwards
- * for as long as Stripe may send events about the customer. It contains no personal data.
+ * Stripe customers whose account was deleted. After the customer is deleted at Stripe, a row is kept for as long as
+ * Stripe may send events about the customer. Rows contain no personal data.
  */
 export const customersToDelete = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),

@@ -11,7 +11,7 @@ export interface PersonalDataTable {
    * purged.
    */
   deleteImmediately: boolean;
-  /** Columns that are not exported. */
+  /** Columns that the data export omits. */
   hiddenColumns?: readonly string[];
   /** The names that the API uses for stored codes, by column and code. */
   codeNames?: Readonly<Record<string, ReadonlyMap<unknown, string>>>;

@@ -166,7 +166,7 @@ export const dailyCategoryCounts = pgTable(
 export const articleRangeCounts = pgTable(
   'article_ranges',
   {
-    /** Length of the range in days. */
+    /** Length of the counted range in days. */
     range: smallint().notNull(),
     articleId: articleIdColumn(),
     ...metricColumns(),
@@ -201,7 +201,7 @@ export const articleRangeCounts = pgTable(
 export const authorRangeCounts = pgTable(
   'author_ranges',
   {
-    /** Length of the range in days; 0 for all days. */
+    /** Length of the counted range in days; 0 for all days. */
     range: smallint().notNull(),
     authorId: uuid('author_id')
       .notNull()

@@ -58,7 +58,7 @@ import { exportEditedArticles, exportEditedAuthors } from './export.ts';
 import { serializeArticle } from './serialize-article.ts';
 
 const SILENT = pino({ level: 'silent' });
-/** The library whose articles are exported and imported again. */
+/** The library that the tests export and import again. */
 const LIBRARY = isRunOfAllTests() ? SHIPPED_LIBRARY_FOLDER : TEST_LIBRARY_FOLDER;
 
 async function picturesIn(database: Database, folder: string): Promise<PictureService> {

@@ -55,8 +55,8 @@ export async function closeReviewOfArticle(
   const review = await lockOpenReviewOfArticle(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
-    // A review whose request is still pending stays open. If the result contains concerns, it will cancel the article's
-    // schedule.
+    // A review whose request is still pending stays open. If its result contains concerns, the article's schedule will
+    // be canceled.
     const isAwaited = (await filterPendingItemIds(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
     return;

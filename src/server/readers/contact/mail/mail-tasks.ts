@@ -7,8 +7,8 @@ export const CONTACT_MAIL_TASK = {
   id: 'contact-mail',
   payload: z.strictObject({ id: uuidSchema() }),
   timeLimit: 120,
-  // Retries continue for several hours: mail servers may be down for hours, and defer unknown senders for minutes
-  // (greylisting).
+  // Retries continue for several hours, because mail servers may be down for hours, and defer unknown senders for
+  // minutes (greylisting).
   retries: { limit: 10, delay: 30 },
 } satisfies Task;
 
