@@ -67,7 +67,7 @@ describe('the URL of a screen', () => {
     ['/articles?q=all', '/articles?q=all'],
     ['/authors?category=nsm', '/authors?category=nsm'],
     ['/auth?error=expired&redirect=%2Fplans', '/auth?redirect=%2Fplans&error=expired'],
-    // Unknown parameters are ignored, since every invented query would otherwise create a cache entry.
+    // Unknown parameters are ignored. Otherwise, every invented query would create a cache entry.
     ['/about?q=1', '/about'],
     ['/?utm_source=x', '/'],
     ['/Plumbline/a-title?category=nsm', '/Plumbline/a-title'],

@@ -71,8 +71,8 @@ export class PublicPages {
     }
     const page = this.getCached(found.url.key);
     if (!found.redirectTo) return page && { cached: page, part };
-    // A URL with path parameters is only redirected if the cache contains the page at the canonical URL, so the page
-    // exists.
+    // A redirect to a URL with path parameters is only sent if the target page is in the cache, which proves that the
+    // page exists.
     const isPage = !hasPathParameters(getScreen(found.url.screen)) || page?.status === 200;
     return isPage && part === 'document' ? { location: found.redirectTo } : undefined;
   }
@@ -178,7 +178,7 @@ export class PublicPages {
     if (this.#shelfCounts) return this.#shelfCounts;
     const counts = countArticlesByCategory(this.#options.queries);
     this.#shelfCounts = counts;
-    // A failed count is removed, so that the next request counts again.
+    // A failed count is discarded, so that the next request counts again.
     counts.catch(() => {
       if (this.#shelfCounts === counts) this.#shelfCounts = undefined;
     });

@@ -50,7 +50,7 @@ export const authors = pgTable(
       table.subcategory,
       table.aliasKey,
     ),
-    // With the leading hyphen, the same pattern finds the beginning of every hyphen-separated part of an alias
+    // A hyphen is added in front of the alias, so that one pattern finds the beginning of every hyphen-separated part
     // (`name-search.ts`).
     index('authors_by_name').using('gin', sql`('-' || ${table.aliasKey}) gin_trgm_ops`),
   ],

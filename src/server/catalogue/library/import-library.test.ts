@@ -128,7 +128,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       (await findActiveAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
-    // Restoring the file publishes the article again.
+    // Restoring the library file publishes the article again.
     cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
     expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({

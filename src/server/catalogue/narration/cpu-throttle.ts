@@ -6,8 +6,8 @@ import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 const BUSY_PROCESSORS = 0.5;
 /**
  * Seconds of audio recorded per second while recording is throttled. At this speed, five and a half minutes are
- * recorded by the time a listener has heard the preview ({@link MAX_PREVIEW_SECONDS}). The longest article in the
- * library is complete five seconds later.
+ * recorded by the time a listener has heard the preview ({@link MAX_PREVIEW_SECONDS}). Five seconds after that, the
+ * recording of the library's longest article is complete.
  */
 const THROTTLED_SPEED = 11;
 /**

@@ -385,7 +385,7 @@ describe.each(await testDatabases())(
         const again = () => narrations.requestRecording(id, 'af', 'whole', admit);
         await expect(again()).rejects.toThrow('The voice is lost.');
         expect(hum).toHaveBeenCalledTimes(1);
-        // The error is not reported, since the listeners have already received it.
+        // `onFault` is not called, since the listeners have already received the error.
         expect(onFault).not.toHaveBeenCalled();
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
         expect(await again()).toBeDefined();

@@ -119,7 +119,7 @@ export class NarrationWorker {
     try {
       const audio = await this.#collect(spec, held, parts, hasPreview);
       if (!audio) return undefined;
-      // A missing cover must not make the recording fail.
+      // The recording is stored without a cover if the cover cannot be loaded.
       const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);
       const bytes = await stored.write(spec, 'whole', audio, () => held.assertHeld(), cover);
       const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };

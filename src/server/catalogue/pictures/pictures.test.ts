@@ -172,7 +172,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const id = randomUUID();
     await failing.deletePhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
-    // The first failure stops the deletion, so most files are never tried.
+    // The first failure stops the deletion, so the deletion of most files is never attempted.
     expect(remove.mock.calls.length).toBeLessThan(20);
     warn.mockRestore();
   });

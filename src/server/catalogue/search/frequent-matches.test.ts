@@ -19,7 +19,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
     afterAll(() => database.close());
 
-    // "year" has more matches than the limits 1 and 3. "zebra" has fewer matches than its limit.
+    // The query "year" has more matches than the limits 1 and 3. "zebra" has fewer than three matches.
     it.each([
       ['year', 1],
       ['year', 3],

@@ -41,8 +41,8 @@ const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
 /** Factor that converts a rank to an integer score. Page tokens contain scores. */
 const SCORE_UNIT = 1_000_000;
 /**
- * Private-use characters that mark matches in a snippet. No article contains them. They are replaced with tags after
- * the snippet is escaped.
+ * Unicode private-use characters that mark matches in a snippet. No article contains these characters. They are
+ * replaced with tags after the snippet is escaped.
  */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 

@@ -43,7 +43,7 @@ export async function apiReferenceRoutes(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
       const { pathname, search } = new URL(request.url, 'http://localhost');
-      // Swagger UI appends relative paths to its complete URL, so a query would break them and is removed.
+      // Swagger UI appends relative paths to its complete URL. A query would break these paths, so it is removed.
       if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
       const kept = await answers.of(pathname);
       return kept && sendCachedResponse(request, reply, kept.answer, kept.part);

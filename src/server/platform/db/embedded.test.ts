@@ -48,7 +48,7 @@ it('rejects a damaged embedded database with a message, and leaves it unchanged'
     /^Cannot open the database in .*db: its files are damaged or incomplete \([^\n]+\)\. Restore a backup of the folder, or move it away to start with an empty database\.$/,
   );
 
-  // Without Octavo's check for this file, PGlite would create a new database over the existing files.
+  // If the file PG_VERSION is missing, PGlite itself would create a new database over the existing files.
   rmSync(path.join(place, 'PG_VERSION'));
   await expect(open()).rejects.toThrow('(it has no PG_VERSION)');
   expect(existsSync(path.join(place, 'base'))).toBe(true);

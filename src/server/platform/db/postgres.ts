@@ -163,8 +163,8 @@ async function listen(
       client.end().catch(() => {});
       throw error;
     }
-    // The handler is registered only after the connection succeeded. A failed attempt also emits `end`, which would
-    // cause a second retry.
+    // The handler of `end` is registered only after the connection has succeeded. A failed attempt also emits `end`,
+    // which would cause a second retry.
     client.on('end', reconnectSoon);
   };
   const reconnectSoon = () => {

@@ -43,7 +43,7 @@ it.runIf(isRunOfAllTests())(
     await expect
       .poll(async () => (await tidy()).vacuumed, { interval: 300 })
       .toEqual(expect.arrayContaining(['faults']));
-    // Some space remains in use, because the table's indexes reserve it for future rows.
+    // The table still uses some space, because its indexes reserve space for future rows.
     expect(await sizeOfFaults()).toBeLessThan(1_000_000);
     await expect.poll(async () => (await tidy()).vacuumed, { interval: 300 }).toEqual([]);
   },

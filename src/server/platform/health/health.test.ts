@@ -60,7 +60,7 @@ describe('/health', () => {
     const probe = await app.inject({ url: '/health', headers: PROBE });
     expect([probe.statusCode, probe.json().status]).toEqual([503, 'unhealthy']);
     expect((await app.inject('/health')).statusCode).toBe(503);
-    // A reader who navigates to the health page from another page also gets the error.
+    // The payload request, which the browser sends when a reader navigates from another page, also gets the error.
     const payload = await app.inject({ url: '/page-payload/health', headers: PROBE });
     expect(payload.json()).toMatchObject({ screen: 'error', status: 500 });
     await close();

@@ -144,7 +144,7 @@ export class ResponseCache<Other = never> {
     if (this.#responses.peek(address, { allowStale: true }) !== response) return;
     const left = this.#responses.getRemainingTTL(address);
     this.#responses.delete(address);
-    // The entry keeps its remaining time. The LRU cache treats 0 as unlimited, so a stale response gets 1 ms.
+    // The cache entry keeps its remaining lifetime. The LRU cache treats 0 as unlimited, so a stale response gets 1 ms.
     const ttl = left === Number.POSITIVE_INFINITY ? 0 : Math.max(left, 1);
     this.#responses.set(address, response, { size: sizeOf(address, response), ttl });
   }

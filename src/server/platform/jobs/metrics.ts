@@ -44,7 +44,8 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
       labelNames: ['job'],
       registers,
       async collect() {
-        // While the database is unavailable, these metrics are omitted, so that all others can still be collected.
+        // While the database is unavailable, the metrics of the shared queues are omitted, so that all other metrics
+        // can still be collected.
         const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
         for (const { job, value } of rows) this.set({ job }, Number(value));

@@ -108,7 +108,7 @@ describe('over HTTP/2', () => {
     await closing(flooding);
     await expect.poll(() => silent.session.destroyed).toBe(true);
     expect((await asked.request('/quick/3')).status).toBe(200);
-    // The first request may have been handled before it was reset, so its URL may appear once.
+    // The application may have handled the first request before it was reset, so the request's URL may appear once.
     expect(taken.filter((each) => each === '/quick/2').length).toBeLessThan(2);
   });
 
