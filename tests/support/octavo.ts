@@ -17,8 +17,11 @@ export interface RunningProcess {
   ended: Promise<number | null>;
 }
 
-/** Maximum milliseconds for a process to start on a busy machine with a cold disk. */
-export const START_TIMEOUT = 60_000;
+/**
+ * Maximum milliseconds for a process to start. An idle machine needs five seconds; the first start with a new library
+ * took more than a minute on two cores that ran twenty other processes.
+ */
+export const START_TIMEOUT = 240_000;
 
 const folders: string[] = [];
 const running: RunningProcess[] = [];
@@ -61,7 +64,7 @@ export async function startOctavoAndWait(env: Record<string, string>): Promise<R
   const deadline = performance.now() + START_TIMEOUT;
   while (!isOpen() && started.process.exitCode === null && performance.now() < deadline)
     await pause(20);
-  if (!isOpen()) throw new Error(`It did not open: ${started.output()}`);
+  if (!isOpen()) throw new Error(`The process did not open its port: ${started.output()}`);
   return started;
 }
 
