@@ -160,7 +160,8 @@ async function rebuildCategories(transaction: Queries, today: string): Promise<v
 }
 
 /**
- * Recomputes the range sums of the articles in a chunk. Adds up whole weeks, and the days before the first whole week.
+ * Recomputes the sums over each range of days for a chunk of articles. Each sum adds up whole weeks, and the days
+ * before the first whole week.
  */
 async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: string) {
   const isInChunk = isBetween(sql`article_id`, chunk);
