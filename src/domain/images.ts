@@ -60,7 +60,7 @@ export function isDrawnCoverUrl(src: string): boolean {
   return src.startsWith('/') && !src.includes(PHOTO_MARK);
 }
 
-/** Pixels of a picture per CSS pixel beyond which more detail is hardly visible. */
+/** Maximum number of picture pixels per CSS pixel. More detail would hardly be visible. */
 const MAX_DENSITY = 2.5;
 
 /**
@@ -80,7 +80,7 @@ export function pictureSrcSet(src: string, format: ImageFormat, sizes = ''): str
     .join(', ');
 }
 
-/** Returns the largest length in a `sizes` attribute, in pixels; infinity unless all its lengths are in pixels. */
+/** Returns the largest length in a `sizes` attribute, in pixels. Returns infinity if a length has another unit. */
 function largestPixels(sizes: string): number {
   const lengths = sizes
     .split(',')

@@ -66,10 +66,7 @@ export type GapFillEstimate = z.infer<typeof gapFillEstimateSchema>;
 
 /** Result of requesting articles and ideas to fill authors' gaps. */
 export const gapFillResultSchema = z.object({
-  /**
-   * Created AI requests: at most one for articles from existing ideas, and one for new ideas for authors
-   * without any.
-   */
+  /** Created AI requests: at most one for articles from existing ideas, and at most one for new ideas. */
   requests: z.array(aiRequestSchema),
   /** Sentences that say which requests were not possible, and why. */
   notes: z.array(z.string()),
