@@ -4,8 +4,6 @@ import { aiRequestEstimateSchema, aiRequestSchema } from './ai-requests.ts';
 
 /** Target number of articles per week for each active author (spec 1). */
 export const WEEKLY_ARTICLE_GOAL = 2;
-const DAYS_PER_WEEK = 7;
-export const CADENCE_PERIOD_DAYS = { week: DAYS_PER_WEEK, month: 4 * DAYS_PER_WEEK } as const;
 
 /** An author's cadence: recent publications compared with the weekly goal. */
 export const authorCadenceSchema = z.object({
