@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
-import { sumSubscriptionChanges } from '#server/membership/billing/subscription-totals.ts';
+import { addPastSubscriptionChangesToTotals } from '#server/membership/billing/subscription-totals.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
@@ -67,7 +67,7 @@ export async function fillScaleDatabase(queries: Queries, size: number): Promise
   for (const statement of studioStatements(size)) await run(statement);
   for (const table of LARGE_TABLES) await run(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await run('SELECT refresh_author_cadences(array_agg(id)) FROM authors');
-  await sumSubscriptionChanges(queries);
+  await addPastSubscriptionChangesToTotals(queries);
   await rebuildCategoryCounts(queries);
   await tallyAllChanges(queries, new AbortController().signal);
   await run('DROP TABLE places, copies');

@@ -16,7 +16,7 @@ import { createContactJobs } from './readers/contact/service.ts';
 import { createTallyJob } from './readers/counts/service.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
 import { createAiRequestJobs } from './studio/ai-requests/poll-job.ts';
-import { createCadenceJob } from './studio/cadence/author-cadences.ts';
+import { createCadenceRefreshJob } from './studio/cadence/author-cadences.ts';
 import { createScheduledPublicationJob } from './studio/publication/scheduled-publication.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 
@@ -34,7 +34,7 @@ export function createJobsWithoutFiles(
     createTallyJob(queries),
     createVocabularyJob(queries),
     createScheduledPublicationJob(queries),
-    createCadenceJob(queries),
+    createCadenceRefreshJob(queries),
     ...createContactJobs(queries, config),
     ...(membership?.billing
       ? createBillingJobs(database, membership.billing.stripe, membership.log)

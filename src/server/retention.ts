@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
-import { sumSubscriptionChanges } from './membership/billing/subscription-totals.ts';
+import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';
 import type { Queries } from './platform/db/database.ts';
 import { removeExpiredRows } from './platform/db/removals.ts';
 import { vacuumAndCheckpoint } from './platform/db/vacuum.ts';
@@ -13,8 +13,8 @@ import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
 /**
- * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles of each category, and sums the
- * changes of subscriptions.
+ * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles of each category, and sums
+ * the changes of subscriptions.
  */
 export function createRetentionAndRecountJob(queries: Queries, purgeDays: number): Job {
   return {
@@ -23,7 +23,7 @@ export function createRetentionAndRecountJob(queries: Queries, purgeDays: number
     cron: '17 3 * * *',
     work: async (_nothing, signal) => {
       await rebuildCategoryCounts(queries);
-      await sumSubscriptionChanges(queries);
+      await addPastSubscriptionChangesToTotals(queries);
       return deleteDataPastRetention(queries, purgeDays, signal);
     },
   };

@@ -5,7 +5,7 @@ import { findPublishedArticleById } from '../articles/repository.ts';
 import { type NarrationJobWatcher, runWithJobClaim } from './narration-jobs.ts';
 import type { ArticlePreparer } from './preparation.ts';
 import type { RecordingStore } from './recording-store.ts';
-import { deleteIdleJobs, listRecordedArticles } from './repository.ts';
+import { deleteIdleJobs, streamRecordedArticleIds } from './repository.ts';
 
 /** Task that removes outdated recordings every night. */
 export const REMOVE_OUTDATED_RECORDINGS_TASK = {
@@ -81,7 +81,7 @@ export async function markAndRemoveOutdatedRecordings(
     }
   };
   if (recordings.size)
-    for await (const articleId of listRecordedArticles(queries)) await keepCurrent(articleId);
+    for await (const articleId of streamRecordedArticleIds(queries)) await keepCurrent(articleId);
   // Previews, and recordings that another installation made in this file store, are not in the database. Their files
   // contain the ID of the article.
   for (const recording of recordings.keys()) {

@@ -38,11 +38,11 @@ export async function listNarratorsOfArticle(
   return rows.map(({ narrator }) => narrator);
 }
 
-/** Number of IDs that {@link listRecordedArticles} reads with one query. */
+/** Number of IDs that {@link streamRecordedArticleIds} reads with one query. */
 const ARTICLES_PER_QUERY = 1000;
 
 /** Yields the IDs of all articles that were ever recorded completely, in the order of the IDs. */
-export async function* listRecordedArticles(queries: Queries): AsyncGenerator<string> {
+export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const rows = await queries
       .selectDistinct({ id: narrations.articleId })

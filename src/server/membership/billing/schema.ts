@@ -44,24 +44,24 @@ export const subscriptionChanges = pgTable(
 /**
  * Numbers of subscriptions that started and ended on each past day (UTC). A day without a row has not been summed yet.
  */
-export const subscriptionDays = pgTable('subscription_days', {
+export const dailySubscriptionChanges = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),
   started: integer().notNull(),
   ended: integer().notNull(),
 });
 
-/** Number of accounts by subscription status, without the changes in {@link subscriptionStatusChanges}. */
-export const subscriptionTotals = pgTable('subscription_totals', {
+/** Number of accounts by subscription status, without the changes in {@link unsummedSubscriptionStatusChanges}. */
+export const subscriptionStatusTotals = pgTable('subscription_totals', {
   status: text().primaryKey(),
   count: integer().notNull(),
 });
 
 /**
- * Changes to the number of accounts by subscription status that are not in {@link subscriptionTotals} yet. A trigger on
- * the accounts inserts the changes (migration `maintained_totals`), so that concurrent changes of accounts never wait
- * for each other.
+ * Changes to the number of accounts by subscription status that are not in {@link subscriptionStatusTotals} yet. A
+ * trigger on the accounts inserts the changes (migration `maintained_totals`), so that concurrent changes of accounts
+ * never wait for each other.
  */
-export const subscriptionStatusChanges = pgTable('subscription_status_changes', {
+export const unsummedSubscriptionStatusChanges = pgTable('subscription_status_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   status: text().notNull(),
   amount: smallint().notNull(),

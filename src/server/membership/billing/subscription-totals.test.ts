@@ -5,11 +5,11 @@ import type { Database } from '#server/platform/db/database.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
-import { subscriptionChanges, subscriptionStatusChanges } from './schema.ts';
+import { subscriptionChanges, unsummedSubscriptionStatusChanges } from './schema.ts';
 import {
+  addPastSubscriptionChangesToTotals,
   countSubscribersByStatus,
   countSubscriptionChangesByDay,
-  sumSubscriptionChanges,
 } from './subscription-totals.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -37,8 +37,8 @@ describe.each(await testDatabases())('totals of subscriptions, on $name', ({ ope
     await setStatus('bea', 'trialing');
     await setStatus('cyd', 'active');
     expect(await countByStatus()).toEqual({ active: 2, trialing: 1 });
-    await sumSubscriptionChanges(database.queries);
-    expect(await database.queries.$count(subscriptionStatusChanges)).toBe(0);
+    await addPastSubscriptionChangesToTotals(database.queries);
+    expect(await database.queries.$count(unsummedSubscriptionStatusChanges)).toBe(0);
     expect(await countByStatus()).toEqual({ active: 2, trialing: 1 });
 
     await setStatus('bea', 'active');
@@ -48,7 +48,7 @@ describe.each(await testDatabases())('totals of subscriptions, on $name', ({ ope
       .where(eq(users.emailKey, 'ada@example.org'));
     await database.queries.delete(users).where(eq(users.emailKey, 'cyd@example.org'));
     expect(await countByStatus()).toEqual({ active: 1 });
-    await sumSubscriptionChanges(database.queries);
+    await addPastSubscriptionChangesToTotals(database.queries);
     expect(await countByStatus()).toEqual({ active: 1 });
     await database.queries.delete(users).where(eq(users.emailKey, 'ada@example.org'));
     expect(await countByStatus()).toEqual({ active: 1 });
@@ -72,9 +72,9 @@ describe.each(await testDatabases())('totals of subscriptions, on $name', ({ ope
         .sort()
         .toReversed();
     expect(await countRecent()).toEqual(expected);
-    await sumSubscriptionChanges(queries);
+    await addPastSubscriptionChangesToTotals(queries);
     expect(await countRecent()).toEqual(expected);
-    await sumSubscriptionChanges(queries);
+    await addPastSubscriptionChangesToTotals(queries);
     expect(await countRecent()).toEqual(expected);
     // The counts of past days come from their sums, so deleting the individual changes does not affect them.
     await queries.execute(sql`DELETE FROM subscription_turns WHERE at < now() - interval '2 days'`);

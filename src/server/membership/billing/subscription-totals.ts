@@ -47,7 +47,7 @@ export async function countSubscribersByStatus(
 }
 
 /** Adds the changes of past days to the totals. */
-export async function sumSubscriptionChanges(queries: Queries): Promise<void> {
+export async function addPastSubscriptionChangesToTotals(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction.execute(
       sql`SELECT pg_advisory_xact_lock(hashtextextended('subscription totals', 0))`,

@@ -17,14 +17,14 @@ const REFRESHED_AT_ONCE = 500;
  * Sort key of an author in the cadence list: the negative gap, the publications in four weeks, and the alias in lower
  * case.
  */
-export const cadenceKeySchema = z.tuple([z.int32(), z.int32(), z.string()]);
-export type CadenceKey = z.output<typeof cadenceKeySchema>;
+export const cadenceSortKeySchema = z.tuple([z.int32(), z.int32(), z.string()]);
+export type CadenceSortKey = z.output<typeof cadenceSortKeySchema>;
 
-export const toCadenceKey = ({ gap, publishedInMonth, alias }: AuthorCadence): CadenceKey => [
-  -gap,
+export const toCadenceSortKey = ({
+  gap,
   publishedInMonth,
-  alias.toLowerCase(),
-];
+  alias,
+}: AuthorCadence): CadenceSortKey => [-gap, publishedInMonth, alias.toLowerCase()];
 
 /**
  * Lists up to `limit` active authors with their cadences, which compare their published articles with the goal of two a
@@ -37,7 +37,7 @@ export async function listAuthorCadences(
   {
     after,
     authorIds,
-  }: { after?: CadenceKey | undefined; authorIds?: readonly string[] | undefined },
+  }: { after?: CadenceSortKey | undefined; authorIds?: readonly string[] | undefined },
 ): Promise<AuthorCadence[]> {
   await refreshDueCadences(queries);
   const { aliasKey: _aliasKey, changesAt: _changesAt, ...counts } = getTableColumns(authorCadences);
@@ -87,7 +87,7 @@ export async function sumCadenceGaps(queries: Queries): Promise<number> {
  * Refreshes the rows of authors with publications that have become older than a week or four weeks since the last
  * refresh. Returns the number of refreshed rows.
  */
-export async function refreshDueCadences(queries: Queries): Promise<number> {
+async function refreshDueCadences(queries: Queries): Promise<number> {
   for (let total = 0; ; ) {
     const [row] = await executeRows<{ count: number }>(
       queries,
@@ -106,7 +106,7 @@ export async function refreshDueCadences(queries: Queries): Promise<number> {
 /**
  * Creates the job that refreshes due cadences every five minutes, so that editors do not have to wait for a refresh.
  */
-export function createCadenceJob(queries: Queries): Job {
+export function createCadenceRefreshJob(queries: Queries): Job {
   return {
     id: 'author-cadences',
     payload: z.strictObject({}),

@@ -18,11 +18,11 @@ import type { AuditActor } from '#server/studio/audit/service.ts';
 import { listOldestPendingIdeaIds } from '#server/studio/ideas/repository.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import {
-  type CadenceKey,
-  cadenceKeySchema,
+  type CadenceSortKey,
+  cadenceSortKeySchema,
   listAuthorCadences,
   sumCadenceGaps,
-  toCadenceKey,
+  toCadenceSortKey,
 } from './author-cadences.ts';
 
 /** Number of authors that are read at once to plan requests. */
@@ -33,9 +33,9 @@ const PLANNED_AT_ONCE = 100;
  * gaps.
  */
 export async function listCadencePage(queries: Queries, limit: number, token?: string) {
-  const after = token ? decodePageToken('cadence', token, cadenceKeySchema) : undefined;
+  const after = token ? decodePageToken('cadence', token, cadenceSortKeySchema) : undefined;
   const rows = await listAuthorCadences(queries, limit + 1, { after });
-  const { page, nextToken } = splitPage(rows, limit, 'cadence', toCadenceKey);
+  const { page, nextToken } = splitPage(rows, limit, 'cadence', toCadenceSortKey);
   return { authors: [...page], nextToken, gap: await sumCadenceGaps(queries) };
 }
 
@@ -126,14 +126,14 @@ async function planFill(
     plan.ideaIds.length >= AI_REQUEST_LIMITS.articles &&
     plan.authors.length >= AI_REQUEST_LIMITS.authorsWithIdeas;
   let isAnyBehind = false;
-  for (let after: CadenceKey | undefined; !isComplete(); ) {
+  for (let after: CadenceSortKey | undefined; !isComplete(); ) {
     const read = await listAuthorCadences(queries, PLANNED_AT_ONCE, { after, authorIds });
     const behind = read.filter(({ gap }) => gap > 0);
     isAnyBehind ||= behind.length > 0;
     await addToPlan(queries, plan, behind);
     // Authors without a gap come last in the list, so no further author is behind.
     if (behind.length < PLANNED_AT_ONCE) break;
-    after = toCadenceKey(behind.at(-1)!);
+    after = toCadenceSortKey(behind.at(-1)!);
   }
   plan.ideaIds.splice(AI_REQUEST_LIMITS.articles);
   plan.authors.splice(AI_REQUEST_LIMITS.authorsWithIdeas);
