@@ -28,10 +28,7 @@ const LOOKS: readonly Look[] = [
   ['main', 'light', 'soft', 'accent'],
 ];
 
-/**
- * Draws the portrait of an author, an invented person, as an SVG of 256 × 256 units. `seed` is the author's
- * id.
- */
+/** Draws the portrait of an author, an invented person, as an SVG of 256 × 256 units. `seed` is the author's ID. */
 export function drawAvatar({ category, seed }: { category: CategoryId; seed: string }): string {
   const context = createDrawingContext(category, `avatar:${category}:${seed}`);
   const { random, palette } = context;

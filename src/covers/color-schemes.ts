@@ -16,7 +16,7 @@ export const COLOR_SCHEMES: Readonly<
     { ground: 'soft', inks: ['dark', 'main', 'accent', 'extra'] },
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
-  /** In this category, the inks are the colors of a maze's paths, its solution, and its background. */
+  /** In the category Applied Wisdom, the inks are the colors of a maze's paths, its solution, and its background. */
   awd: [
     { ground: 'dark', inks: ['soft', 'accent', 'main'] },
     { ground: 'light', inks: ['main', 'extra', 'soft'] },
@@ -52,8 +52,8 @@ export const COLOR_SCHEMES: Readonly<
     { ground: 'extra', inks: ['dark', 'light', 'accent'] },
   ],
   /**
-   * In this category, the inks are the colors of the frames from the outermost inward. The last ink is the
-   * light.
+   * In the category Philosophy & Human Values, the inks are the colors of the nested frames from the outermost inward,
+   * and of the light in the innermost frame.
    */
   phv: [
     { ground: 'dark', inks: ['main', 'soft', 'light', 'accent'] },

@@ -20,7 +20,7 @@ const INK = '#1b1a17';
 const PAPER = '#fffdf9';
 const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000000000${i + 10}`);
 
-/** Several covers for each layout of each category, with different seeds and colors. */
+/** The covers to test: several for each layout of each category, with different seeds and colors. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
   Array.from({ length: countLayouts(category) * propertyRuns(2, 4) }, (_, i) => ({
     category,

@@ -41,12 +41,13 @@ const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
 export interface Cover {
   /** Drawing as SVG of 800 × 1000 units. */
   svg: string;
-  /** Id of the color that fills the lower 35 % of the drawing, behind the caption. */
+  /** ID of the color that fills the lower 35 % of the drawing, behind the caption. */
   ground: CoverGroundId;
 }
 
 /**
- * Number of color variants, called turns, that each layout has. A layout with fewer color sets repeats them.
+ * Number of color variants, called turns, that each layout has. A layout with fewer color sets uses its sets
+ * repeatedly.
  */
 const COLOR_TURNS = 24;
 
@@ -100,11 +101,10 @@ export function countVariants(category: CategoryId): number {
 }
 
 /**
- * Chooses the cover variant of an article. The seed determines the first choice. A different variant is
- * chosen if the cover would look like a neighboring article's, or, while unused variants remain, like any
- * other article's. `published` lists the variants of the category's articles, newest first. Call this
- * function once, when the article is published, and store the result: a later call with a longer list could
- * choose another variant.
+ * Chooses the cover variant of an article. The seed determines the first choice. The function chooses another variant
+ * if the cover would look like a neighboring article's, or, while unused variants remain, like any other article's.
+ * `published` lists the variants of the category's articles, newest first. Call this function once, when the article is
+ * published, and store the result: a later call with a longer list could choose another variant.
  */
 export function chooseVariant(
   category: CategoryId,
@@ -118,8 +118,8 @@ export function chooseVariant(
   const apart = candidates.filter(isApart);
   const unused = apart.filter((variant) => !published.includes(variant));
   const others = published.map((variant) => parts(category, variant));
-  // Covers with the same layout and colors look the same. A variant whose look was last used long ago is
-  // therefore preferred.
+  // Two variants with the same layout and colors look the same. A look that no published cover has is preferred,
+  // otherwise the look that was last used longest ago.
   const distance = (variant: number) => {
     const { layout, turn } = parts(category, variant);
     const at = others.findIndex(

@@ -35,14 +35,11 @@ export interface DrawingContext {
   random: RandomSource;
   noise: NoiseFunction;
   palette: Palette;
-  /** Returns one of a layout's color sets, as determined by the article's variant. */
+  /** Returns one of the given color sets of a layout. The article's variant determines which one. */
   pickColors<T>(choices: readonly T[]): T;
-  /**
-   * Returns the ground that corresponds to an ink: the ink itself, or the closest color on which text is
-   * legible.
-   */
+  /** Returns the ground for an ink: the ink's color, or the closest color on which text is legible. */
   ground(ink: PaletteColor): { id: CoverGroundId; hex: string };
-  /** Returns an SVG id that is unique in this drawing. */
+  /** Returns an SVG ID that is unique in this drawing. */
   nextId(): string;
 }
 
@@ -54,7 +51,7 @@ export interface Drawing {
 
 export type LayoutFunction = (context: DrawingContext) => Drawing;
 
-/** Inks that go together: the ground behind the title, and the inks of the drawing, most important first. */
+/** A combination of palette colors: the ground behind the title, and the inks of the drawing, most important first. */
 export interface ColorScheme {
   ground: PaletteColor;
   inks: readonly PaletteColor[];
@@ -78,8 +75,8 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
 }
 
 /**
- * Chooses a color scheme and returns its colors. If the inks have no fixed roles in the layout (`order` is
- * `free`), about half of all drawings shuffle them, unless the first ink would then be too similar to the
+ * Chooses a color scheme and returns its colors. If the inks have no fixed roles in the layout (`order` is `free`),
+ * about half of all drawings shuffle them. The inks are not shuffled if the new first ink would be too similar to the
  * ground.
  */
 export function chooseColorScheme(

@@ -51,10 +51,10 @@ export function carveMaze(
 }
 
 /**
- * Returns an order in which a path without forks visits `count` rings (0 is the outermost) and finally the
- * center (`count`), as in classical stone labyrinths. At the end of each ring, the path turns at an axis,
- * alternately on the axis's left and right side. Steps between rings on the same side of the axis must not
- * cross each other.
+ * Returns the order in which the path of a labyrinth without forks visits the rings. The rings have the numbers 0
+ * (outermost) to `count - 1`; the last number, `count`, is the center. At the end of each ring, the path turns at an
+ * axis, alternately on the left and the right side of the axis. On each side, the steps between rings do not cross each
+ * other, as in classical stone labyrinths.
  */
 export function createRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];

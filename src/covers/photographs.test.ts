@@ -40,7 +40,7 @@ describe('an uploaded photograph', () => {
     expect([kept.exif, kept.icc, kept.xmp, kept.iptc, kept.orientation]).toEqual(
       Array(5).fill(undefined),
     );
-    // Rotation moves the top edge of the uploaded picture to the right.
+    // The test picture is stored sideways. Rotating it upright moves its top edge to the right.
     const right = await sharp(bytes)
       .extract({ left: 1100, top: 800, width: 1, height: 1 })
       .raw()

@@ -70,9 +70,8 @@ export async function preparePhoto(
 }
 
 /**
- * Returns the size of a file that {@link preparePhoto} has already prepared and that must be stored
- * unchanged. Applies the same checks except for the minimum width, and rejects files that preparing would
- * alter.
+ * Returns the size of a file that {@link preparePhoto} has already prepared and that must be stored unchanged. Applies
+ * the same checks except for the minimum width. Also rejects a file that {@link preparePhoto} would change.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };

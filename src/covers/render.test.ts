@@ -10,7 +10,7 @@ const avatar = drawAvatar({ category: 'nsm', seed: 'plumbline' });
 
 describe('a picture', { timeout: 30_000 }, () => {
   it.each(PICTURE_WIDTHS.covers)(
-    'of a cover has an aspect ratio of 4:5 at a width of %i pixels',
+    'has an aspect ratio of 4:5 if it shows a cover, at a width of %i pixels',
     async (width) => {
       const picture = await renderPicture(cover, { width, format: 'webp' });
       expect(await sharp(picture).metadata()).toMatchObject({
@@ -22,7 +22,7 @@ describe('a picture', { timeout: 30_000 }, () => {
   );
 
   it.each(PICTURE_WIDTHS.avatars)(
-    'of an avatar is square at a width of %i pixels',
+    'is square if it shows an avatar, at a width of %i pixels',
     async (width) => {
       const picture = await renderPicture(avatar, { width, format: 'webp' });
       expect(await sharp(picture).metadata()).toMatchObject({ width, height: width });

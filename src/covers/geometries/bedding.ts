@@ -74,8 +74,8 @@ export function areaBelowPath(height: HeightFunction): string {
 }
 
 /**
- * Draws a stack of `count` strata between two depths. Returns them with the height functions of their upper
- * edge (`surface`) and lower edge (`last`).
+ * Draws a stack of `count` strata between two depths. Returns the drawing, and two height functions: the upper edge of
+ * the stack (`surface`) and its lower edge (`last`).
  */
 export function drawRockBeds(
   context: DrawingContext,

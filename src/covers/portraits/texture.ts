@@ -20,7 +20,7 @@ import { computeVoronoiCells, insetPolygon, roundedPolygonPath } from '../vorono
 export interface HairColors {
   hair: string;
   strands: string;
-  /** Color of a few highlights in the hair. */
+  /** Color of the highlights in the hair. */
   spark: string;
 }
 
