@@ -113,7 +113,7 @@ export class RecordingBuffer {
     else this.#chapters.at(-1)!.to = to;
   }
 
-  /** True once the recording is long enough for a complete preview, which later parts no longer change. */
+  /** True once the preview is complete. Later parts of the recording do not change it. */
   get hasPreview(): boolean {
     const last = this.#sentences.at(-1);
     return last !== undefined && last.from >= MAX_PREVIEW_SECONDS;
@@ -237,8 +237,8 @@ function estimateSentence(spoken: string, { character, word, clauseMark, sentenc
 }
 
 /**
- * Returns false for a sentence without letters, such as "…". Recordings skip such a sentence, and have a single pause
- * in its place.
+ * Returns false for a sentence without letters, such as "…". A recording skips the sentence, and has a single pause
+ * between its neighbors.
  */
 function isSpeakable(spoken: string): boolean {
   return /[a-z]/i.test(spoken);

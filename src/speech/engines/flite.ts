@@ -130,8 +130,8 @@ function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
 const WAVE_HEADER = 44;
 
 function samplesOf(wave: Uint8Array): Float32Array {
-  // The samples are copied, because an Int16Array must start at an even offset. WAVE files and all platforms supported
-  // by Node are little-endian, so bytes need no swapping.
+  // Copies the samples, because an Int16Array must start at an even offset. The bytes are not swapped, because WAVE
+  // files and all common processors are little-endian.
   const numbers = new Int16Array(wave.slice(WAVE_HEADER).buffer);
   return repairOverflow(new Float32Array(numbers).map((number) => number / 32_768));
 }
@@ -155,7 +155,7 @@ export function repairOverflow(samples: Float32Array): Float32Array {
   });
 }
 
-/** Resamples audio with cubic interpolation. The result is faster and higher by `factor`. */
+/** Resamples audio with cubic interpolation. The result is faster and higher in pitch by `factor`. */
 function speedUp(samples: Float32Array, factor: number): Float32Array {
   const at = (index: number) => samples[Math.min(Math.max(index, 0), samples.length - 1)]!;
   return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {

@@ -30,15 +30,15 @@ const MAX_OVERSHOOT = PHASES.reduce(
 
 /**
  * Measures the true peak around each sample by four-times oversampling (ITU-R BS.1770-5, annex 2), because the signal
- * between two samples can exceed both of them. Where the signal cannot exceed `relevant`, returns the sample's own
- * magnitude.
+ * between two samples can exceed both of them. If the signal around a sample cannot exceed `relevant`, returns the
+ * magnitude of the sample itself.
  */
 export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float32Array {
   const padded = new Float32Array(samples.length + 2 * REACH);
   padded.set(samples, REACH);
   const peaks = samples.map(Math.abs);
   const least = relevant / MAX_OVERSHOOT;
-  // The latest position with a loud sample {@link REACH} samples ahead.
+  // The latest value of `at` for which the sample {@link REACH} positions later was louder than `least`.
   let loud = 0;
   for (let at = 0; at < samples.length; at++) {
     if (Math.abs(padded[at + 2 * REACH]!) > least) loud = at;

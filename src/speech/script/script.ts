@@ -98,8 +98,8 @@ interface ParagraphText {
   /** The `textContent` of the paragraph in a browser. */
   plain: string;
   /**
-   * The same text, in which Unicode superscripts and subscripts replace the characters inside `<sup>` and `<sub>`, so
-   * that formulas can be read. Each character has the same index as in `plain`.
+   * The text of `plain`, in which Unicode superscripts and subscripts replace the characters inside `<sup>` and
+   * `<sub>`, so that formulas are read correctly. Each character has the same index as in `plain`.
    */
   typeset: string;
 }

@@ -74,7 +74,7 @@ const CASES: Record<string, readonly string[]> = {
 };
 
 describe.each(Object.entries(CASES))('%s', (_, cases) => {
-  it.each(cases)('%s', (marked) => {
+  it.each(cases)('splits the text at the marks: %s', (marked) => {
     const sentences = splitSentences(marked.replaceAll('|', ''));
     expect(sentences.map(({ text }) => text)).toEqual(marked.split('|').map((part) => part.trim()));
   });

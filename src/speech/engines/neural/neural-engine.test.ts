@@ -105,8 +105,8 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
       path.join(model, 'narrators.json'),
       JSON.stringify(Object.fromEntries(narrators)),
     );
-    // The engine stores gains in a folder beside the module. Because the module is a link, that folder belongs to the
-    // test.
+    // The engine stores gains in a folder beside the module. A link to the module in the test's own folder makes the
+    // engine store them there.
     mkdirSync(path.join(folder, 'narrator'));
     symlinkSync(MODULE, path.join(folder, 'narrator/module'), 'junction');
     engine = openNeuralEngine(model, path.join(folder, 'narrator/module'));

@@ -107,52 +107,52 @@ describe('the version of a model', () => {
   });
 });
 
-describe('an unusable folder causes an error for the operator:', () => {
-  it('a missing folder', () => {
+describe('the error for an unusable folder', () => {
+  it('reports a missing folder', () => {
     folder = path.join(folder, 'nowhere');
     expectRefusal(`cannot read the folder ${folder}`, 'npm run narrator:neural');
     writeTinyVits(folder);
   });
 
-  it('a folder without a model', () => {
+  it('reports a folder without a model', () => {
     expectRefusal(`${folder} contains no .onnx file`);
   });
 
-  it('several models, none with a preferred name', () => {
+  it('reports several models, none with a preferred name', () => {
     writeTinyVits(folder, { name: 'a.onnx' });
     writeTinyVits(folder, { name: 'b.onnx' });
     expectRefusal('several models (a.onnx, b.onnx)', 'Rename one of them to model.onnx');
   });
 
-  it('a truncated model', () => {
+  it('reports a truncated model', () => {
     writeTinyKokoro(folder);
     truncateSync(file('model.onnx'), 300);
     expectRefusal(file('model.onnx'), 'it is truncated', 'Download it again');
   });
 
-  it('an empty model', () => {
+  it('reports an empty model', () => {
     write('model.onnx', '');
     expectRefusal('it is empty');
   });
 
-  it('a web page or a pointer file instead of a model', () => {
+  it('reports a web page or a pointer file instead of a model', () => {
     write('model.onnx', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n');
     expectRefusal(file('model.onnx'), 'is not a complete ONNX model');
   });
 
-  it('a model of an unknown kind', () => {
+  it('reports a model of an unknown kind', () => {
     writeTinyKokoro(folder, undefined, 'matcha-tts');
     expectRefusal('unsupported type "matcha-tts"', 'Supported types: kokoro, kitten-tts, vits');
   });
 
-  it('missing files, with all of their names', () => {
+  it('names all missing files', () => {
     writeTinyKokoro(folder);
     rmSync(file('voices.bin'));
     rmSync(file('espeak-ng-data/phontab'));
     expectRefusal('is missing voices.bin, espeak-ng-data/phontab, required by a kokoro model');
   });
 
-  it('voices of a different model', () => {
+  it('reports voices of a different model', () => {
     writeTinyKokoro(folder);
     truncateSync(file('voices.bin'), 1000);
     expectRefusal(`${file('voices.bin')} has 1000 bytes, but its model needs 81600`);

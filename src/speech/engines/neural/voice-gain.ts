@@ -56,7 +56,7 @@ export function loadOrMeasureVoiceGain(file: string, measure: () => number): num
     writeFileSync(draft, `${gain}\n`);
     renameSync(draft, file);
   } catch {
-    // The folder may be read-only. The next process then measures the gain again.
+    // The folder may be read-only. In this case, the next process measures the gain again.
   }
   return gain;
 }

@@ -547,7 +547,7 @@ const CASES: Record<string, readonly (readonly [written: string, spoken: string]
 };
 
 describe.each(Object.entries(CASES))('%s', (_, cases) => {
-  it.each(cases)('%s → %s', (written, spoken) => {
+  it.each(cases)('reads "%s" as "%s"', (written, spoken) => {
     expect(verbalize(written, EMPTY_LEXICON)).toBe(spoken);
   });
 });
@@ -572,7 +572,7 @@ describe('the lexicon', () => {
     ['WI-FI, wi-fi', 'Why-fye, why-fye.'],
     ['in C++ or C', 'In C plus plus or C.'],
     ["at L'Aquila", 'At Lack-willa.'],
-  ])('%s → %s', (written, spoken) => {
+  ])('reads "%s" as "%s"', (written, spoken) => {
     expect(verbalize(written, lexicon)).toBe(spoken);
   });
 });
