@@ -133,7 +133,7 @@ describe('a billing period', () => {
     [month, '2026-12-31T23:59:59Z', '2027-01-31T23:59:59Z'],
     [year, '2028-02-29T00:00:00Z', '2029-02-28T00:00:00Z'],
     [year, '2026-06-01T00:00:00Z', '2027-06-01T00:00:00Z'],
-  ])('of one %o that begins at %s ends at %s', (price, start, end) => {
+  ])('has a length of one %o: from %s to %s', (price, start, end) => {
     expect(computePeriodEnd(at(start), price)).toBe(at(end));
   });
 });

@@ -103,7 +103,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the response to requests that come from other machines or through a proxy. */
+/** Renders the page that refuses requests from other machines and requests through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',

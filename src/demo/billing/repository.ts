@@ -6,7 +6,7 @@ import type { DemoObject } from './stripe-objects.ts';
 type ObjectKind = DemoObject['object'];
 type ObjectOfKind<K extends ObjectKind> = Extract<DemoObject, { object: K }>;
 
-/** Returns the demo processor's object with the given type and id, or `undefined` if it does not exist. */
+/** Returns the demo processor's object with the given type and ID, or `undefined` if it does not exist. */
 export async function findObject<K extends ObjectKind>(
   queries: Queries,
   kind: K,

@@ -22,7 +22,7 @@ export interface StripeApiOptions {
   /** API key that every call must contain. */
   key: string;
   prices: readonly Price[];
-  /** URLs of the checkout and portal pages, without the session id at the end. */
+  /** URLs of the checkout and portal pages, without the session ID at the end. */
   pages: { checkout: string; portal: string };
   /** Called after every API call that creates an event. */
   onEvent: () => void;
@@ -90,7 +90,7 @@ export function createStripeApi({
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
       const id = createIdFromKey('cus', key);
-      // If an earlier call with the same idempotency key has created the customer, that customer is returned.
+      // If an earlier call with the same idempotency key created a customer, returns that customer.
       const known = await findObject(queries, 'customer', id);
       if (known) return known;
       const {
@@ -232,8 +232,8 @@ function parseQuery(text: string): Record<string, unknown> {
 }
 
 /**
- * Returns one page of a list in Stripe's format, with ten items by default. `all` must be sorted in the order of the
- * list.
+ * Returns one page of a list in Stripe's format, with ten items by default. `all` contains all items in the order of
+ * the list.
  */
 function paginate(all: readonly { id: string }[], query: unknown) {
   const { limit = '10', starting_after: last } = query as RequestFields;

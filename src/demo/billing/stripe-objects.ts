@@ -6,7 +6,7 @@ import { type BillingCycle, PREMIUM_PRICES_IN_CENTS } from '#domain/tiers.ts';
  * reads.
  */
 
-/** Test cards for demo payments. The key of each card describes its behavior. */
+/** Test cards for demo payments. The key describes what happens to payments with the card. */
 export const TEST_CARDS = {
   works: { brand: 'visa', last4: '4242', name: 'A card that works' },
   fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },
@@ -124,14 +124,14 @@ export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>)
 }
 
 /**
- * Returns a copy of a customer without personal data. The copy is for events, which are stored longer than the
+ * Returns a copy of a customer without personal data. Events contain this copy, because they are stored longer than the
  * customer.
  */
 export function anonymizeCustomer(customer: Customer): Customer {
   return { ...customer, email: '', name: '', metadata: {} };
 }
 
-/** Creates a random id in Stripe's format. */
+/** Creates a random ID in Stripe's format. */
 export function createRandomId(prefix: string): string {
   return `${prefix}_demo${randomBytes(12).toString('hex')}`;
 }

@@ -53,7 +53,7 @@ export async function runLockedTransition<Result>(
         object: 'event',
         customer: customerId,
         type,
-        // As with Stripe, events are dated in real time, even if the customer's clock is ahead.
+        // As with Stripe, events have the real time, even if the customer's clock is ahead.
         created: Math.floor(Date.now() / 1000),
         data: { object },
         pending_webhooks: 1,

@@ -41,7 +41,7 @@ const ENDPOINTS = [
   { method: 'GET', url: '/.well-known/openid-configuration' },
   { method: 'GET', url: '/jwks' },
   { method: 'GET', url: '/auth' },
-  // The sign-in pages redirect to this URL after a form is submitted.
+  // Browsers are redirected to this URL after a sign-in form was submitted.
   { method: 'GET', url: '/auth/:uid' },
   { method: 'POST', url: '/token' },
   { method: 'GET', url: '/me' },
@@ -49,7 +49,7 @@ const ENDPOINTS = [
 ] as const;
 
 /**
- * URLs that `createLocalOnlyHook` does not restrict: the stylesheet and font of the page that it shows, and the
+ * URLs that `createLocalOnlyHook` does not restrict: the stylesheet and font of the hook's error page, and the
  * endpoints that the relying party calls. The `token` endpoint requires the client secret.
  */
 export const UNRESTRICTED_URLS: ReadonlySet<string> = new Set(

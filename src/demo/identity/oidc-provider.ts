@@ -6,7 +6,7 @@ import { findIdentityBySubject } from './accounts.ts';
 import { createBoundedAdapter } from './bounded-adapter.ts';
 import { DEMO_IDENTITY_PATH, renderErrorPage } from './pages.ts';
 
-/** The application that signs users in through the provider. The provider has only one. */
+/** The provider's only client: the application that signs users in through the provider. */
 export interface RelyingParty {
   /** The public origin of both the application and the provider. */
   origin: string;
@@ -25,7 +25,8 @@ const LIFETIMES = {
   AccessToken: 5 * 60,
   IdToken: 5 * 60,
   Grant: 5 * 60,
-  // A minute is enough, because `endSessionAfterResponse` ends each session as soon as the code is issued.
+  // A minute is enough for a session at the provider, because `endSessionAfterResponse` ends it as soon as the code is
+  // issued.
   Session: 60,
 };
 
@@ -77,7 +78,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
     ttl: LIFETIMES,
     scopes: SCOPES,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // With `false`, the claims are included in the ID token as well as in the userinfo response.
+    // Includes the claims in the ID token as well as in the userinfo response.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },
@@ -96,7 +97,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         resume: 'demo_identity_resume',
       },
       long: SESSION_COOKIE,
-      // oidc-provider itself sets narrower paths for the interaction and resume cookies.
+      // For the interaction and resume cookies, oidc-provider sets narrower paths than this one.
       short: { httpOnly: true, sameSite: 'lax' },
     },
     async findAccount(_context, subject) {

@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 /** Path of the demo identity provider, which is also the path of its issuer URL. */
 export const DEMO_IDENTITY_PATH = '/oidc';
 
-/** A rejected input of the email field, which is not an email address. */
+/** Text that a user entered in the email field, and that is not an email address. */
 export interface RejectedEmail {
   input: string;
 }
@@ -42,7 +42,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the response to requests that come from other machines or through a proxy. */
+/** Renders the page that refuses requests from other machines and requests through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',

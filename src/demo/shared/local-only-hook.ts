@@ -4,9 +4,9 @@ import { isLocalOrigin, isLocalRequest } from '#server/platform/http/local-reque
 
 /**
  * Creates a hook that restricts a demo to this machine, because demos give away paid features or let anyone sign in.
- * With `ALLOW_DEMO`, the hook restricts nothing. If `ORIGIN` is on another host, the hook restricts all requests,
- * because they then come through a proxy. Everyone can request `publicUrls`. The response to restricted requests is 403
- * with the page from `renderRefusal`.
+ * With `ALLOW_DEMO`, the hook restricts nothing. If `ORIGIN` is on another host, requests come through a proxy, so the
+ * hook restricts them all. `publicUrls` are never restricted. The response to a restricted request is 403 with the page
+ * from `renderRefusal`.
  */
 export function createLocalOnlyHook(
   { ALLOW_DEMO, ORIGIN }: Config,

@@ -116,7 +116,7 @@ async function readDraft(folder: string, alias: string, slug: string): Promise<D
   };
 }
 
-/** Adds an id and a date to the text of a draft. A draft has neither, but the format of article files requires both. */
+/** Adds an ID and a date to the text of a draft. A draft has neither, but the format of article files requires both. */
 function withPlace(text: string): string {
   return text.replace(/^---\r?\n/, `---\nid: ${newId()}\npublished: 2026-01-01T00:00:00Z\n`);
 }
