@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Delay in milliseconds before the live region is cleared. By then, screen readers have announced its text. */
+/** Delay in milliseconds before the live region is cleared. Screen readers announce its text within this time. */
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**

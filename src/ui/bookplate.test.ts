@@ -6,10 +6,10 @@ it.each([
   ['  piet', 'P'],
   ['élise', 'É'],
   ['𝒜da', '𝒜'],
-])('of "%s" the plate shows %s', (name, initial) => {
+])('turns the name "%s" into the letter %s', (name, initial) => {
   expect(getNameInitial(name)).toBe(initial);
 });
 
-it.each(['', ' '])('of the name "%s" it shows the letter of Octavo', (name) => {
+it.each(['', ' '])('shows the letter of Octavo for the name "%s"', (name) => {
   expect(getNameInitial(name)).toBe('O');
 });

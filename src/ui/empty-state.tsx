@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/**
- * The drawings of empty states, on a canvas 96 units wide. Each consists of black lines (`ink`) and red lines (`red`),
- * which show the drawing's subject.
- */
+/** The drawings of empty states, on a canvas 96 units wide. The paths `ink` are black and the paths `red` are red. */
 const DRAWINGS = {
   /** Drawing of a torn page, for errors. */
   torn: {
@@ -33,7 +30,7 @@ export type DrawingName = keyof typeof DRAWINGS;
 interface EmptyStateProps {
   drawing: DrawingName;
   title: string;
-  /** Level of the heading. It is `h1` if the screen has no other heading. */
+  /** Level of the heading: `h1` if the screen has no other heading. */
   heading?: 'h1' | 'h2';
   /** One or two sentences that say what happened and what the reader can do. */
   children?: ReactNode;

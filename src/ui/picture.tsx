@@ -1,7 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { pictureSrcSet, unsplashCoverSrcSet } from '#domain/images.ts';
 
-/** URLs of the placeholders, which are built with the front end, so that they are available whenever the page is. */
+/**
+ * URLs of the placeholder pictures, which are part of the front end's build, so that no other service is needed to show
+ * them.
+ */
 const PLACEHOLDERS = Object.values(
   import.meta.glob<string>('./placeholders/*.svg', {
     eager: true,

@@ -4,7 +4,7 @@ interface SwitchRowProps {
   name: string;
   /** The description below the switch's name. */
   children: string;
-  /** State of the switch; `undefined` until it is known. Until then, the switch is disabled. */
+  /** State of the switch. While it is `undefined`, the state is unknown and the switch is disabled. */
   isOn: boolean | undefined;
   onChange?: (isOn: boolean) => void;
   /** True if the reader cannot change the switch. */

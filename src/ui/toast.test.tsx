@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Advancing the clock removes all toasts, so the next test does not find them.
+  // Removes all toasts by advancing the clock, so that the next test starts without toasts.
   pass(60_000);
   cleanup();
   vi.useRealTimers();

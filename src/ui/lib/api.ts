@@ -86,7 +86,7 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(BASE + path, init);
   if (response.status === 401) {
     notifyUnauthorized(token);
-    // The request was sent with the token of an earlier session, so it is repeated with the current token.
+    // Repeats a request that was sent with the token of an earlier session, now with the current token.
     if (readIdTokenCookie() && readIdTokenCookie() !== token) return call(path, init);
   }
   if (response.status === 204) return undefined as T;

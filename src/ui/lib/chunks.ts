@@ -48,7 +48,7 @@ export async function prefetchChunk(load: () => PromiseLike<unknown>): Promise<v
   try {
     await load();
   } catch {
-    // A failed prefetch has no effect until the reader needs the chunk.
+    // Ignores a failed prefetch: the chunk is loaded again when the reader needs it.
   } finally {
     prefetching--;
   }

@@ -1,7 +1,7 @@
 /**
- * One of the browser's storage areas, which may be blocked or full: reads then return nothing, and writes have no
- * effect. The functions below take the area's name instead of the area, because accessing a blocked area throws an
- * error.
+ * One of the browser's storage areas. If the area is blocked, reading returns nothing; if it is blocked or full,
+ * writing has no effect. The functions below take the area's name instead of the area, because accessing a blocked area
+ * throws an error.
  */
 type Area = 'localStorage' | 'sessionStorage';
 

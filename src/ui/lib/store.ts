@@ -27,7 +27,10 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** Returns the current value of a store, or of a derived view of a store. */
+/**
+ * Returns the current value of a store, or of a derived view of a store, and renders the component again when the value
+ * changes.
+ */
 export function useStore<Value>({
   subscribe,
   get,
