@@ -231,8 +231,8 @@ describe('the page’s fonts', () => {
     @font-face { font-family: "Text"; src: url(/assets/bold.woff2); font-weight: 700 }`;
   let paint: () => void;
   /**
-   * The font faces that boot.ts has added, each with the `media` attribute of the font rules' style element at that
-   * time.
+   * The font faces that boot.ts has added. `media` is the attribute of the style element with the font rules when the
+   * font face was added.
    */
   let taken: [family: string, media: string][];
   /** Names of font files that fail to load. */
@@ -339,7 +339,7 @@ describe('the page’s fonts', () => {
   });
 });
 
-describe('the decision to ask about cookies is the same before the first paint and in reader/consent.ts', () => {
+describe('the decision to ask about cookies', () => {
   const { dataset } = document.documentElement;
   const answer = (record: object) => encodeURIComponent(JSON.stringify(record));
   const rejected = createConsentRecord(REJECT_ALL);
@@ -369,26 +369,34 @@ describe('the decision to ask about cookies is the same before the first paint a
 
   it.each([
     ['no answer', '', {}, true],
-    ['a no', answer(rejected), {}, false],
-    ['a yes', answer(createConsentRecord(ACCEPT_ALL)), {}, false],
+    ['a rejection', answer(rejected), {}, false],
+    ['an acceptance', answer(createConsentRecord(ACCEPT_ALL)), {}, false],
     ['an answer to another version', answer({ ...rejected, version: '0.9' }), {}, true],
-    ['an answer nobody can read', '%7B%22version', {}, true],
-    ['no answer, and a browser that says no', '', { globalPrivacyControl: true }, false],
-    ['a browser that takes no cookies', '', { cookieEnabled: false }, false],
-    ['a browser that says it takes cookies, and keeps none', '', null, false],
-  ])('%s', async (_, cookie, browser, asked) => {
-    if (!browser) vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
-    // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
-    if (cookie) document.cookie = `${CONSENT_COOKIE_NAME}=${cookie}; path=/`;
-    for (const [name, value] of Object.entries(browser ?? {}))
-      Object.defineProperty(navigator, name, { value, configurable: true });
-    expect(await isAsked(boot)).toBe(asked);
-    expect(await isAsked(comeBack)).toBe(asked);
-    vi.restoreAllMocks();
-  });
+    ['an unreadable answer', '%7B%22version', {}, true],
+    [
+      'no answer, and a browser that sends Global Privacy Control',
+      '',
+      { globalPrivacyControl: true },
+      false,
+    ],
+    ['a browser with disabled cookies', '', { cookieEnabled: false }, false],
+    ['a browser that claims to accept cookies, but stores none', '', null, false],
+  ])(
+    'is the same before the first paint and in reader/consent.ts: %s',
+    async (_, cookie, browser, asked) => {
+      if (!browser) vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+      // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
+      if (cookie) document.cookie = `${CONSENT_COOKIE_NAME}=${cookie}; path=/`;
+      for (const [name, value] of Object.entries(browser ?? {}))
+        Object.defineProperty(navigator, name, { value, configurable: true });
+      expect(await isAsked(boot)).toBe(asked);
+      expect(await isAsked(comeBack)).toBe(asked);
+      vi.restoreAllMocks();
+    },
+  );
 });
 
-describe('the attributes about the reader are the same before the first paint and in reader/session.ts', () => {
+describe('the attributes about the reader', () => {
   const { dataset } = document.documentElement;
 
   /**
@@ -437,11 +445,13 @@ describe('the attributes about the reader are the same before the first paint an
     ['no token', '', SIGNED_OUT],
     ['a free reader', createIdToken('ada', { name: 'Zoë Łuk' }), FREE],
     ['a premium reader', createIdToken('ada', { name: 'Zoë Łuk', tier: 'premium' }), PREMIUM],
-    ['a tier nobody has heard of', createIdToken('ada', { tier: 'gold' }), FREE],
-    ['a token that is none', 'nonsense', SIGNED_OUT],
-    ['a token of nothing', '..', SIGNED_OUT],
-    ['claims nobody can read', 'a.b.c', SIGNED_OUT],
-    ['claims of nobody', `a.${btoa('{}')}.c`, SIGNED_OUT],
+    ['an unknown tier', createIdToken('ada', { tier: 'gold' }), FREE],
+    ['a malformed token', 'nonsense', SIGNED_OUT],
+    ['a token with empty parts', '..', SIGNED_OUT],
+    ['unreadable claims', 'a.b.c', SIGNED_OUT],
+    ['claims without a subject', `a.${btoa('{}')}.c`, SIGNED_OUT],
     ['claims that are null', `a.${btoa('null')}.c`, SIGNED_OUT],
-  ])('%s', (_, token, told) => agree(token, told));
+  ])('are the same before the first paint and in reader/session.ts: %s', (_, token, told) =>
+    agree(token, told),
+  );
 });

@@ -21,7 +21,7 @@ it.each([
   ['Sign Out', /\b(?!Sign Out)(Sign|SIGN)[ -](out|Out|OUT)\b|\bLog[ -]?out\b/],
   ['Contact Us', /\b(?!Contact Us)(Contact|CONTACT)[ -](us|Us|US)\b/],
   ['Load More', /\b(?!Load More)(Load|LOAD)[ -](more|More|MORE)\b/],
-])('"%s" is spelled as in the specification', (label, otherwise) => {
+])('spells "%s" as in the specification', (label, otherwise) => {
   expect(linesWith(new RegExp(label))).not.toEqual([]);
   expect(linesWith(otherwise)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Marks the page of a reader who must be asked about cookies, or who has agreed to ads from an ad network. The question
- * is skipped for readers who have answered this version of it, for browsers that send Global Privacy Control, and for
- * browsers that store no cookies and thus no answer.
+ * Sets attributes on `<html>` for readers who must be asked about cookies, and for readers who have agreed to ads from
+ * an ad network. Readers are not asked if they have answered the current version of the question, if their browser
+ * sends Global Privacy Control, or if it stores no cookies and thus no answer.
  */
 export function markConsentState(cookies: string): void {
   if (navigator.globalPrivacyControl) return;

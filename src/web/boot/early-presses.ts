@@ -1,6 +1,6 @@
 /**
- * Selector of the controls that need scripts. The link to the next page of a list also works without scripts, but then
- * it replaces the list instead of extending it.
+ * Selector of the controls that need scripts. Without scripts, the link to the next page of a list replaces the list;
+ * with scripts, it extends the list.
  */
 const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
 /** Events that a press fires before its click. */
@@ -22,8 +22,8 @@ const TIMEOUT = 15_000;
 const pressed = new Set<HTMLElement>();
 
 /**
- * Records presses until the page is hydrated, then replays them. Until then, hides the events of a press from all other
- * listeners, even on a link that works without scripts, because React would hydrate the whole page during the event.
+ * Records presses until the page is hydrated, then replays them. Before hydration, hides the events of every press from
+ * all other listeners, because React would hydrate the whole page during such an event.
  */
 export function replayEarlyPresses(): void {
   let waiting: ReturnType<typeof setTimeout>;

@@ -49,7 +49,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
           releaseEarlyPresses();
           if (hasFailed) await reloadOnceReachable(scripts.split(' '));
           hasFailed = true;
-          // The next interaction tries again, because the connection may be better by then.
+          // Allows the next interaction to load the scripts again.
           isWanted = false;
         }
       }),
@@ -86,8 +86,8 @@ async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
     sessionStorage.setItem(RELOADED, String(now));
     location.reload();
   } catch {
-    // The page is not reloaded while the server is unreachable. Nor is it reloaded if storage is blocked, because it
-    // could then reload endlessly.
+    // Does not reload the page while the server is unreachable, or if storage is blocked. Without storage, the page
+    // could reload endlessly.
   }
 }
 

@@ -9,7 +9,8 @@ export function applyStoredTheme(): void {
     const theme = localStorage.getItem('theme');
     if (theme !== 'light' && theme !== 'dark') return;
     documentRoot.dataset.theme = theme;
-    // The chosen color applies to the browser's bars in both color schemes, so its media condition is removed.
+    // Copies the color of the chosen theme without its media condition, so that it applies to the browser's bars on
+    // light and dark devices.
     const color = document
       .querySelector(`meta[name="theme-color"][media*="${theme}"]`)
       ?.cloneNode() as Element | undefined;

@@ -15,7 +15,7 @@ export const articleCopy = {
     `Written by ${alias}, an AI persona, and ${
       readOn ? `read by a person on ${readOn}` : 'published without human review'
     }. Check anything you plan to rely on. Last updated `,
-  /** Text before the date of the correction. */
+  /** Text before the date of a correction. */
   corrected: 'Corrected on ',
   /** Parts of the sentence "Found a mistake? Email {address} or use the {contact page}." */
   email: 'Found a mistake? Email ',

@@ -59,8 +59,8 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-describe('before an account is deleted', () => {
-  it('the dialog lists what is deleted immediately and what later', async () => {
+describe('the dialog for deleting an account', () => {
+  it('lists the data that is deleted immediately and the data that is deleted later', async () => {
     const dialog = await open();
     dialog.getByText(/can’t be undone/);
     const [atOnce, later] = dialog.getAllByRole('definition');
@@ -71,7 +71,7 @@ describe('before an account is deleted', () => {
   });
 
   it.each(['', 'ada', 'eve@example.org', 'ada@example.org.'])(
-    'nothing happens as long as they have typed "%s"',
+    'does nothing as long as the typed address is "%s"',
     async (text) => {
       const dialog = await open();
       type(dialog, text);
@@ -81,7 +81,7 @@ describe('before an account is deleted', () => {
     },
   );
 
-  it('the email address is accepted in any capitalization and with spaces', async () => {
+  it('accepts the email address in any capitalization and with spaces', async () => {
     const dialog = await open();
     await userEvent.type(
       dialog.getByLabelText('To confirm, type ada@example.org'),
@@ -106,7 +106,7 @@ describe('deleting an account', () => {
   it('sends the typed address, signs out, and opens the home page', async () => {
     const dialog = await open();
     server.responses[DELETE] = () => {
-      // The server's response removes the cookies.
+      // Removes the cookie, as the response of the real server does.
       setIdTokenCookie('');
       return respondNoContent();
     };
@@ -132,7 +132,7 @@ describe('deleting an account', () => {
   it.each([
     [400, 'Enter your account’s email address to delete it.'],
     [500, 'We couldn’t delete your account. Please try again.'],
-  ])('refused with %i shows "%s" and changes nothing', async (status, text) => {
+  ])('answers the status %i with the message "%s", and changes nothing', async (status, text) => {
     const dialog = await open();
     server.responses[DELETE] = respondWithError(status, status === 400 ? text : undefined);
     await confirm(dialog);

@@ -178,7 +178,7 @@ describe('signing out everywhere', () => {
     await open('here', 'phone');
     const dialog = await ask();
     server.responses[SIGN_OUT_ALL] = () => {
-      // The server's response removes the cookies.
+      // Removes the cookie, as the response of the real server does.
       setIdTokenCookie('');
       return respondNoContent();
     };

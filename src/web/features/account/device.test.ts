@@ -66,7 +66,7 @@ const known: readonly [name: string, kind: DeviceKind, userAgent: string][] = [
     `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${BLINK} Safari/537.36`,
   ],
 ];
-it.each(known)('%s, a %s', (name, kind, userAgent) => {
+it.each(known)('recognizes %s, a %s', (name, kind, userAgent) => {
   expect(parseUserAgent(userAgent)).toEqual({ name, kind });
 });
 

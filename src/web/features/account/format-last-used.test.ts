@@ -10,7 +10,7 @@ it.each([
   ['2 days ago', at(18, 9)],
   ['6 days ago', at(14, 23)],
   ['November 13', at(13, 23)],
-])('%s, on the morning of the 20th', (words, then) => {
+])('returns "%s" on the morning of the 20th', (words, then) => {
   expect(formatLastUsed(then.toISOString(), at(20, 8))).toBe(words);
 });
 

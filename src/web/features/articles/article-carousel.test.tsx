@@ -12,7 +12,7 @@ afterEach(() => {
 it.each([
   [false, 'smooth'],
   [true, 'auto'],
-])('scrolls, with reduced motion (%s), in the manner "%s"', async (isCalm, behavior) => {
+])('respects reduced motion (%s) by the scroll behavior "%s"', async (isCalm, behavior) => {
   vi.stubGlobal('matchMedia', () => ({ matches: isCalm }));
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300);

@@ -12,7 +12,7 @@ interface ShelfProps {
   articles: readonly ArticleLink[];
   /** Returns the text that a card shows below an article's title, before the reading time. */
   detailOf: (article: ArticleLink) => string;
-  /** The link to all articles of this kind; `of` names them for screen readers. */
+  /** The link to the complete list of articles. Screen readers read `of`, the kind of articles, as part of the link. */
   all?: { path: string; of: string };
   /** True if the page also has a list with the same articles. */
   isBesideList?: boolean;

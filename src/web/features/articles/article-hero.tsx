@@ -13,8 +13,8 @@ import styles from './article-hero.module.css';
 import { getCoverTransitionName } from './cover-transition-name.ts';
 
 /**
- * Value of the `sizes` attribute for the cover. On a phone, the cover is as wide as the viewport. On wider screens, it
- * is a third wider than its column.
+ * Value of the `sizes` attribute for the cover. On a phone, the cover is as wide as the viewport. On wider screens,
+ * `--cover-zoom` makes it a third wider than its column.
  */
 const SIZES = '(min-width: 64rem) 533px, (min-width: 36rem) 48vw, 100vw';
 

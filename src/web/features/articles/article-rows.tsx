@@ -38,7 +38,7 @@ export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProp
   );
 }
 
-/** Value of the `sizes` attribute: the width of a cover before a third of it is cropped. */
+/** Value of the `sizes` attribute: the width of a cover after `--cover-zoom` has enlarged it by a third. */
 const SIZES = '(min-width: 48rem) 117px, 96px';
 
 interface ArticleRowProps {

@@ -6,7 +6,7 @@ import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
 import { getCoverTransitionName } from './cover-transition-name.ts';
 import styles from './mini-card.module.css';
 
-/** Value of the `sizes` attribute: the width of the cover before a third of it is cropped. */
+/** Value of the `sizes` attribute: the width of the cover after `--cover-zoom` has enlarged it by a third. */
 const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
 
 interface MiniCardProps {

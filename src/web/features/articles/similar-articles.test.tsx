@@ -63,7 +63,8 @@ describe('similar articles', () => {
       act(() => signIn('ada'));
       expect(titles()[0]).toBe(expected);
       unmount();
-      // Another reader replaces the current one without a sign-out, which would remove the stored data.
+      // Replaces the current reader by another one without a sign-out, because signing out would remove the stored
+      // data.
       act(() => signIn('nobody'));
       vi.restoreAllMocks();
     }

@@ -24,7 +24,7 @@ import { BookmarkButton } from './bookmark-button.tsx';
 
 const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
 const OTHER = { authorAlias: 'Plumbline', id: 'a2', title: 'Another number' };
-/** SHA-256 hash of an empty body, since a request that adds a bookmark has no body. */
+/** SHA-256 hash of an empty body: a request that adds a bookmark has no body. */
 const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const BOOKMARKED = 'GET /bookmarks/ids';
@@ -99,7 +99,7 @@ describe('a press', () => {
     expect(document.activeElement).toBe(button(ARTICLE));
   });
 
-  it('that fails shows a message', async () => {
+  it('shows a message if it fails', async () => {
     await openList();
     server.responses[BOOKMARK] = respondWithError(500);
     await pressButton(nameOf(ARTICLE));
@@ -107,7 +107,7 @@ describe('a press', () => {
     expect(isBookmarked(ARTICLE)).toBe('false');
   });
 
-  it('in an ended session signs the page out, and asks to sign in', async () => {
+  it('signs the page out if the session has ended, and asks to sign in', async () => {
     await openList();
     server.responses[BOOKMARK] = respondWithError(401);
     await pressButton(nameOf(ARTICLE));

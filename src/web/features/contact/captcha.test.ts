@@ -46,7 +46,7 @@ async function lateFailure() {
 }
 
 describe('a captcha that is late', () => {
-  it('shows a toast once, then also offers email, and is requested again', async () => {
+  it('shows a toast the first time, also offers email the second time, and is requested again', async () => {
     vi.useFakeTimers();
     server.responses[CHALLENGE] = neverRespond;
     expect(await lateFailure()).toEqual({ toast });

@@ -193,7 +193,7 @@ describe('an invalid message', () => {
     ['Email', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FIELD_ERRORS.tooLong.email],
     ['Email', { email: 'ada@example' }, CONTACT_FIELD_ERRORS.notAnAddress],
     ['Message', { message: 'x'.repeat(501) }, CONTACT_FIELD_ERRORS.tooLong.message],
-  ])('in the field %s is reported: %j', async (name, changes, fault) => {
+  ])('is reported in the field %s: %j', async (name, changes, fault) => {
     load();
     writeAll(changes);
     await send();
@@ -235,7 +235,7 @@ describe('a message that was not accepted', () => {
       /couldn’t reach our spam check/,
     ],
   ])(
-    'with %i (%s) is reported as %s, and the draft is kept',
+    'is reported, after status %i (%s), with a toast of the kind %s, and the draft is kept',
     async (status, error, kind, text, notice) => {
       server.responses[CONTACT] = respondWithError(status, error);
       load();
@@ -394,7 +394,7 @@ describe("the form's initial values", () => {
     expect(sent()).toMatchObject([message]);
   });
 
-  it('of a reader are removed when the reader signs out', () => {
+  it('are removed when the reader signs out', () => {
     signIn();
     const { unmount } = load();
     writeAll();

@@ -57,8 +57,8 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     const first = createInitialContactDraft(draftIn(form.current!), reader, search);
     for (const field of CONTACT_FIELDS) controlOf(form.current!, field).value = first[field];
     setDraft(first);
-    // If the reader focused the form before hydration, it receives no further focus event, so the captcha is prepared
-    // here.
+    // Prepares the captcha here if the reader focused the form before hydration, because the form receives no further
+    // focus event.
     if (form.current!.contains(document.activeElement)) captcha.prepare();
   }, [reader, search, captcha]);
 

@@ -12,7 +12,7 @@ interface Failure {
   lasting?: PersistentFailure;
 }
 
-/** Returns the messages for a contact message that could not be sent (specs 5 and 8). */
+/** Returns the messages for a contact message that could not be sent (spec 5, spec 8). */
 export function toFailureMessages(error: unknown): Failure {
   if (error instanceof CaptchaError)
     return {

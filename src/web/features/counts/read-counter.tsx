@@ -20,7 +20,7 @@ export function ReadCounter({ article: { authorAlias, id } }: { article: Article
         const { trackReading } = await import('./track-reading.ts');
         if (!signal.aborted) trackReading({ authorAlias, id }, text, signal);
       });
-    // Hydration must be complete before the measurement starts.
+    // A timer delays the measurement until hydration is complete.
     if (scrollY > 0) setTimeout(watch);
     else addEventListener('scroll', watch, { once: true, passive: true, signal });
     return () => leaving.abort();

@@ -29,8 +29,7 @@ describe('an author', () => {
     expect(matches({ category: 'nsm', subcategory: 'mea' })).toBe(true);
     expect(matches({ category: 'nsm', subcategory: 'ani' })).toBe(false);
     expect(matches({ category: 'awd' })).toBe(false);
-    // The subcategory "mea" of Applied Wisdom is not the subcategory of this author, which has the same ID in another
-    // category.
+    // The author's subcategory "mea" belongs to another category than the subcategory "mea" of Applied Wisdom.
     expect(matches({ category: 'awd', subcategory: 'mea' })).toBe(false);
   });
 

@@ -197,7 +197,7 @@ describe('a press on a feedback type', () => {
     expect(chosen()).toEqual(['Intriguing']);
   });
 
-  it('that fails keeps the chosen type, and shows a toast', async () => {
+  it('keeps the chosen type if it fails, and shows a toast', async () => {
     server.saved = 'PRACTICAL';
     await readToTheEnd();
     server.refusal = 500;

@@ -101,7 +101,7 @@ it('saves the narrator in this browser and to the account', async () => {
     body: { narrator: 'am' },
   });
   expect(localStorage.getItem('audioNarrator')).toBe('am');
-  // The browser's narrator is used if the account has none or does not respond.
+  // The narrator chosen in this browser is used if the account has none or does not respond.
   server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [] });
   expect(await fetchPreferredNarrator()).toBe('am');
   server.responses['GET /user/listening'] = failOffline;

@@ -149,8 +149,8 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
     case 'pageHidden':
       return save(state);
     case 'pageRestored': {
-      // The browser may have paused the audio while the page was in the background, and not every browser fires `pause`
-      // then.
+      // The browser may have paused the audio while the page was in the background. Not every browser fires `pause` in
+      // this case.
       const isSilenced = event.isAudioPaused && !target && isPlayingOrLoading(status);
       return isSilenced ? [update(state, { status: 'paused' })] : undefined;
     }
@@ -283,7 +283,10 @@ function waitFor<State extends ActiveState>(
   return [{ ...next, playhead: seconds }, { type: 'pauseAudio' }];
 }
 
-/** Continues at a sentence as soon as it is recorded. The sentence's time is not known until then. */
+/**
+ * Continues at a sentence as soon as it is recorded. Until then, the end of the recorded part is used as the time of
+ * the sentence.
+ */
 function playWhenRecorded(
   state: NarratedState,
   position: Pick<ListeningPosition, 'anchor' | 'start'>,
@@ -298,8 +301,8 @@ function progress(
   { seconds, isPaused }: EventOf<'progressed'>,
 ): ReducerResult {
   const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
-  // When a partial recording has ended and is loaded again, the audio element is at the start of the file, although the
-  // listener has heard the file to its end.
+  // Ignores the position of the audio element after the end of the narration, and while playback waits for a target.
+  // For example, loading an ended partial recording again sets the position to the start of the file.
   if (status === 'ended' || target) return [state];
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];

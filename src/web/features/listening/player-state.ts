@@ -73,8 +73,8 @@ export interface PlayerState {
   /** The current time of the narration in seconds. If playback waits for a target, the time of the target. */
   playhead: number;
   /**
-   * Number of times that the listener has decided to play or pause. A list that was requested is not played if this
-   * number has changed while it was loading.
+   * Number of times that the listener has decided to play or pause. If this number changes while a list of articles
+   * loads, the list is not played.
    */
   decisions: number;
 }

@@ -333,7 +333,7 @@ describe('a recording that is gone', () => {
   });
 });
 
-it('requests the timings again if another file has the same name', async () => {
+it('requests the timings again if the file with the same name has changed', async () => {
   playArticle(ash);
   await waitForResponses();
   seekTo(31);

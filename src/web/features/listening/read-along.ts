@@ -30,7 +30,8 @@ const CONTROLS = 'a, button, input, select, textarea, label, summary';
 
 /**
  * Highlights the current sentence on the article's page, and keeps it in view until the reader scrolls away. A press on
- * the text plays from the pressed sentence. Does nothing while the page shows another article.
+ * the text plays from the pressed sentence. Does nothing while the page shows an article other than the current
+ * narration's.
  */
 export function useReadAlong({ article: { id } }: PlaybackSession): void {
   useEffect(() => readAlong(id), [id]);

@@ -64,7 +64,7 @@ const PATIENCE = 10;
 /**
  * Waits for a sample that cannot be played yet, because it is still being recorded or the server is busy. An audio
  * element does not expose the server's response, so the waiting time comes from the response to a separate request.
- * Resolves with false if waiting would not help.
+ * Resolves with false for any other failure, and if waiting would take longer than {@link PATIENCE} seconds.
  */
 async function awaitSample(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
