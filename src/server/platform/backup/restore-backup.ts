@@ -41,10 +41,10 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a backup. Verifies the whole archive, creates the tables of the release that wrote the backup, and loads all
- * rows in one transaction. Compares the rows with the manifest before the commit. Then writes the files and migrates
- * the database to this release. A failed restore leaves no rows behind. Throws {@link StartError} if the backup is
- * damaged or comes from a newer release.
+ * Restores a backup. Verifies the whole archive, and creates the tables of the release that wrote the backup. Loads all
+ * rows in one transaction, during which the files are written too. Compares the rows with the manifest before the
+ * commit. Migrates the database to this release after the commit. A failed restore leaves no rows behind. Throws
+ * {@link StartError} if the backup is damaged or comes from a newer release.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
   const contents = await readArchive(file, async () => {});
