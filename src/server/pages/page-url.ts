@@ -46,10 +46,11 @@ export function parsePageRequest(url: string): { part: PageRepresentation; targe
 }
 
 /**
- * Parses a request target. Returns `undefined` if no screen matches. Pages are cached and resolved by their canonical
- * URL only, so different spellings of a URL (percent-encoded letters, repeated slashes, dot segments, a trailing slash,
- * different case, a fragment) give the same result. Path parameters keep their case, since only the database knows
- * their canonical spelling.
+ * Parses a request target. Returns `undefined` if no screen matches.
+ *
+ * Pages are cached and resolved by their canonical URL only. Therefore, all spellings of a URL (percent-encoded
+ * letters, repeated slashes, dot segments, a trailing slash, different case, a fragment) give the same result. Path
+ * parameters keep their case, since only the database knows their canonical spelling.
  */
 export function parsePageUrl(target: string): ParsedPageUrl | undefined {
   const [whole = ''] = target.split('#', 1);

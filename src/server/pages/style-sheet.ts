@@ -1,9 +1,9 @@
 /**
- * A condition that a document must meet before a selector can match in it: a feature of the document
- * ({@link listFeatures}), or a list of alternatives.
+ * A condition for a selector to match in a document: a feature that the document must have ({@link listFeatures}), or a
+ * list of alternatives, of which one must be met.
  */
 type Condition = string | readonly Alternative[];
-/** Conditions that all must be met. */
+/** Conditions that must all be met. */
 type Alternative = readonly Condition[];
 
 interface Selector {
@@ -25,7 +25,7 @@ interface StyleRule {
   declarations: readonly Declaration[];
 }
 
-/** Rules inside an at-rule with conditions or a layer, such as `@media`. */
+/** An at-rule that contains other rules, such as `@media` or `@layer`. */
 interface RuleGroup {
   kind: 'group';
   prelude: string;
@@ -40,7 +40,7 @@ interface NamedRule {
   uses: readonly string[];
 }
 
-/** A statement such as the order of layers. */
+/** An at-rule without a block, such as the order of cascade layers. */
 interface Statement {
   kind: 'statement';
   text: string;
@@ -49,8 +49,8 @@ interface Statement {
 export type StyleSheet = readonly (StyleRule | RuleGroup | NamedRule | Statement)[];
 
 /**
- * Attributes that the document's root element may have, and those that `boot.ts` adds. All other attributes that begin
- * with `data-` or `aria-` are part of the screen's HTML until it is hydrated.
+ * Attributes that the document's root element may have, or that `boot.ts` adds. All other `data-` and `aria-`
+ * attributes are in the screen's HTML until it is hydrated.
  */
 const COMMON_ATTRIBUTES = [
   'data-status',
@@ -63,7 +63,7 @@ const COMMON_ATTRIBUTES = [
   'data-from-top',
   'aria-busy',
 ];
-/** Features of every document. */
+/** Features ({@link listFeatures}) that every document has or may get from `boot.ts`. */
 const COMMON_FEATURES = [
   'html',
   'head',
@@ -71,7 +71,10 @@ const COMMON_FEATURES = [
   '.js',
   ...COMMON_ATTRIBUTES.map((name) => `[${name}]`),
 ];
-/** The attribute whose values are features, since the style sheets have a rule for each value. */
+/**
+ * The only attribute whose value matters for selecting rules, since the style sheets have a rule for each of its
+ * values.
+ */
 const VALUED_ATTRIBUTE = 'data-ground';
 /** A condition that no document meets until it is hydrated. */
 const ONLY_HYDRATED = 'hydrated';
@@ -153,7 +156,7 @@ function listUsedProperties(rules: StyleSheet): ReadonlySet<string> {
       else usesByProperty.set(property, [...(usesByProperty.get(property) ?? []), ...uses]);
   };
   rules.forEach(visit);
-  // The iteration of a set includes the elements that are added during the iteration.
+  // The loop also visits the names that it adds to the set.
   for (const name of used) use(usesByProperty.get(name) ?? []);
   return used;
 }
@@ -198,7 +201,7 @@ function listUses(text: string): string[] {
 const SELECTOR_PART =
   /([.#](?:[\w-]|\\.|[^\0-\x7f])+)|\[([\w-]+)(?:([~|^$*]?=)"?([^\]"]*)"?)?[^\]]*\]|(::?[\w-]+)(\()?|([a-z][\w-]*)/gi;
 
-/** Returns the conditions that a document must meet before a selector can match in it. */
+/** Returns the conditions for a selector to match in a document. */
 function parseSelector(selector: string): Alternative {
   const conditions: Condition[] = [];
   const parts = new RegExp(SELECTOR_PART);
@@ -219,7 +222,10 @@ function parseSelector(selector: string): Alternative {
   return conditions;
 }
 
-/** Pseudo-classes that contain alternative selectors. A document need not contain what `:not()` excludes. */
+/**
+ * Pseudo-classes whose arguments are alternatives, of which a document must match one. `:not()` is not included, since
+ * a document need not contain what it excludes.
+ */
 const ALTERNATIVES: ReadonlySet<string> = new Set([':is', ':where', ':has']);
 
 /** Splits a style sheet into its statements and blocks. */
@@ -253,8 +259,8 @@ function findEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the index of the first of some characters at or after `start`, outside of strings and nested brackets;
- * otherwise the length of the text.
+ * Returns the index of the first of the characters `wanted` at or after `start`, outside strings and nested brackets.
+ * Returns the length of the text if there is none.
  */
 function findFirst(wanted: string, text: string, start: number): number {
   let depth = 0;

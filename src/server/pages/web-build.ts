@@ -19,7 +19,7 @@ export interface WebBuild {
   builtAt: string;
   /** Renders the screen at `url` as HTML. Rejects if React throws. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
-  /** Creates the assets of the document at a URL. `html` is its rendered screen. */
+  /** Creates the assets of the document at a URL. `html` is the rendered screen. */
   createDocumentAssets(url: string, html: string): DocumentAssets;
   /** True in development, where no page is cached and pages may contain inline styles. */
   isDevelopment?: boolean;

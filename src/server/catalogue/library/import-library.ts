@@ -26,6 +26,7 @@ export interface ImportReport {
 /**
  * Synchronizes the database with a library in one transaction: adds new items, updates changed items and archives
  * removed items. Does not change items that were created in the studio. Importing the same library again has no effect.
+ *
  * A file with errors counts as unchanged, so readers keep the previous version. The caller must store the library's
  * photographs first (`storeLibraryPhotos`).
  */

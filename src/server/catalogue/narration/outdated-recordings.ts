@@ -50,11 +50,12 @@ interface RemovalOptions {
 }
 
 /**
- * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. A
- * recording is outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a
+ * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. If a
+ * worker has claimed a recording, its removal waits until the claim ends.
+ *
+ * A recording is outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a
  * withdrawn article. A mark file next to the recording stores the time at which the recording became outdated. The mark
- * file is deleted if an article uses the recording again. If a worker has claimed the recording, the removal waits
- * until the claim ends.
+ * file is deleted if an article uses the recording again.
  */
 export async function markAndRemoveOutdatedRecordings(
   { queries, stored, preparer, watcher }: RemovalOptions,

@@ -4,9 +4,11 @@ import { articleSearch } from './schema.ts';
 
 /**
  * Returns an SQL condition that is true if an article matches every word of `text`. `articleId` is the column with the
- * article's ID. The words are matched by stem, and the last word also as a prefix, in the title, author, tagline,
- * summary and category. Misspellings are not corrected. PostgreSQL evaluates the condition for every row, so use it
- * only for lists of up to a few thousand articles.
+ * article's ID. PostgreSQL evaluates the condition for every row, so use it only for lists of up to a few thousand
+ * articles.
+ *
+ * The words are matched by stem, and the last word also as a prefix, in the title, author, tagline, summary and
+ * category. Misspellings are not corrected.
  */
 export function articleSearchCondition(articleId: SQLWrapper, text: string): SQL {
   const words = parseSearchQuery(text);

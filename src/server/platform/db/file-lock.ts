@@ -23,11 +23,12 @@ const SEAL_TIMEOUT = 1000;
 const held = new Set<FileLock>();
 
 /**
- * A file lock of the operating system, which is released when its process exits, even after a crash. Node has no API
- * for such locks, so this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html) on an empty
- * file to which it never writes. Releasing the lock does not delete the file: otherwise, two processes could each lock
- * a different file with the same name. The holder must not open and close the file by other means, because that would
- * release the lock (POSIX `fcntl`).
+ * A file lock of the operating system. The lock is released when its process exits, even after a crash.
+ *
+ * Node has no API for file locks, so this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html)
+ * on an empty file to which it never writes. Releasing the lock does not delete the file: otherwise, two processes
+ * could each lock a different file with the same name. The holder must not open and close the file by other means,
+ * because that would release the lock (POSIX `fcntl`).
  */
 export class FileLock {
   readonly #file: string;

@@ -63,13 +63,16 @@ export class LeaseHeldError extends Error {
 }
 
 /**
- * Acquires the lease of a folder that several machines share without seeing each other's file locks. The holder
- * regularly increments a counter in the lease file. Another process may acquire the lease once the counter has stopped.
+ * Acquires the lease of a folder that several machines share without seeing each other's file locks. `machine` is the
+ * ID of this machine; the caller must make sure that no other process on this machine holds the lease. `onLost` is
+ * called after another machine has acquired the lease. `untilNextCheck` is awaited between two checks of another
+ * machine's lease. Throws {@link LeaseHeldError} if another machine holds the lease.
+ *
+ * The holder regularly increments a counter in the lease file. Another process may acquire the lease once the counter
+ * has stopped.
+ *
  * The lease file's name ends with a number. A process acquires the lease by renaming the file to the next number, which
  * only one process can do. No number is used twice, so a holder that was suspended notices that its file is gone.
- * `machine` is the ID of this machine; the caller must make sure that no other process on it holds the lease. `onLost`
- * is called after another machine has acquired the lease. `untilNextCheck` is awaited between two checks of another
- * machine's lease. Throws {@link LeaseHeldError} if another machine holds the lease.
  */
 export async function acquireLease(
   folder: string,

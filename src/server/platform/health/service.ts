@@ -43,8 +43,10 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
 /**
  * Registers `/health/live` (the process responds) and `/health/ready` (the process may receive traffic). Neither probe
  * queries the database: while the database is down, processes still serve cached pages, and failing probes would make a
- * load balancer remove all processes. Once `draining` is aborted, `/health/ready` responds with 503, although the
- * process still serves requests. When the server closes, Fastify responds to every request with 503.
+ * load balancer remove all processes.
+ *
+ * Once `draining` is aborted, `/health/ready` responds with 503, although the process still serves requests. When the
+ * server closes, Fastify responds to every request with 503.
  */
 export function probeRoutes(app: FastifyInstance, draining?: AbortSignal): void {
   const hidden = { schema: { hide: true } };

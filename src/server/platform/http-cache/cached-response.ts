@@ -23,11 +23,13 @@ export interface ResponseRepresentation {
    * return the same rendering.
    */
   render: () => string | Rendering | Promise<string | Rendering>;
-  /** True if renderings have headers. A 304 response, which repeats them, then needs a rendering too. */
+  /**
+   * True if renderings have headers of their own. A 304 response repeats these headers, so it requires a rendering too.
+   */
   hasHeaders?: boolean;
 }
 
-/** The text of a body, and the headers that depend on it. */
+/** The text of a body, with the headers that depend on the text. */
 export interface Rendering {
   text: string;
   headers: Readonly<Record<string, string>>;
@@ -155,9 +157,9 @@ export function createResponseHeaders(
 }
 
 /**
- * Returns the headers that control caching, and those that depend on the part's text. A 304 response has only these
- * headers. The part must have been rendered. If `namesKeys` is true, they include a `cache-tag` header with the cache
- * keys. A CDN uses `cache-tag` for purging, and removes it from the response.
+ * Returns the headers that control caching, and the headers that depend on the part's text. A 304 response has only
+ * these headers. If `namesKeys` is true, they include a `cache-tag` header with the cache keys. A CDN uses `cache-tag`
+ * for purging, and removes it from the response. The part must have been rendered.
  */
 export function createCachingHeaders(
   response: CachedResponse,

@@ -78,9 +78,10 @@ interface Visit {
 
 /**
  * Limits the number of concurrent requests, and treats clients (identified by IP address) fairly. A request that cannot
- * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue. A request
- * occupies a slot only while this process works on it, not while its body is received or its response is sent. Cached
- * responses need no slot, because they are sent before this limit applies.
+ * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue.
+ *
+ * A request occupies a slot only while this process works on it, not while its body is received or its response is
+ * sent. Cached responses need no slot, because they are sent before this limit applies.
  */
 export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): void {
   const { callers, registry } = options;
