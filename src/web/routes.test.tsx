@@ -9,7 +9,7 @@ import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
 import { failOffline } from '#web/testing/server.ts';
-import { playerState } from './features/listening/player-store.ts';
+import { playerStore } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
 
 const narrations = new FakeNarrations();
@@ -50,7 +50,7 @@ it('keeps the player and its narration when a screen throws', async () => {
   await act(() => router.navigate('/authors'));
   await screen.findByRole('heading', { name: 'Something Went Wrong' });
   expect(screen.getByRole('region', { name: 'Audio player' })).toBe(player);
-  expect(playerState.get().session?.status).toBe('playing');
+  expect(playerStore.get().session?.status).toBe('playing');
   await act(() => router.navigate('/about'));
   await waitForResponses();
   expect(screen.queryByRole('heading', { name: 'Something Went Wrong' })).toBeNull();

@@ -7,10 +7,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
   createEmptyFolder,
-  getRefusal,
-  killClient,
+  getRefusalMessage,
+  killFolderClient,
   lockSimultaneously,
-  sendCommand,
+  sendFolderCommand,
   startFolderClients,
   stopFolderClients,
 } from '../support/data-folder-clients.ts';
@@ -61,7 +61,7 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
     let [holder] = (await lockSimultaneously(contenders, folder)).holders;
     for (let round = 0; round < ROUNDS; round++) {
       const [another] = await startFolderClients(1);
-      await killClient(holder!);
+      await killFolderClient(holder!);
       LEFT[round % LEFT.length]!(folder);
       contenders = [...contenders.filter((each) => each !== holder), another!];
       const { holders, refusals } = await lockSimultaneously(contenders, folder);
@@ -78,18 +78,18 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
       expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
       const named = expect.stringContaining(`in use by process ${holders[0]!.pid} on `);
       expect(refusals).toEqual([named, named, named]);
-      await sendCommand(holders[0]!, 'release');
+      await sendFolderCommand(holders[0]!, 'release');
     }
   });
 
   it.each<[string, (holder: ChildProcess) => unknown]>([
     ['idle', () => {}],
-    ['busy', (holder) => sendCommand(holder, 'block')],
+    ['busy', (holder) => sendFolderCommand(holder, 'block')],
     ['stopped', (holder) => holder.kill('SIGSTOP')],
   ])('stays locked while its holder is %s', async (_, keep) => {
     const folder = createEmptyFolder();
     const [holder, ...contenders] = await startFolderClients(3);
-    await sendCommand(holder!, { take: folder, at: 0 });
+    await sendFolderCommand(holder!, { take: folder, at: 0 });
     await keep(holder!);
     for (let round = 0; round < ROUNDS / 2; round++) {
       LEFT.slice(5, 7)[round % 2]!(folder);
@@ -103,14 +103,14 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
   it('is released before the next write if its lock was removed', async () => {
     const folder = createEmptyFolder();
     const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-    await sendCommand(holder, { take: folder, at: 0 });
+    await sendFolderCommand(holder, { take: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
-    expect(await sendCommand(other, { take: folder, at: 0 })).toHaveProperty('held');
+    expect(await sendFolderCommand(other, { take: folder, at: 0 })).toHaveProperty('held');
     // A process checks the lock that it holds at most four times a second, so it notices the loss with a delay.
     await expect
-      .poll(() => sendCommand(holder, 'assert').catch((error: Error) => error.message))
+      .poll(() => sendFolderCommand(holder, 'assert').catch((error: Error) => error.message))
       .toBe('It ended with 1.');
-    expect(await sendCommand(other, 'assert')).toBe('done');
+    expect(await sendFolderCommand(other, 'assert')).toBe('done');
   });
 });
 
@@ -122,15 +122,15 @@ describe.runIf(isRunOfAllTests())(
     it('can be locked by one other machine after its holder was killed', async () => {
       const folder = createEmptyFolder();
       const [holder, ...others] = await startFolderClients(3);
-      await sendCommand(holder!, lease(folder, 'one'));
+      await sendFolderCommand(holder!, lease(folder, 'one'));
       await untilBeating(folder);
-      await killClient(holder!);
+      await killFolderClient(holder!);
       setTimes(folder, now() + YEAR);
       const answers = await Promise.all(
-        others.map((other, index) => sendCommand(other, lease(folder, `other ${index}`))),
+        others.map((other, index) => sendFolderCommand(other, lease(folder, `other ${index}`))),
       );
       const taken = answers.findIndex((answer) => 'held' in Object(answer));
-      expect(answers.flatMap((answer) => getRefusal(answer) ?? [])).toEqual([
+      expect(answers.flatMap((answer) => getRefusalMessage(answer) ?? [])).toEqual([
         `process ${others[taken]!.pid}`,
       ]);
     });
@@ -138,9 +138,9 @@ describe.runIf(isRunOfAllTests())(
     it('stays locked by a busy holder', async () => {
       const folder = createEmptyFolder();
       const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await sendCommand(holder, lease(folder, 'one'));
-      await sendCommand(holder, 'block');
-      expect(await sendCommand(other, lease(folder, 'other'))).toEqual({
+      await sendFolderCommand(holder, lease(folder, 'one'));
+      await sendFolderCommand(holder, 'block');
+      expect(await sendFolderCommand(other, lease(folder, 'other'))).toEqual({
         refused: `process ${holder.pid}`,
       });
     });
@@ -148,13 +148,13 @@ describe.runIf(isRunOfAllTests())(
     it('is not written by a holder that was suspended while another machine locked it', async () => {
       const folder = createEmptyFolder();
       const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await sendCommand(holder, lease(folder, 'one'));
+      await sendFolderCommand(holder, lease(folder, 'one'));
       holder.kill('SIGSTOP');
-      expect(await sendCommand(other, lease(folder, 'other'))).toHaveProperty('held');
+      expect(await sendFolderCommand(other, lease(folder, 'other'))).toHaveProperty('held');
       const ended = once(holder, 'exit');
       holder.kill('SIGCONT');
       expect(await ended).toEqual([1, null]);
-      expect(await sendCommand(other, 'assert')).toBe('done');
+      expect(await sendFolderCommand(other, 'assert')).toBe('done');
     });
   },
 );

@@ -17,11 +17,11 @@ export async function startFolderClients(count: number): Promise<ChildProcess[]>
     fork(new URL('./data-folder-client.ts', import.meta.url), { stdio: 'pipe' }),
   );
   takers.push(...started);
-  await Promise.all(started.map((taker) => sendCommand(taker, 'assert')));
+  await Promise.all(started.map((taker) => sendFolderCommand(taker, 'assert')));
   return started;
 }
 
-export async function sendCommand(
+export async function sendFolderCommand(
   taker: ChildProcess,
   order: FolderCommand,
 ): Promise<FolderResponse> {
@@ -47,19 +47,21 @@ export async function sendCommand(
 export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
   const at = Date.now() + SOON;
   const answers = await Promise.all(
-    contenders.map((each) => sendCommand(each, { take: folder, at })),
+    contenders.map((each) => sendFolderCommand(each, { take: folder, at })),
   );
   return {
     holders: contenders.filter((_, index) => 'held' in Object(answers[index])),
-    refusals: answers.flatMap((answer) => (getRefusal(answer) ? [getRefusal(answer)!] : [])),
+    refusals: answers.flatMap((answer) =>
+      getRefusalMessage(answer) ? [getRefusalMessage(answer)!] : [],
+    ),
   };
 }
 
-export function getRefusal(answer: FolderResponse): string | undefined {
+export function getRefusalMessage(answer: FolderResponse): string | undefined {
   return answer === 'done' || !('refused' in answer) ? undefined : answer.refused;
 }
 
-export async function killClient(taker: ChildProcess): Promise<void> {
+export async function killFolderClient(taker: ChildProcess): Promise<void> {
   taker.kill('SIGKILL');
   if (taker.exitCode === null && taker.signalCode === null) await once(taker, 'exit');
 }
@@ -72,6 +74,6 @@ export function createEmptyFolder(): string {
 
 /** Kills the running processes and removes their folders. */
 export async function stopFolderClients(): Promise<void> {
-  await Promise.all(takers.splice(0).map(killClient));
+  await Promise.all(takers.splice(0).map(killFolderClient));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }

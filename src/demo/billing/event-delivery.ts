@@ -1,5 +1,5 @@
 import type { Queries } from '#server/platform/db/database.ts';
-import { listEvents, saveObject } from './repository.ts';
+import { listStripeEvents, saveObject } from './repository.ts';
 
 /** Sends an event. Returns true if the receiver has accepted it. */
 export type EventSender = (payload: string) => Promise<boolean>;
@@ -27,7 +27,7 @@ export function startEventDelivery(
   const run = async () => {
     do {
       isRequested = false;
-      for (const event of await listEvents(queries, { isPending: true }))
+      for (const event of await listStripeEvents(queries, { isPending: true }))
         if (await deliver(JSON.stringify(event)))
           await saveObject(queries, { ...event, pending_webhooks: 0 });
     } while (isRequested);

@@ -60,7 +60,7 @@ export async function saveObject(queries: Queries, object: DemoObject): Promise<
 }
 
 /** Lists the events between two Unix times, oldest first. With `isPending`, lists only undelivered events. */
-export async function listEvents(
+export async function listStripeEvents(
   queries: Queries,
   { since = 0, until, isPending = false }: { since?: number; until?: number; isPending?: boolean },
 ): Promise<ObjectOfKind<'event'>[]> {

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import qs from 'qs';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createIdFromKey, IdempotencyKeyInUseError, IdempotencyKeysInUse } from './idempotency.ts';
-import { findObject, listEvents, listObjects, saveObject } from './repository.ts';
+import { findObject, listObjects, listStripeEvents, saveObject } from './repository.ts';
 import {
   type CheckoutSession,
   type Customer,
@@ -220,7 +220,7 @@ export function createStripeApi({
     const { created = {} } = query as { created?: { gte?: string; lte?: string } };
     const since = Number(created.gte ?? 0);
     const until = Number(created.lte ?? Number.MAX_SAFE_INTEGER);
-    const events = await listEvents(queries, { since, until });
+    const events = await listStripeEvents(queries, { since, until });
     return paginate(events.toReversed(), query);
   });
 

@@ -62,7 +62,7 @@ export function getPointSentence(point: IdeaPoint): string {
  */
 export function explainSeparateStories(points: readonly IdeaPoint[]): string | undefined {
   const apart = points.flatMap((point, at) =>
-    getPointLink(point) === 'and' ? [ORDINAL_WORDS[at]!] : [],
+    getPointLink(point) === 'and' ? [KEY_POINT_ORDINALS[at]!] : [],
   );
   if (!apart.length) return undefined;
   const [which, before] =
@@ -71,7 +71,7 @@ export function explainSeparateStories(points: readonly IdeaPoint[]): string | u
 }
 
 /** Ordinals of the key points, for messages. */
-export const ORDINAL_WORDS: readonly string[] = ['first', 'second', 'third'];
+export const KEY_POINT_ORDINALS: readonly string[] = ['first', 'second', 'third'];
 
 /** Reports an issue if the first point has a link word, or if a later point has none. */
 function startOnce(

@@ -2,7 +2,7 @@ import { useStore } from '#ui/lib/store.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import { Icon } from '../ui/icons.tsx';
-import { closeNotice, type Notice, openNotices } from '../ui/notices.ts';
+import { closeNotice, type Notice, noticeStore } from '../ui/notices.ts';
 import styles from './notice-list.module.css';
 
 /**
@@ -10,7 +10,7 @@ import styles from './notice-list.module.css';
  * regions.
  */
 export function NoticeList() {
-  const notices = useStore(openNotices);
+  const notices = useStore(noticeStore);
   return (
     <div className={styles.list} role="status" aria-atomic="false">
       {notices.map((notice) => (

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import type { AiRequest } from '#domain/studio/ai-requests.ts';
 import { aiRequestsQuery } from '../lib/ai-requests.ts';
-import { closeNotice, openNotices } from '../ui/notices.ts';
+import { closeNotice, noticeStore } from '../ui/notices.ts';
 import { useFinishedRequestNotices } from './use-finished-request-notices.ts';
 
 const UNKNOWN = { sentAt: '2026-11-28T16:00:00.000Z', cause: null, maxCost: 1 };
@@ -13,7 +13,7 @@ const NOTICE = 'We couldn’t confirm that the AI service received your request.
 
 afterEach(() => {
   cleanup();
-  for (const { id } of openNotices.get()) closeNotice(id);
+  for (const { id } of noticeStore.get()) closeNotice(id);
 });
 
 function Shell() {
@@ -51,7 +51,7 @@ const lost = (id: string): Partial<AiRequest> => ({
   unknownOutcome: UNKNOWN,
 });
 const sent = (id: string): Partial<AiRequest> => ({ ...lost(id), unknownOutcome: null });
-const listTexts = () => openNotices.get().map(({ text, link }) => [text, link.to]);
+const listTexts = () => noticeStore.get().map(({ text, link }) => [text, link.to]);
 
 it('notifies once when the outcome of an unfinished request becomes unknown', async () => {
   const setRequests = renderShell('/ideas');

@@ -11,20 +11,20 @@ export interface Notice {
 const MAX_NOTICES = 3;
 
 /** The open notices, oldest first. */
-export const openNotices = createStore<readonly Notice[]>([]);
+export const noticeStore = createStore<readonly Notice[]>([]);
 
 /**
  * Shows a notice about the end of something that the editor has waited for. The notice stays until the editor closes it
  * or follows its link. It replaces a notice with the same text.
  */
 export function showNotice(notice: Omit<Notice, 'id'>): void {
-  const open = openNotices.get();
+  const open = noticeStore.get();
   // With a new ID, screen readers announce a repeated text again.
   const id = 1 + (open.at(-1)?.id ?? 0);
   const others = open.filter(({ text }) => text !== notice.text);
-  openNotices.set([...others, { ...notice, id }].slice(-MAX_NOTICES));
+  noticeStore.set([...others, { ...notice, id }].slice(-MAX_NOTICES));
 }
 
 export function closeNotice(id: number): void {
-  openNotices.set(openNotices.get().filter((notice) => notice.id !== id));
+  noticeStore.set(noticeStore.get().filter((notice) => notice.id !== id));
 }

@@ -128,7 +128,7 @@ function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefin
  */
 export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
   const reader = useReader()?.id;
-  const known = useStore(knownSets)[set.name];
+  const known = useStore(knownSetsStore)[set.name];
   return reader && known?.reader === reader ? known.members : undefined;
 }
 
@@ -143,7 +143,7 @@ interface KnownSet {
 }
 
 const NO_MEMBERS: readonly string[] = [];
-export const knownSets = createReaderStore<Readonly<Record<string, KnownSet>>>({});
+export const knownSetsStore = createReaderStore<Readonly<Record<string, KnownSet>>>({});
 /** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
 export const subscribedSets = new Map<string, ReaderSet<never>>();
 /** Requests for sets that are in progress, by set and reader. */
@@ -206,14 +206,14 @@ function storeMembers<Member>(
 }
 
 function setKnown<Member>({ name }: ReaderSet<Member>, known: KnownSet): void {
-  knownSets.set({ ...knownSets.get(), [name]: known });
+  knownSetsStore.set({ ...knownSetsStore.get(), [name]: known });
 }
 
 export function findKnownSet<Member>(
   { name }: ReaderSet<Member>,
   reader: string,
 ): KnownSet | undefined {
-  const known = knownSets.get()[name];
+  const known = knownSetsStore.get()[name];
   return known?.reader === reader ? known : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '#ui/lib/store.ts';
-import { knownSets, type ReaderSet, useKnownMembers } from './reader-sets.ts';
+import { knownSetsStore, type ReaderSet, useKnownMembers } from './reader-sets.ts';
 
 /**
  * Returns the keys of all items in a reader's set, like {@link useKnownMembers}. Also returns `undefined` if only some
@@ -7,6 +7,6 @@ import { knownSets, type ReaderSet, useKnownMembers } from './reader-sets.ts';
  */
 export function useCompleteSet<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
   const members = useKnownMembers(set);
-  const { since } = useStore(knownSets)[set.name] ?? {};
+  const { since } = useStore(knownSetsStore)[set.name] ?? {};
   return since ? members : undefined;
 }

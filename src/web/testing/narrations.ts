@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Narrator } from '#domain/narrators.ts';
 import type { PlaybackSession } from '#web/features/listening/player-state.ts';
-import { getAudioElement, playerState } from '#web/features/listening/player-store.ts';
+import { getAudioElement, playerStore } from '#web/features/listening/player-store.ts';
 import { FakeAudioElement } from './fake-audio-element.ts';
 import { startFakeServer } from './server.ts';
 
@@ -94,7 +94,7 @@ export function readPlayerState(): Pick<PlaybackSession, 'status' | 'narrator'> 
   title: string;
   at: number;
 } {
-  const { session, playhead } = playerState.get();
+  const { session, playhead } = playerStore.get();
   const { status, narrator, article } = session!;
   return { status, narrator, title: article.title, at: playhead };
 }

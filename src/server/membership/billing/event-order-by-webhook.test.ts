@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { listEvents } from '#demo/billing/repository.ts';
+import { listStripeEvents } from '#demo/billing/repository.ts';
 import { computePeriodEnd, createPrices, type Subscription } from '#demo/billing/stripe-objects.ts';
 import { runLockedTransition } from '#demo/billing/transitions.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
@@ -84,7 +84,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
   async function tellOf(index: number): Promise<void> {
     const { stripe, webhookSecrets } = shop.membership.billing!;
     const payload = JSON.stringify(
-      (await listEvents(shop.database.queries, {})).slice(0, index + 1).at(-1),
+      (await listStripeEvents(shop.database.queries, {})).slice(0, index + 1).at(-1),
     );
     const signature = stripe.webhooks.generateTestHeaderString({
       payload,

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/date-format.ts';
 import { useArticleEditor } from './article-editor.ts';
 import styles from './banners.module.css';
 import type { EditorDialog } from './editor-bar.tsx';
-import { formatConcernCount, useOpenReview } from './open-review.ts';
+import { formatConcernCount, useUndecidedReview } from './undecided-review.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
 const words = copy.editor;
@@ -30,7 +30,7 @@ export function EditorBanners({
 }: BannersProps) {
   const { article, autosave } = useArticleEditor();
   const isStored = useSyncExternalStore(autosave.subscribe, () => autosave.isStored);
-  const review = useOpenReview();
+  const review = useUndecidedReview();
   return (
     <div className={styles.banners}>
       {isConflict && (

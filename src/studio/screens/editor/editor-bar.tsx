@@ -16,8 +16,8 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { hasUnpublishedChanges, useArticleEditor } from './article-editor.ts';
 import styles from './editor-bar.module.css';
-import { useOpenReview } from './open-review.ts';
 import { SaveStatus } from './save-status.tsx';
+import { useUndecidedReview } from './undecided-review.ts';
 import { useArticleActions } from './use-article-actions.ts';
 
 /** Names of the dialogs that the bar and its menu open. */
@@ -43,7 +43,7 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }
   const { status, manuscript } = article;
   const moves = useArticleActions();
   const { mutate } = moves;
-  const hasConcerns = useOpenReview() !== undefined;
+  const hasConcerns = useUndecidedReview() !== undefined;
   const move = useCallback(
     (event: ArticleEvent) => {
       if (event === 'review') onOpen('review');

@@ -19,8 +19,8 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { useArticleEditor } from './article-editor.ts';
 import { ProblemList, useManuscriptProblems } from './checks-panel.tsx';
 import { useManuscriptPart } from './manuscript-store.ts';
-import { formatConcernCount, useOpenReview } from './open-review.ts';
 import styles from './publish-dialog.module.css';
+import { formatConcernCount, useUndecidedReview } from './undecided-review.ts';
 import { type ArticleAction, useArticleActions } from './use-article-actions.ts';
 
 const words = copy.publish;
@@ -42,7 +42,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const [tick, setTick] = useState<boolean>();
   const isRead = tick ?? wasRead;
 
-  const review = useOpenReview();
+  const review = useUndecidedReview();
   const leaveConcerns = review !== undefined;
   const close = () => {
     setTick(undefined);

@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatConcernCount, useOpenReview } from './open-review.ts';
+import { formatConcernCount, useUndecidedReview } from './undecided-review.ts';
 import { useArticleActions } from './use-article-actions.ts';
 
 const words = copy.editor;
@@ -14,7 +14,7 @@ interface ConcernsDialogProps {
 
 /** Asks for confirmation before an article moves to human review while its AI review has undecided concerns. */
 export function UndecidedConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
-  const review = useOpenReview();
+  const review = useUndecidedReview();
   const moves = useArticleActions();
   if (!review) return null;
   const readIt = () =>

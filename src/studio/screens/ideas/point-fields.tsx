@@ -1,7 +1,7 @@
 import {
   explainSeparateStories,
+  KEY_POINT_ORDINALS,
   MAX_POINT_LENGTH,
-  ORDINAL_WORDS,
   POINT_LINKS,
   type PointLink,
 } from '#domain/studio/points.ts';
@@ -30,11 +30,11 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
     <fieldset className={styles.points}>
       <legend>{words.points}</legend>
       {points.map(({ link, sentence }, at) => {
-        const ordinal = formatChoiceLabel(ORDINAL_WORDS[at]!);
+        const ordinal = formatChoiceLabel(KEY_POINT_ORDINALS[at]!);
         return (
           <div key={ordinal} className={styles.point}>
             {at > 0 && (
-              <Field label={words.follows(ORDINAL_WORDS[at] ?? '')}>
+              <Field label={words.follows(KEY_POINT_ORDINALS[at] ?? '')}>
                 {(props) => (
                   <select
                     {...props}

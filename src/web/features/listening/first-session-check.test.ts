@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { getCurrentPrompt, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { playerState } from './player-store.ts';
+import { playerStore } from './player-store.ts';
 
 const { closePlayer, playArticle } = await import('./player.ts');
 
@@ -14,7 +14,7 @@ it('plays the preview to a visitor whose session is first checked during the sea
   dispatchEvent(new Event('focus'));
   await waitForResponses();
   expect(getCurrentPrompt()).toBeUndefined();
-  expect(playerState.get().session?.article).toBe(ash);
+  expect(playerStore.get().session?.article).toBe(ash);
   closePlayer();
   await resetPage();
 });

@@ -8,9 +8,9 @@ import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import choiceStyles from './choice-button.module.css';
 import { ChoiceButton } from './choice-button.tsx';
-import { formatClock } from './clock.ts';
 import { PlayButton, SkipButton } from './controls.tsx';
 import { DownloadLink } from './download-link.tsx';
+import { formatMinutesAndSeconds } from './format-duration.ts';
 import styles from './full-player.module.css';
 import type { Narration } from './narration.ts';
 import {
@@ -91,8 +91,8 @@ function Times({ session: { narration, speed } }: { session: PlaybackSession }) 
   const seconds = narration?.seconds ?? 0;
   return (
     <p className={styles.times} aria-hidden="true">
-      <span>{formatClock(playhead)}</span>
-      <span>{`−${formatClock((seconds - playhead) / speed)}`}</span>
+      <span>{formatMinutesAndSeconds(playhead)}</span>
+      <span>{`−${formatMinutesAndSeconds((seconds - playhead) / speed)}`}</span>
     </p>
   );
 }
@@ -189,7 +189,9 @@ function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narra
                 onClick={() => chapter && playFrom(chapter.from)}
               >
                 <span>{title}</span>
-                <span className={styles.time}>{chapter ? formatClock(chapter.from) : 'Soon'}</span>
+                <span className={styles.time}>
+                  {chapter ? formatMinutesAndSeconds(chapter.from) : 'Soon'}
+                </span>
               </button>
             </li>
           );

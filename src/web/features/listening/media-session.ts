@@ -4,7 +4,7 @@ import type { Narration } from './narration.ts';
 import { pausePlayback, playNextQueued, resumePlayback, seekTo, skipBy } from './player.ts';
 import { SKIP_SECONDS } from './player-reducer.ts';
 import { isPlayingOrLoading, type PlayableArticle, type PlaybackSession } from './player-state.ts';
-import { playerState, subscribeToSeeks, usePlayhead } from './player-store.ts';
+import { playerStore, subscribeToSeeks, usePlayhead } from './player-store.ts';
 
 /** Matches the URLs of cover images in the sizes that lock screens use. The number is the width in pixels. */
 const ARTWORK = /\/(320|640|1280)\./;
@@ -27,7 +27,7 @@ export function useMediaSession({ article, status, narration, speed }: PlaybackS
     const duration = narration?.seconds;
     if (!duration) return;
     const publishPosition = () => {
-      const position = Math.min(playerState.get().playhead, duration);
+      const position = Math.min(playerStore.get().playhead, duration);
       navigator.mediaSession.setPositionState?.({ duration, position, playbackRate: speed });
     };
     publishPosition();
@@ -82,7 +82,7 @@ function metadataFor(
 }
 
 function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
-  const playhead = () => playerState.get().playhead;
+  const playhead = () => playerStore.get().playhead;
   const nextChapter = () => chapters.find(({ from }) => from > playhead() + 1);
   // The first press of the previous button goes to the beginning of the current chapter, as in other players.
   const previousChapter = () => chapters.findLast(({ from }) => from < playhead() - 3);

@@ -1,8 +1,8 @@
 import { NARRATORS } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
-import { formatClock } from './clock.ts';
 import { PlayButton, SkipButton } from './controls.tsx';
+import { formatMinutesAndSeconds } from './format-duration.ts';
 import { useMediaSession } from './media-session.ts';
 import styles from './mini-player.module.css';
 import { closePlayer } from './player.ts';
@@ -68,7 +68,7 @@ function Remaining({ session }: { session: PlaybackSession }) {
   if (!narration) return <span>Finding the narration…</span>;
   if (status === 'loading' && narration.extent === 'partial' && playhead >= narration.available)
     return <span>This part is being made…</span>;
-  const remaining = formatClock((narration.seconds - playhead) / speed);
+  const remaining = formatMinutesAndSeconds((narration.seconds - playhead) / speed);
   const label = narration.extent === 'preview' ? 'Preview' : NARRATORS[narrator].name;
   return <span>{`${status === 'ended' ? 'Heard' : `−${remaining}`} · ${label}`}</span>;
 }

@@ -9,9 +9,9 @@ import { showToast } from '#ui/toast.tsx';
 import { useReader } from '#web/reader/session.ts';
 import { fetchPreferredNarrator, saveNarratorOrShowToast } from './listening-state.ts';
 import styles from './narrator-setting.module.css';
-import { playerState } from './player-store.ts';
+import { playerStore } from './player-store.ts';
 import { isAutoplayOn, readStoredNarrator, storeAutoplay, usePreference } from './preferences.ts';
-import { playingSample, stopSample, toggleSample } from './single-playback.ts';
+import { playingSampleStore, stopSample, toggleSample } from './single-playback.ts';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
@@ -55,7 +55,7 @@ export function NarratorSetting() {
 }
 
 function SampleButton({ narrator }: { narrator: Narrator }) {
-  const isPlaying = useStore(playingSample)?.narrator === narrator;
+  const isPlaying = useStore(playingSampleStore)?.narrator === narrator;
   const { name } = NARRATORS[narrator];
   return (
     <button
@@ -83,7 +83,7 @@ function AutoplaySetting() {
 /** Saves the choice of narrator, and switches the current narration to that narrator. */
 async function choose(narrator: Narrator): Promise<void> {
   saveNarratorOrShowToast(narrator);
-  if (!playerState.get().session) return;
+  if (!playerStore.get().session) return;
   try {
     (await loadChunk(import('./player.ts'))).switchNarrator(narrator);
   } catch (error) {

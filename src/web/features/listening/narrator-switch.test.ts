@@ -4,7 +4,7 @@ import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { playerState } from './player-store.ts';
+import { playerStore } from './player-store.ts';
 
 const narrations = new FakeNarrations();
 const {
@@ -63,7 +63,7 @@ describe('a narrator chosen while the narration is being found', () => {
     narrations.respond();
     await pass(1);
     expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
-    expect(playerState.get().session!.narration).toBeDefined();
+    expect(playerStore.get().session!.narration).toBeDefined();
 
     narrations.available.ash = 'pending';
     playAllArticles([ash, birch]);

@@ -1,7 +1,7 @@
 import { LISTENING_THRESHOLDS } from '#domain/counts.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
 import type { PlaybackSession, PlayerEffectOfType, PlayerEvent } from './player-state.ts';
-import { getPlaybackSession, playerState } from './player-store.ts';
+import { getPlaybackSession, playerStore } from './player-store.ts';
 
 /** Maximum interval in milliseconds between two checks of whether the current sentence has ended. */
 const CHECK_INTERVAL = 250;
@@ -143,7 +143,7 @@ export class PlayerAudio {
   }
 
   #countShare(): void {
-    const { session } = playerState.get();
+    const { session } = playerStore.get();
     if (session) this.#countListenedShare(session, this.#audio.played);
   }
 }

@@ -20,7 +20,7 @@ import type {
   PlayerEffectOfType,
   PlayerEvent,
 } from './player-state.ts';
-import { getPlaybackSession, PLAYBACK_FAILED_MESSAGE, playerState } from './player-store.ts';
+import { getPlaybackSession, PLAYBACK_FAILED_MESSAGE, playerStore } from './player-store.ts';
 import { isAutoplayOn, readStoredSpeed } from './preferences.ts';
 import { dequeue, enqueueFirst } from './queue.ts';
 import { onOtherPlaybackStart } from './single-playback.ts';
@@ -56,11 +56,11 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
   let heardAt = 0;
 
   function dispatch(event: PlayerEvent): void {
-    const before = playerState.get();
+    const before = playerStore.get();
     const [state, ...effects] = reducePlayerState(before, event);
     const isHeard = state.session?.narration && state.playhead !== before.playhead;
     if (isHeard) heardAt = Date.now();
-    if (state !== before) playerState.set(state);
+    if (state !== before) playerStore.set(state);
     for (const effect of effects) run(effect);
   }
 

@@ -2,7 +2,7 @@ import { createStore, useStore } from '#ui/lib/store.ts';
 import type { PlaybackSession, PlayerState } from './player-state.ts';
 
 /** The state of the player in this tab. Only `player-effects.ts` may set it; all other code subscribes to it. */
-export const playerState = createStore<PlayerState>({
+export const playerStore = createStore<PlayerState>({
   session: undefined,
   playhead: 0,
   decisions: 0,
@@ -13,7 +13,7 @@ export const PLAYBACK_FAILED_MESSAGE = 'The narration could not be played. Pleas
 
 /** Returns the current playback session. Must only be called while there is one. */
 export function getPlaybackSession(): PlaybackSession {
-  return playerState.get().session!;
+  return playerStore.get().session!;
 }
 
 /** Returns the current playback session; `undefined` while the player is idle. */
@@ -22,8 +22,8 @@ export function usePlaybackSession(): PlaybackSession | undefined {
 }
 
 const SESSION = {
-  subscribe: playerState.subscribe,
-  get: () => playerState.get().session,
+  subscribe: playerStore.subscribe,
+  get: () => playerStore.get().session,
   initial: undefined,
 };
 
@@ -33,8 +33,8 @@ export function usePlayhead(): number {
 }
 
 const PLAYHEAD = {
-  subscribe: playerState.subscribe,
-  get: () => playerState.get().playhead,
+  subscribe: playerStore.subscribe,
+  get: () => playerStore.get().playhead,
   initial: 0,
 };
 
@@ -46,9 +46,9 @@ const MAX_STEP = 2.5;
 
 /** Calls `onSeek` when the listener moves the playhead. Returns a function that unsubscribes. */
 export function subscribeToSeeks(onSeek: () => void): () => void {
-  let last = playerState.get().playhead;
-  return playerState.subscribe(() => {
-    const { playhead } = playerState.get();
+  let last = playerStore.get().playhead;
+  return playerStore.subscribe(() => {
+    const { playhead } = playerStore.get();
     const isSeek = Math.abs(playhead - last) > MAX_STEP;
     last = playhead;
     if (isSeek) onSeek();

@@ -6,7 +6,7 @@ import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { failOffline, respondWith, respondWithError } from '#web/testing/server.ts';
-import { playerState } from './player-store.ts';
+import { playerStore } from './player-store.ts';
 
 /** Simulates the browser's broadcast channel between tabs. */
 const tabs = vi.hoisted(() => ({ announced: 0, announceOther: () => {} }));
@@ -51,7 +51,7 @@ const {
   resumePlayback,
   seekTo,
 } = await import('./player.ts');
-const { playingSample, toggleSample } = await import('./single-playback.ts');
+const { playingSampleStore, toggleSample } = await import('./single-playback.ts');
 
 const ash = createArticleMeta('Ash');
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -136,7 +136,7 @@ describe('a sample', () => {
     resumePlayback();
     await pass(1);
     expect([readPlayerState().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
-    expect(playingSample.get()?.narrator).toBeUndefined();
+    expect(playingSampleStore.get()?.narrator).toBeUndefined();
   });
 
   it('pauses a narration that is being found', async () => {
@@ -249,7 +249,7 @@ it('closes the player immediately if the recording is gone', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
   audio.breakConnection();
   await pass(1);
-  expect(playerState.get().session).toBeUndefined();
+  expect(playerStore.get().session).toBeUndefined();
   expect(toasts()).toContain('There is no narration of this article.');
 });
 
@@ -262,7 +262,7 @@ it('closes the player immediately if the audio is gone but its timings exist', a
   );
   audio.breakConnection();
   await pass(1);
-  expect(playerState.get().session).toBeUndefined();
+  expect(playerStore.get().session).toBeUndefined();
   expect(toasts()).toContain('There is no narration of this article.');
 });
 
@@ -282,7 +282,7 @@ describe('a recording that is gone', () => {
     // Playback continues at the second sentence of the second chapter. The new recording is twice as long, with all
     // timings doubled.
     expect(readPlayerState()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
-    expect(playerState.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
+    expect(playerStore.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
     seekTo(100);
     await pass(1);
@@ -312,7 +312,7 @@ describe('a recording that is gone', () => {
     );
     audio.breakConnection();
     await pass(1);
-    expect([readCurrentReader(), playerState.get().session]).toEqual([null, undefined]);
+    expect([readCurrentReader(), playerStore.get().session]).toEqual([null, undefined]);
   });
 
   it('is replaced even after a dropped connection', async () => {
@@ -345,7 +345,7 @@ it('requests the timings again if the file with the same name has changed', asyn
   audio.breakConnection();
   await pass(1);
   audio.durationOf = durationOf;
-  expect(playerState.get().session!.narration!.seconds).toBe(120);
+  expect(playerStore.get().session!.narration!.seconds).toBe(120);
   expect(readPlayerState().at).toBeGreaterThanOrEqual(60);
   expect(readPlayerState().at).toBeLessThan(62);
 });

@@ -4,7 +4,7 @@ import { showToast } from '#ui/toast.tsx';
 import { saveNarratorOrShowToast } from './listening-state.ts';
 import { connectPlayer } from './player-effects.ts';
 import { isPlayingOrLoading, type PlayableArticle, type SleepTimer } from './player-state.ts';
-import { getAudioElement, playerState } from './player-store.ts';
+import { getAudioElement, playerStore } from './player-store.ts';
 import { getNextSpeed, readStoredSpeed, storeSpeed } from './preferences.ts';
 import { enqueueFirst, removeFromQueue } from './queue.ts';
 import { stopOtherPlayback } from './single-playback.ts';
@@ -17,7 +17,7 @@ const { dispatch, playNextInQueue } = connectPlayer(getAudioElement());
 
 /** Plays an article's narration. Pauses or resumes it if it is the current one. */
 export function togglePlayback(article: PlayableArticle): void {
-  const { session } = playerState.get();
+  const { session } = playerStore.get();
   if (session?.article.id !== article.id) playArticle(article);
   else if (isPlayingOrLoading(session.status)) pausePlayback();
   else resumePlayback();
@@ -39,9 +39,9 @@ export async function playAllArticles(
 ): Promise<void> {
   stopOtherPlayback();
   dispatch({ type: 'listRequested' });
-  const { decisions } = playerState.get();
+  const { decisions } = playerStore.get();
   const list = await articles;
-  if (playerState.get().decisions !== decisions) return;
+  if (playerStore.get().decisions !== decisions) return;
   enqueueFirst(list);
   if (!playNextInQueue())
     showToast({ kind: 'info', text: 'There is no narration of these articles.' });
@@ -57,7 +57,7 @@ export function pausePlayback(): void {
 }
 
 export function resumePlayback(): void {
-  if (!playerState.get().session) return;
+  if (!playerStore.get().session) return;
   stopOtherPlayback();
   dispatch({ type: 'resume' });
 }
@@ -69,7 +69,7 @@ export function seekTo(seconds: number): void {
 
 /** Moves the playhead by a number of seconds, backward if negative. */
 export function skipBy(seconds: number): void {
-  seekTo(playerState.get().playhead + seconds);
+  seekTo(playerStore.get().playhead + seconds);
 }
 
 /** Moves the playhead to a time in seconds, and plays from there. */
@@ -86,7 +86,7 @@ export function playWhenRecorded(position: Pick<ListeningPosition, 'anchor' | 's
 
 /** Changes to the next playback rate, and stores it in this browser. */
 export function changeToNextSpeed(): void {
-  const { session } = playerState.get();
+  const { session } = playerStore.get();
   if (!session) return;
   const speed = getNextSpeed(session.speed);
   storeSpeed(speed);

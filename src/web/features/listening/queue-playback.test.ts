@@ -6,7 +6,7 @@ import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.t
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { respondWithError } from '#web/testing/server.ts';
 import type { PlayableArticle } from './player-state.ts';
-import { playerState } from './player-store.ts';
+import { playerStore } from './player-store.ts';
 
 const narrations = new FakeNarrations();
 const { closePlayer, pausePlayback, playArticle, playAllArticles } = await import('./player.ts');
@@ -57,7 +57,7 @@ describe('a queue', () => {
     narrations.available.birch = 'missing';
     playAllArticles([ash, birch]);
     await waitForResponses();
-    expect(playerState.get().session).toBeUndefined();
+    expect(playerStore.get().session).toBeUndefined();
     expect(toasts()).toContain('There is no narration of “Birch”.');
   });
 
@@ -68,7 +68,7 @@ describe('a queue', () => {
     );
     playAllArticles([ash, birch, cedar]);
     await pass(65);
-    expect(playerState.get().session).toBeUndefined();
+    expect(playerStore.get().session).toBeUndefined();
     expect(playbackQueue.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
   });
 });
@@ -101,7 +101,7 @@ describe('a list that loads slowly', () => {
     press();
     list.resolve([ash, cedar]);
     await pass(1);
-    expect([playerState.get().session?.status, playerState.get().session?.article.title]).toEqual([
+    expect([playerStore.get().session?.status, playerStore.get().session?.article.title]).toEqual([
       status,
       status && 'Birch',
     ]);

@@ -9,7 +9,7 @@ import {
 } from './narration.ts';
 import { playFrom, playWhenRecorded } from './player.ts';
 import type { PlaybackSession } from './player-state.ts';
-import { playerState } from './player-store.ts';
+import { playerStore } from './player-store.ts';
 import './read-along.css';
 
 /** Name of the highlight of the current sentence in the style sheet. */
@@ -45,10 +45,10 @@ function readAlong(articleId: string): () => void {
   const page = () => document.querySelector(`[data-article="${articleId}"]`);
   const current: { sentence?: SentenceTiming | undefined; page?: Element | null } = {};
   let isFollowing = true;
-  let followRequests = playerState.get().session?.followRequests;
+  let followRequests = playerStore.get().session?.followRequests;
 
   const update = () => {
-    const { session, playhead } = playerState.get();
+    const { session, playhead } = playerStore.get();
     if (session?.article.id !== articleId) return;
     const isRequested = session.followRequests !== followRequests;
     followRequests = session.followRequests;
@@ -74,7 +74,7 @@ function readAlong(articleId: string): () => void {
     isFollowing = false;
   };
   const playPressed = (event: MouseEvent) => {
-    const [element, { session }] = [page(), playerState.get()];
+    const [element, { session }] = [page(), playerStore.get()];
     const position = element && positionOf(event, element);
     if (!position || !session?.narration) return;
     isFollowing = true;
@@ -82,7 +82,7 @@ function readAlong(articleId: string): () => void {
   };
 
   const stop = new AbortController();
-  const unsubscribe = playerState.subscribe(update);
+  const unsubscribe = playerStore.subscribe(update);
   // Changes to the page are observed as well, because the page may change while the player's state does not, for
   // example while playback is paused.
   const observer = new MutationObserver(update);

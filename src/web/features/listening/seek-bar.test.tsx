@@ -5,7 +5,7 @@ import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { playerState, usePlaybackSession } from './player-store.ts';
+import { playerStore, usePlaybackSession } from './player-store.ts';
 
 const narrations = new FakeNarrations();
 const { closePlayer, playArticle, skipBy } = await import('./player.ts');
@@ -62,10 +62,10 @@ it('seeks at the end of a drag, even after a long rest', async () => {
   fireEvent.pointerDown(bar());
   fireEvent.input(bar(), { target: { value: '30' } });
   await pass(10);
-  expect(playerState.get().playhead).toBeLessThan(20);
+  expect(playerStore.get().playhead).toBeLessThan(20);
   expect(bar().value).toBe('30');
   fireEvent.input(bar(), { target: { value: '40' } });
   fireEvent.pointerUp(bar());
   await pass(1);
-  expect(playerState.get().playhead).toBeGreaterThanOrEqual(40);
+  expect(playerStore.get().playhead).toBeGreaterThanOrEqual(40);
 });

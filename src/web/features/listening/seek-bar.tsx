@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { spellDuration } from './clock.ts';
+import { spellDuration } from './format-duration.ts';
 import type { Narration } from './narration.ts';
 import { seekTo } from './player.ts';
 import { SKIP_SECONDS } from './player-reducer.ts';
-import { playerState, subscribeToSeeks, usePlayhead } from './player-store.ts';
+import { playerStore, subscribeToSeeks, usePlayhead } from './player-store.ts';
 import styles from './seek-bar.module.css';
 
 /**
@@ -32,8 +32,8 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   const seconds = narration?.seconds ?? 0;
   const shown = Math.min(dragged ?? playhead, seconds);
 
-  const announce = () => setAnnounced(playerState.get().playhead);
-  useEffect(() => subscribeToSeeks(() => setAnnounced(playerState.get().playhead)), []);
+  const announce = () => setAnnounced(playerStore.get().playhead);
+  useEffect(() => subscribeToSeeks(() => setAnnounced(playerStore.get().playhead)), []);
 
   useEffect(() => {
     if (dragged === undefined) return;

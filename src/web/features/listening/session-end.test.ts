@@ -12,7 +12,7 @@ import {
 } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { respondWithError } from '#web/testing/server.ts';
-import { playerState } from './player-store.ts';
+import { playerStore } from './player-store.ts';
 
 const narrations = new FakeNarrations();
 const { server } = narrations;
@@ -48,7 +48,7 @@ describe('a session that has ended on the server', () => {
       );
     playArticle(ash);
     await waitForResponses();
-    expect([readCurrentReader(), playerState.get().session]).toEqual([null, undefined]);
+    expect([readCurrentReader(), playerStore.get().session]).toEqual([null, undefined]);
     const { authorAlias, id } = ash;
     const prompt = getCurrentPrompt() as Extract<Prompt, { kind: 'sign-in' }>;
     expect(prompt.intent).toEqual({ action: 'listen', article: { authorAlias, id } });
@@ -59,7 +59,7 @@ describe('a session that has ended on the server', () => {
     await pass(5);
     signOut();
     await waitForResponses();
-    expect(playerState.get().session).toBeUndefined();
+    expect(playerStore.get().session).toBeUndefined();
     expect(document.body.textContent).toContain(
       'You are signed out, so the narration has stopped.',
     );

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { playingSample, stopSample, toggleSample } from './single-playback.ts';
+import { playingSampleStore, stopSample, toggleSample } from './single-playback.ts';
 
 /** Simulated responses in order. Once all of them have been sent, the server responds with the sample. */
 let answers: (() => Response)[];
@@ -69,9 +69,9 @@ it('retries once after the delay that the server requests', async () => {
   await waitForResponses();
   await pass(1.9);
   expect(asked).toEqual(['play', 'HEAD /audio/am.sample.mp3']);
-  expect(playingSample.get()?.narrator).toBe('am');
+  expect(playingSampleStore.get()?.narrator).toBe('am');
   await pass(0.2);
-  expect([asked.length, samples[0]!.isPlaying, playingSample.get()?.narrator]).toEqual([
+  expect([asked.length, samples[0]!.isPlaying, playingSampleStore.get()?.narrator]).toEqual([
     3,
     true,
     'am',
@@ -91,7 +91,7 @@ it('shows a message if the second attempt fails', async () => {
   toggleSample('am');
   await pass(3);
   expect(said()).toContain(MESSAGES.sampleLoadFailed);
-  expect([playingSample.get()?.narrator, asked.length]).toEqual([undefined, 3]);
+  expect([playingSampleStore.get()?.narrator, asked.length]).toEqual([undefined, 3]);
 });
 
 it.each([
@@ -103,7 +103,7 @@ it.each([
   toggleSample('am');
   await waitForResponses();
   expect(said()).toContain(MESSAGES.sampleLoadFailed);
-  expect(playingSample.get()?.narrator).toBeUndefined();
+  expect(playingSampleStore.get()?.narrator).toBeUndefined();
 });
 
 it('does not play a sample that was stopped or replaced while it loaded', async () => {
@@ -112,7 +112,7 @@ it('does not play a sample that was stopped or replaced while it loaded', async 
   await waitForResponses();
   toggleSample('am');
   await pass(3);
-  expect([samples[0]!.isPlaying, playingSample.get()?.narrator]).toEqual([false, undefined]);
+  expect([samples[0]!.isPlaying, playingSampleStore.get()?.narrator]).toEqual([false, undefined]);
 
   answers = [busy, busy];
   toggleSample('am');
@@ -120,6 +120,6 @@ it('does not play a sample that was stopped or replaced while it loaded', async 
   toggleSample('bf');
   await pass(3);
   expect(samples.map(({ isPlaying }) => isPlaying)).toEqual([false, false, true]);
-  expect(playingSample.get()?.narrator).toBe('bf');
+  expect(playingSampleStore.get()?.narrator).toBe('bf');
   expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
 });

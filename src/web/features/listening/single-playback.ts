@@ -4,7 +4,7 @@ import { createStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /** The narrator's sample that is playing or loading. */
-export const playingSample = createStore<
+export const playingSampleStore = createStore<
   { narrator: Narrator; audio: HTMLAudioElement } | undefined
 >(undefined);
 
@@ -17,7 +17,7 @@ export function stopOtherPlayback(): void {
 /** Calls `onPlaying` when a sample, or another tab of this browser, starts to play. */
 export function onOtherPlaybackStart(onPlaying: () => void): void {
   onOtherTabPlaying(onPlaying);
-  playingSample.subscribe(() => playingSample.get() && onPlaying());
+  playingSampleStore.subscribe(() => playingSampleStore.get() && onPlaying());
 }
 
 /**
@@ -25,13 +25,13 @@ export function onOtherPlaybackStart(onPlaying: () => void): void {
  * playing, stops it.
  */
 export async function toggleSample(narrator: Narrator): Promise<void> {
-  const isPlaying = playingSample.get()?.narrator === narrator;
+  const isPlaying = playingSampleStore.get()?.narrator === narrator;
   stopSample();
   if (isPlaying) return;
   announcePlaying();
   const audio = new Audio(`/audio/${narrator}.sample.mp3`);
-  playingSample.set({ narrator, audio });
-  const isCurrent = () => playingSample.get()?.audio === audio;
+  playingSampleStore.set({ narrator, audio });
+  const isCurrent = () => playingSampleStore.get()?.audio === audio;
   let isFirstError = true;
   audio.addEventListener('ended', () => isCurrent() && stopSample());
   audio.addEventListener('error', async () => {
@@ -54,8 +54,8 @@ export async function toggleSample(narrator: Narrator): Promise<void> {
 }
 
 export function stopSample(): void {
-  playingSample.get()?.audio.pause();
-  playingSample.set(undefined);
+  playingSampleStore.get()?.audio.pause();
+  playingSampleStore.set(undefined);
 }
 
 /** Maximum time in seconds to wait for a sample. */

@@ -4,7 +4,7 @@ import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { playerState } from './player-store.ts';
+import { playerStore } from './player-store.ts';
 
 const narrations = new FakeNarrations();
 const {
@@ -52,7 +52,7 @@ describe('at the end of a chapter', () => {
     expect(readPlayerState().status).toBe('paused');
     expect(readPlayerState().at).toBeGreaterThanOrEqual(19.5);
     expect(readPlayerState().at).toBeLessThan(20);
-    expect(playerState.get().session?.sleepTimer).toBeUndefined();
+    expect(playerStore.get().session?.sleepTimer).toBeUndefined();
   });
 
   it('pauses at the end of the same chapter after a narrator switch', async () => {
@@ -87,7 +87,7 @@ describe('at the end of a chapter', () => {
     setSleepTimer('chapter');
     await pass(10);
     expect(readPlayerState()).toMatchObject({ status: 'ended', title: 'Ash' });
-    expect([playerState.get().session?.sleepTimer, playbackQueue.get().length]).toEqual([
+    expect([playerStore.get().session?.sleepTimer, playbackQueue.get().length]).toEqual([
       undefined,
       1,
     ]);
@@ -131,7 +131,7 @@ describe('after some minutes', () => {
     closePlayer();
     await playFrom(0);
     await pass(30);
-    expect([readPlayerState().status, playerState.get().session?.sleepTimer]).toEqual([
+    expect([readPlayerState().status, playerStore.get().session?.sleepTimer]).toEqual([
       'playing',
       undefined,
     ]);
@@ -152,7 +152,7 @@ describe('after some minutes', () => {
       narrations.available.birch = 'full';
       narrations.respond();
       await pass(5);
-      expect(playerState.get().session?.narration?.extent).toBe('full');
+      expect(playerStore.get().session?.narration?.extent).toBe('full');
       expect([readPlayerState().status, narrations.audio.paused]).toEqual(['paused', true]);
       resumePlayback();
       await pass(1);

@@ -9,7 +9,7 @@ import type { PlayableArticle } from './player-state.ts';
 import {
   getAudioElement,
   PLAYBACK_FAILED_MESSAGE,
-  playerState,
+  playerStore,
   usePlaybackSession,
 } from './player-store.ts';
 
@@ -48,7 +48,7 @@ export async function listenToAll(
 
 /** Pauses the current narration, if there is one. */
 export async function pauseListening(): Promise<void> {
-  if (playerState.get().session) await withPlayer(({ pausePlayback }) => pausePlayback());
+  if (playerStore.get().session) await withPlayer(({ pausePlayback }) => pausePlayback());
 }
 
 /**

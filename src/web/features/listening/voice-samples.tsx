@@ -4,14 +4,14 @@ import { Icon } from '#ui/icons.tsx';
 import { useStore } from '#ui/lib/store.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { PlayerDrawing } from './player-drawing.tsx';
-import { playingSample, toggleSample } from './single-playback.ts';
+import { playingSampleStore, toggleSample } from './single-playback.ts';
 import styles from './voice-samples.module.css';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
 /** Buttons that play a sample of each narrator. While a sample plays, its text is highlighted. */
 export function VoiceSamples({ className }: { className?: string | undefined }) {
-  const playing = useStore(playingSample)?.narrator;
+  const playing = useStore(playingSampleStore)?.narrator;
   return (
     <section
       className={`needs-js ${styles.samples} ${className ?? ''}`}

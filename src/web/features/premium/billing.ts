@@ -51,7 +51,7 @@ async function fetchPortalUrl(): Promise<string> {
 }
 
 /** Opens the customer portal, where the reader manages their subscription. Shows a toast if that fails. */
-export async function openPortal(
+export async function openCustomerPortal(
   navigate: (find: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   try {

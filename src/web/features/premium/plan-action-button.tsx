@@ -6,7 +6,12 @@ import { plansCopy } from '#web/copy/plans.ts';
 import { useSubscriptionProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
-import { navigateUntilReturn, openPortal, startCheckout, useIsOpeningCheckout } from './billing.ts';
+import {
+  navigateUntilReturn,
+  openCustomerPortal,
+  startCheckout,
+  useIsOpeningCheckout,
+} from './billing.ts';
 import styles from './plan-action-button.module.css';
 import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 
@@ -39,7 +44,7 @@ export function PlanActionButton() {
 
   async function manage() {
     setIsLeaving(true);
-    await openPortal(navigateUntilReturn);
+    await openCustomerPortal(navigateUntilReturn);
     setIsLeaving(false);
   }
 

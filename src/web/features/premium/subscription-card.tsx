@@ -15,7 +15,7 @@ import {
   useHasProfileFailed,
   useSubscriptionProfile,
 } from '#web/reader/profile.ts';
-import { openPortal } from './billing.ts';
+import { openCustomerPortal } from './billing.ts';
 import { createPlansUrl } from './plans-url.ts';
 import styles from './subscription-card.module.css';
 
@@ -29,7 +29,7 @@ export function SubscriptionCard() {
 
   async function manage() {
     setIsBusy(true);
-    await openPortal(openInNewTab);
+    await openCustomerPortal(openInNewTab);
     setIsBusy(false);
   }
 

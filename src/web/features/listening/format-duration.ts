@@ -1,5 +1,5 @@
 /** Formats seconds as minutes and seconds: 75 → "1:15". */
-export function formatClock(seconds: number): string {
+export function formatMinutesAndSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

@@ -14,7 +14,7 @@ interface OpenReview {
 }
 
 /** Returns the article's open AI review, or `undefined` if the article has no open review with undecided concerns. */
-export function useOpenReview(): OpenReview | undefined {
+export function useUndecidedReview(): OpenReview | undefined {
   const { id } = useArticleEditor();
   const { data } = useQuery({
     queryKey: ['reviews', 'of', id],

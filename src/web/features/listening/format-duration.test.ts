@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatClock, spellDuration } from './clock.ts';
+import { formatMinutesAndSeconds, spellDuration } from './format-duration.ts';
 
 it.each([
   [0, '0:00', '0 seconds'],
@@ -9,6 +9,6 @@ it.each([
   [600, '10:00', '10 minutes'],
   [-3, '0:00', '0 seconds'],
 ])('formats %s seconds as %s, and spells them as %s', (seconds, formatted, spelled) => {
-  expect(formatClock(seconds)).toBe(formatted);
+  expect(formatMinutesAndSeconds(seconds)).toBe(formatted);
   expect(spellDuration(seconds)).toBe(spelled);
 });
