@@ -25,6 +25,7 @@ import { createCachedFollowerCounter } from './readers/follows/service.ts';
 import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
 import { StudioFigures } from './studio/figures/studio-figures.ts';
+import { compareWithExistingIdeas } from './studio/ideas/existing-ideas.ts';
 import { listStaff } from './studio/members/repository.ts';
 import { findPostgres } from './testing/databases.ts';
 
@@ -109,6 +110,18 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
       300,
       (queries) => listArticlesForEditors(queries, 50),
     ],
+    [
+      'compare an idea with an old article',
+      3000,
+      async (queries) => {
+        const idea = { title: 'Moths at the lighthouse', thesis: 'They come.', object: 'a lamp' };
+        const { twin, isTooAlike } = await compareWithExistingIdeas(queries, idea);
+        expect({ twin, isTooAlike }).toMatchObject({
+          twin: { title: idea.title },
+          isTooAlike: true,
+        });
+      },
+    ],
     ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
     ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
     ['rank 20 authors', 100, (queries) => new StudioFigures(queries).ofAuthors(28, 'follows', 20)],
@@ -152,17 +165,30 @@ async function fill(queries: Queries): Promise<void> {
     SELECT id, published_at, vector, vector, strip(vector), 'common' FROM articles, to_tsvector('english', 'common') AS vector
     WHERE source_hash IS NULL`);
   await queries.execute(sql`INSERT INTO search_words VALUES ('common') ON CONFLICT DO NOTHING`);
+  await queries.execute(sql`
+    WITH changed AS (
+      UPDATE articles SET title = 'Moths at the lighthouse', tagline = 'They come at night.', keywords = '{lamp}'
+      WHERE id = (SELECT id FROM articles WHERE source_hash IS NULL ORDER BY id LIMIT 1) RETURNING id, title)
+    UPDATE article_search SET title = vector, head = vector, document = strip(vector)
+    FROM changed, to_tsvector('english', changed.title) AS vector WHERE article_id = changed.id`);
+  await queries.execute(
+    sql`INSERT INTO search_words VALUES ('moths'), ('lighthouse') ON CONFLICT DO NOTHING`,
+  );
   await rebuildCategoryCounts(queries);
   await fillCounts(queries);
   await queries.execute(sql`ANALYZE`);
 }
 
-/** Inserts readers, bookmarks and counts of reads, and runs the tally. */
+/** Inserts subscribers, bookmarks and counts of reads, and runs the tally. */
 async function fillCounts(queries: Queries): Promise<void> {
   await queries.execute(sql`
-    INSERT INTO users (id, name, email, email_key)
-    SELECT gen_random_uuid(), 'Reader ' || n, n || '@example.org', n || '@example.org'
+    INSERT INTO users (id, name, email, email_key, subscription_status)
+    SELECT gen_random_uuid(), 'Reader ' || n, n || '@example.org', n || '@example.org', 'active'
     FROM generate_series(1, ${READERS}::int) AS n`);
+  await queries.execute(sql`
+    INSERT INTO subscription_turns (id, turn, at)
+    SELECT gen_random_uuid(), 'started', now() - interval '1 day' * (2 + n % 50) FROM generate_series(1, ${READERS}::int) AS n`);
+  await sumSubscriptionChanges(queries);
   await queries.execute(sql`
     INSERT INTO bookmarks SELECT reader.id, article.id, now() - interval '1 day' * (article.place % 20)
     FROM (SELECT id, row_number() OVER () AS place FROM users LIMIT 100) AS reader

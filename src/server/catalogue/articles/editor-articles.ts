@@ -210,10 +210,21 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
 }
 
 /**
- * Lists the titles, taglines, keywords and categories of articles of any status, newest first, to detect duplicates.
- * `isArchivedUnpublished` is true for archived articles that were never published.
+ * Lists the titles, taglines, keywords and categories of the `limit` newest articles of any status, and of the articles
+ * with the given IDs, to detect duplicates. `isArchivedUnpublished` is true for archived articles that were never
+ * published.
  */
-export async function listArticlesForDuplicateDetection(queries: Queries, limit: number) {
+export async function listArticlesForDuplicateDetection(
+  queries: Queries,
+  limit: number,
+  ids: readonly string[],
+) {
+  const newest = queries
+    .select({ id: articles.id })
+    .from(articles)
+    .orderBy(desc(articles.id))
+    .limit(limit);
+  const wanted = sql`ARRAY(${newest}) || ${sql.param([...ids])}::uuid[]`;
   return queries
     .select({
       id: articles.id,
@@ -227,8 +238,8 @@ export async function listArticlesForDuplicateDetection(queries: Queries, limit:
     })
     .from(articles)
     .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
-    .orderBy(desc(articles.id))
-    .limit(limit);
+    .where(sql`${articles.id} = ANY(${wanted})`)
+    .orderBy(desc(articles.id));
 }
 
 /**

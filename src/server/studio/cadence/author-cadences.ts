@@ -40,7 +40,12 @@ export async function listAuthorCadences(
   }: { after?: CadenceSortKey | undefined; authorIds?: readonly string[] | undefined },
 ): Promise<AuthorCadence[]> {
   await refreshDueCadences(queries);
-  const { aliasKey: _aliasKey, changesAt: _changesAt, ...counts } = getTableColumns(authorCadences);
+  const {
+    aliasKey: _aliasKey,
+    changesAt: _changesAt,
+    calculatedBy: _calculatedBy,
+    ...counts
+  } = getTableColumns(authorCadences);
   const key = sql`(-${authorCadences.gap}), ${authorCadences.publishedInMonth}, ${authorCadences.aliasKey}`;
   const rows = await queries
     .select({ ...counts, alias: authorAliasesAndLevels.alias })

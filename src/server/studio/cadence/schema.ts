@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
@@ -28,6 +28,8 @@ export const authorCadences = pgTable(
     gap: integer().notNull().default(0),
     /** Next time at which a publication becomes older than a week or four weeks; null if there is none. */
     changesAt: timestampColumn('changes_at'),
+    /** The transaction that has calculated the row, which then does not calculate it again. */
+    calculatedBy: text('calculated_by'),
   },
   (table) => [
     index('author_cadences_furthest_behind').on(

@@ -2,8 +2,9 @@ import type { MostSimilarText } from '#domain/studio/ideas.ts';
 import { listArticlesForDuplicateDetection } from '#server/catalogue/articles/editor-articles.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
+import { searchArticles } from '#server/catalogue/search/search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { listIdeas } from './repository.ts';
+import { listIdeas, type StoredIdeaWithAuthorAlias } from './repository.ts';
 import {
   type ComparedTexts,
   type KnownIdea,
@@ -11,11 +12,17 @@ import {
   SimilarityIndex,
 } from './similarity-index.ts';
 
+/** Maximum number of articles, and of ideas, that are listed for an AI request. */
+const MAX_LISTED = 5000;
 /**
- * Maximum number of articles, and of ideas, that a new idea is compared with. Comparing an idea with a thousand others
- * takes a few milliseconds.
+ * Number of newest articles, and of newest ideas, that an editor's idea is compared with. Their words also determine how
+ * rare a word is.
  */
-const MAX_COMPARED = 5000;
+const NEWEST_COMPARED = 200;
+/** Maximum number of ideas with each open status that an editor's idea is compared with. */
+const MAX_OPEN = 500;
+/** Number of articles that a search for a text of the idea finds. They may be of any age. */
+const FOUND_BY_SEARCH = 30;
 
 /** An existing idea or article, with the key that identifies it in prompts. */
 export interface ExistingIdea extends KnownIdea {
@@ -25,21 +32,57 @@ export interface ExistingIdea extends KnownIdea {
 }
 
 /**
- * Lists all ideas and articles that a new idea could duplicate. Leaves out the idea with the ID `except`, and articles
- * that were archived without ever being published.
+ * Lists the newest ideas and articles that a new idea could duplicate, newest first. Leaves out articles that were
+ * archived without ever being published.
  */
-export async function listExistingIdeasAndArticles(
+export async function listExistingIdeasAndArticles(queries: Queries): Promise<ExistingIdea[]> {
+  return describeExisting(queries, await listIdeas(queries, {}, MAX_LISTED), MAX_LISTED, []);
+}
+
+/**
+ * Lists the ideas and articles that an editor's idea is compared with: the newest ones, open ideas, and articles of any
+ * age that contain words of its title or object. Leaves out the idea with the ID `except`. The number does not depend on
+ * the size of the library.
+ */
+async function listSimilarCandidates(
   queries: Queries,
-  except?: string,
+  { title, object }: ComparedTexts,
+  except: string | undefined,
+): Promise<ExistingIdea[]> {
+  const found = new Set<string>();
+  for (const text of [title, object])
+    for (const { articleId } of (await searchArticles(queries, text, FOUND_BY_SEARCH)).hits)
+      found.add(articleId);
+  const ideas = [
+    ...(await listIdeas(queries, {}, NEWEST_COMPARED)),
+    ...(await listIdeas(queries, { status: 'pending' }, MAX_OPEN)),
+    ...(await listIdeas(queries, { status: 'generating' }, MAX_OPEN)),
+  ];
+  const others = new Map(ideas.filter(({ id }) => id !== except).map((each) => [each.id, each]));
+  return describeExisting(queries, [...others.values()], NEWEST_COMPARED, [...found]);
+}
+
+/**
+ * Describes the register of ideas, the newest articles, the articles with the given IDs, and the given ideas. Leaves out
+ * articles that were archived without ever being published, and their ideas.
+ */
+async function describeExisting(
+  queries: Queries,
+  ideas: readonly StoredIdeaWithAuthorAlias[],
+  newestArticles: number,
+  articleIds: readonly string[],
 ): Promise<ExistingIdea[]> {
   const ideasOfRegister = await readRegister();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
-  const subjects = await listArticlesForDuplicateDetection(queries, MAX_COMPARED);
+  const articlesOfIdeas = ideas.flatMap(({ articleId }) => articleId ?? []);
+  const subjects = await listArticlesForDuplicateDetection(queries, newestArticles, [
+    ...articleIds,
+    ...articlesOfIdeas,
+  ]);
   const articles = subjects.filter(({ isArchivedUnpublished }) => !isArchivedUnpublished);
   const archivedUnpublished = new Set(
     subjects.flatMap(({ id, isArchivedUnpublished }) => (isArchivedUnpublished ? id : [])),
   );
-  const ideas = await listIdeas(queries, {}, MAX_COMPARED);
   return [
     ...ideasOfRegister.map(
       ({ article: where, field, title, thesis, object }): ExistingIdea => ({
@@ -63,9 +106,7 @@ export async function listExistingIdeasAndArticles(
       },
     ),
     ...ideas
-      .filter(
-        ({ id, articleId }) => id !== except && !(articleId && archivedUnpublished.has(articleId)),
-      )
+      .filter(({ articleId }) => !(articleId && archivedUnpublished.has(articleId)))
       .map(
         ({ id, authorAlias, idea: { category, title, thesis, object } }): ExistingIdea => ({
           kind: 'idea',
@@ -108,14 +149,14 @@ interface Similarity {
   isTooAlike: boolean;
 }
 
-/** Compares an idea with all existing ideas, except the stored idea with the ID `except`. */
+/** Compares an editor's idea with existing ideas and articles, except the stored idea with the ID `except`. */
 export async function compareWithExistingIdeas(
   queries: Queries,
   idea: ComparedTexts,
   except?: string,
 ): Promise<Similarity> {
   return compareWithIndexedIdeas(
-    new SimilarityIndex(await listExistingIdeasAndArticles(queries, except)),
+    new SimilarityIndex(await listSimilarCandidates(queries, idea, except)),
     idea,
   );
 }

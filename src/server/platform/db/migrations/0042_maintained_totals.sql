@@ -23,12 +23,16 @@ CREATE TABLE "author_cadences" (
 	"articles_under_way" integer DEFAULT 0 NOT NULL,
 	"ideas_generating" integer DEFAULT 0 NOT NULL,
 	"gap" integer DEFAULT 0 NOT NULL,
-	"changes_at" timestamp (3) with time zone
+	"changes_at" timestamp (3) with time zone,
+	"calculated_by" text
 );
 --> statement-breakpoint
 ALTER TABLE "author_cadences" ADD CONSTRAINT "author_cadences_author_id_authors_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."authors"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "author_cadences_furthest_behind" ON "author_cadences" USING btree ((-gap),"published_in_month","alias_key");--> statement-breakpoint
 CREATE INDEX "author_cadences_changing" ON "author_cadences" USING btree ("changes_at");--> statement-breakpoint
+-- Returns a name of the current transaction that is unique even after a backup is restored on another server.
+CREATE FUNCTION name_transaction() RETURNS text LANGUAGE sql AS $$ SELECT pg_current_xact_id() || ' ' || now() $$;
+--> statement-breakpoint
 -- Calculates the rows of authors, and deletes those of authors who are not active. The goal is two articles a week
 -- (`WEEKLY_ARTICLE_GOAL`). Each row is locked before it is calculated, so that it includes the changes of transactions
 -- that have refreshed it before.
@@ -42,7 +46,8 @@ BEGIN
   UPDATE author_cadences SET alias_key = authors.alias_key, published_in_week = recent.week,
     published_in_month = recent.month, articles_under_way = in_progress.count, ideas_generating = generating.count,
     gap = greatest(0, greatest(0, 2 - recent.week) - in_progress.count - generating.count),
-    changes_at = least(recent.first_of_week + interval '7 days', recent.first_of_month + interval '28 days')
+    changes_at = least(recent.first_of_week + interval '7 days', recent.first_of_month + interval '28 days'),
+    calculated_by = name_transaction()
   FROM authors
   CROSS JOIN LATERAL (
     SELECT count(*) AS month, count(*) FILTER (WHERE is_of_week) AS week, min(published_at) AS first_of_month,
@@ -65,12 +70,16 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- Deferred triggers run when all other changes of the transaction have been made, so each row is calculated only once.
 CREATE FUNCTION refresh_cadence_of_work() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM refresh_author_cadences(ARRAY(
+DECLARE
+  ids uuid[] := ARRAY(
     SELECT id FROM (
       SELECT NEW.author_id AS id WHERE TG_OP <> 'DELETE' UNION SELECT OLD.author_id WHERE TG_OP <> 'INSERT') AS writer
-    ORDER BY id));
+    WHERE NOT EXISTS (SELECT FROM author_cadences WHERE author_id = id AND calculated_by = name_transaction())
+    ORDER BY id);
+BEGIN
+  IF cardinality(ids) > 0 THEN PERFORM refresh_author_cadences(ids); END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
