@@ -1,0 +1,35 @@
+import type { EventEmitter } from 'node:events';
+import pg from 'pg';
+
+/** The function of PostgreSQL that waits for a synchronous standby. Notices contain it in every language. */
+const WAITING_ROUTINE = 'SyncRepWaitForLSN';
+const WAITING_MESSAGE = /^canceling (?:the )?wait for synchronous replication/;
+/** SQLSTATE `transaction_resolution_unknown` (PostgreSQL, appendix A). */
+const RESOLUTION_UNKNOWN = '08007';
+
+interface Notice {
+  message?: string | undefined;
+  routine?: string | undefined;
+}
+
+/**
+ * Makes a query fail if its commit did not wait for a synchronous standby. If such a wait is canceled, for example by
+ * `pg_cancel_backend`, PostgreSQL sends a warning and then reports success, although a failover would lose the commit.
+ */
+export function rejectUnconfirmedCommits(client: pg.PoolClient): void {
+  // The `connection` property is missing in `pg`'s types.
+  const { connection } = client as unknown as { connection: EventEmitter };
+  let isUnconfirmed = false;
+  connection.on('notice', ({ message = '', routine }: Notice) => {
+    if (routine === WAITING_ROUTINE || WAITING_MESSAGE.test(message)) isUnconfirmed = true;
+  });
+  // An error directly before `readyForQuery` is the last message of a failed query, so the connection stays usable.
+  connection.prependListener('readyForQuery', () => {
+    if (!isUnconfirmed) return;
+    isUnconfirmed = false;
+    const message = 'The commit was not confirmed by a synchronous standby.';
+    const error = new pg.DatabaseError(message, message.length, 'error');
+    Object.assign(error, { severity: 'ERROR', code: RESOLUTION_UNKNOWN });
+    connection.emit('errorMessage', error);
+  });
+}
