@@ -1,4 +1,13 @@
-import { chownSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import pg from 'pg';
 import type { Machine } from './network.ts';
 import { runProgram, SupervisedProgram } from './programs.ts';
@@ -14,10 +23,10 @@ export const DATABASE_PASSWORDS = {
 
 /** PostgreSQL refuses to run as root. */
 const USER = 'postgres';
-/** Size of a node's disk. A new cluster occupies a small part of it. */
+/** Size of a node's disk, which is in memory. A new cluster occupies a small part of it. */
 const DISK_SIZE = '1500m';
-/** Bytes that remain free on a full disk, less than a page of PostgreSQL. */
-const REMAINING = 4096;
+/** Bytes that the database may write while the disk is being filled. */
+const SLACK = 64 * 1024 ** 2;
 
 /** Maximum number of WAL segments that PostgreSQL may have prepared: the number that fits the disk. */
 const MAX_SPARE_SEGMENTS = 100;
@@ -97,8 +106,20 @@ export class DatabaseNode {
 
   /** Fills the disk of the node with a file, so that nothing more can be written. */
   fillDisk(): void {
+    const file = `${this.#disk}/filler`;
     const { bsize, bavail } = statfsSync(this.#disk);
-    runProgram('fallocate', '-l', String(bsize * bavail - REMAINING), `${this.#disk}/filler`);
+    runProgram('fallocate', '-l', String(bsize * bavail - SLACK), file);
+    // The database goes on writing, so the rest is filled until the disk has no space left.
+    const descriptor = openSync(file, 'a');
+    try {
+      for (let written = 0; written <= 2 * SLACK; written += bsize)
+        writeSync(descriptor, new Uint8Array(bsize));
+      throw new Error('The disk is not full.');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    } finally {
+      closeSync(descriptor);
+    }
   }
 
   /**
