@@ -61,9 +61,8 @@ const COLOR_SETS = [6, 8, 10];
 const NEIGHBORS = 3;
 
 /**
- * Draws the cover of an article. The result depends only on the arguments, so publishing another article
- * never changes it. `seed` is the article's id; `variant` selects layout and colors and defaults to {@link
- * chooseVariant}.
+ * Draws the cover of an article. The result depends only on the arguments, so publishing another article never changes
+ * it. `seed` is the article's ID; `variant` selects layout and colors and defaults to {@link chooseVariant}.
  */
 export function drawCover({
   category,
@@ -118,8 +117,7 @@ export function chooseVariant(
   const apart = candidates.filter(isApart);
   const unused = apart.filter((variant) => !published.includes(variant));
   const others = published.map((variant) => parts(category, variant));
-  // Two variants with the same layout and colors look the same. A look that no published cover has is preferred,
-  // otherwise the look that was last used longest ago.
+  // Prefers a look (layout and colors) that no published cover has, otherwise the look that was last used longest ago.
   const distance = (variant: number) => {
     const { layout, turn } = parts(category, variant);
     const at = others.findIndex(

@@ -132,8 +132,8 @@ function refusalFor(error: unknown): PhotoRejection {
 }
 
 /**
- * Returns a message if a photograph is too narrow for a cover. Prepared photographs are not checked, because
- * a very wide one is scaled down for storage.
+ * Returns a message if a photograph is too narrow for a cover. Prepared photographs are not checked, because scaling
+ * for storage can make a very wide photograph smaller than this minimum.
  */
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;

@@ -66,7 +66,7 @@ export function drawRockTexture(
   return drawLine(d, color, width, ROUND_LINE_ATTRIBUTES);
 }
 
-/** Returns the path of the area below a curve that is given as a height function. */
+/** Returns the path of the area below the curve of a height function. */
 export function areaBelowPath(height: HeightFunction): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);

@@ -120,7 +120,7 @@ function archway(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws nested squares in the style of Josef Albers. A slanted line cuts through them, and on one side of it
+ * Draws nested squares in the style of Josef Albers. A slanted line cuts through the squares. On one side of the line,
  * the colors are shifted from square to square.
  */
 function homage(context: DrawingContext): Drawing {
