@@ -8,8 +8,8 @@ export interface Abbreviation {
   said: string;
   /**
    * Condition under which the abbreviation's period also ends a sentence. `never`: under no condition. `maybe`: if a
-   * new sentence clearly begins after it. `numbered`: if no number follows, because the letters are then a word rather
-   * than an abbreviation.
+   * new sentence clearly begins after it. `numbered`: if no number follows it. Without a number, the letters are a word
+   * rather than an abbreviation, such as "No.".
    */
   ends: 'never' | 'maybe' | 'numbered';
 }

@@ -76,7 +76,7 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
     (_, count, charge) =>
       `${count && ` ${spellCardinal(count === '²' ? 2 : 3)}`}${CHARGES[charge!]}`,
   ],
-  // Spells codes such as B12, MP3, EA 5634, F-16 and R2-D2, then formulas such as H₂O and CO2.
+  // Spells codes such as B12, MP3, EA 5634, F-16 and R2-D2. The next rule spells formulas such as H₂O and CO2.
   [
     /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
     (_, letters, digits, more = '', last) =>

@@ -12,7 +12,7 @@ import { UNIT_NAMES } from './units.ts';
 interface Currency {
   one: string;
   many: string;
-  /** The name of one hundredth of the currency, if such a coin exists. */
+  /** The name of a hundredth of the currency, such as "penny". Omitted if prices in the currency have no decimals. */
   cent?: string;
   cents?: string;
 }
