@@ -124,8 +124,8 @@ export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>)
 }
 
 /**
- * Returns a copy of a customer without personal data. Events contain this copy, because they are stored longer than the
- * customer.
+ * Returns a copy of a customer without personal data. Events are stored longer than the customer, so they contain this
+ * copy.
  */
 export function anonymizeCustomer(customer: Customer): Customer {
   return { ...customer, email: '', name: '', metadata: {} };

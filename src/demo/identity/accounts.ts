@@ -51,8 +51,8 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ];
 
 /**
- * Schema of an email address. The address can also be a subject: an address has at most 254 characters (RFC 5321), and
- * a subject may have 255 (OpenID Connect Core 2).
+ * Schema of an email address. Every address can be used as a subject: it has at most 254 characters (RFC 5321), and a
+ * subject may have 255 (OpenID Connect Core 2).
  */
 const emailAddress = z.string().trim().toLowerCase().pipe(z.email().max(254));
 

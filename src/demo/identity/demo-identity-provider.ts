@@ -41,7 +41,7 @@ const ENDPOINTS = [
   { method: 'GET', url: '/.well-known/openid-configuration' },
   { method: 'GET', url: '/jwks' },
   { method: 'GET', url: '/auth' },
-  // Browsers are redirected to this URL after a sign-in form was submitted.
+  // Browsers are redirected to this URL after they have submitted a sign-in form.
   { method: 'GET', url: '/auth/:uid' },
   { method: 'POST', url: '/token' },
   { method: 'GET', url: '/me' },

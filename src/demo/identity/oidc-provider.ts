@@ -97,7 +97,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         resume: 'demo_identity_resume',
       },
       long: SESSION_COOKIE,
-      // For the interaction and resume cookies, oidc-provider sets narrower paths than this one.
+      // The path is omitted, because oidc-provider sets the paths of the interaction and resume cookies itself.
       short: { httpOnly: true, sameSite: 'lax' },
     },
     async findAccount(_context, subject) {
@@ -119,7 +119,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
       await grant.save();
       return grant;
     },
-    // Codes and tokens stay valid after the provider's session, which ends immediately.
+    // Codes and tokens do not expire with the provider's session, which ends immediately.
     expiresWithSession: async () => false,
     issueRefreshToken: async () => false,
     clientBasedCORS: () => false,
