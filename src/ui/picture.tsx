@@ -40,7 +40,7 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // A picture that failed to load before hydration does not fire another `error` event, so its state is checked.
+    // Checks whether the picture failed to load before hydration, because it fires no further `error` event.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) fallBack();
   }, [fallBack]);
