@@ -78,7 +78,8 @@ function HydrationBoundary({ children }: { children: ReactNode }) {
 
 /**
  * Resolves when the router has the data of its screen. The data is available immediately, or after a request if the
- * data embedded in the page is unusable. Without the data, React would render a second page below the server's.
+ * data embedded in the page is unusable. Without the data, React would render a second page below the one from the
+ * server.
  */
 function whenInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ export const exploreCopy = {
       name: 'Articles',
       heading: 'Explore articles',
       search: 'Search articles and authors',
-      /** The word after the number of articles, which is in a separate element. */
+      /** The word after the number of articles. The number is in an element of its own. */
       unit: (count: number) => (count === 1 ? 'article' : 'articles'),
       empty: {
         title: 'No articles found',

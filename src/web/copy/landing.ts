@@ -43,7 +43,7 @@ export const landingCopy = {
   contents: {
     title: 'Contents',
     none: 'None yet',
-    /** The word after the number of articles, which is in a separate element. */
+    /** The word after the number of articles. The number is in an element of its own. */
     articles: (count: number) => (count === 1 ? 'article' : 'articles'),
   },
   example: {

@@ -42,7 +42,7 @@ const SIGN_OUT_ALL = 'DELETE /user/sessions';
 
 let server: FakeServer;
 
-/** Renders the device list of a reader with these open sessions, which the server lists in this order. */
+/** Renders the device list of a reader with the given open sessions, in the order in which the server lists them. */
 async function open(...names: Name[]) {
   const sessions = names.map((name, at) => session(name, at * 48));
   server.responses[LIST] = respondWith({ sessions });

@@ -27,7 +27,10 @@ export function parseUserAgent(userAgent: string): Device {
   };
 }
 
-/** Browsers by their token in the `User-Agent` header. A browser that imitates another one must come before it. */
+/**
+ * Browsers by their token in the `User-Agent` header. A browser that imitates another browser must come before the
+ * imitated one.
+ */
 const BROWSERS: readonly { sign: RegExp; name: string }[] = [
   { sign: /\bEdg(?:e|A|iOS)?\//, name: 'Edge' },
   { sign: /\b(?:OPR|OPT|OPX|Opera)\//, name: 'Opera' },

@@ -61,8 +61,8 @@ function applyTheme(theme: Theme): void {
 }
 
 /**
- * Sets the color of the browser's bars. The document has one `theme-color` for each color scheme. For a chosen theme,
- * an unconditional copy of its color is inserted before them, since browsers use the first one that applies.
+ * Sets the color of the browser's bars. The document has one `theme-color` tag for each color scheme. Browsers use the
+ * first tag that applies, so a copy without a condition is inserted before these tags for a chosen theme.
  */
 function applyThemeColor(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]:not([media])')?.remove();

@@ -19,7 +19,8 @@ interface LoadedPagesProps {
   /** Text at the end of the list. */
   noMore?: string;
   /**
-   * Renders the items of all pages as a list with this `ref`. Each item must be a list item that starts with a link.
+   * Renders the items of all pages as a list with the given `ref`. Each item must be a list item that starts with a
+   * link.
    */
   children: (ref: Ref<HTMLUListElement>) => ReactNode;
 }
@@ -68,7 +69,7 @@ export function LoadedPages({
   );
 }
 
-/** Returns the URL of a list that starts at the page with this token. */
+/** Returns the URL of a list that starts at the page with the given token. */
 function laterPage(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }

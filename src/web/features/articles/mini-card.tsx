@@ -13,8 +13,8 @@ interface MiniCardProps {
   article: ArticleLink;
   detail: string;
   /**
-   * True if the page may show another card for the same article. This card then gets no view transition name, because
-   * such names must be unique.
+   * True if the page may show another card for the same article. View transition names must be unique, so this card
+   * gets none in that case.
    */
   isDuplicate?: boolean | undefined;
 }

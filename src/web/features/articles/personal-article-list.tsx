@@ -28,7 +28,7 @@ interface PersonalArticleListProps {
   dependencyKey?: string;
   /** Toast for a page that fails to load. */
   moreFailed: string;
-  /** Renders the loaded articles as a list with this `ref`, each as an item that starts with a link. */
+  /** Renders the loaded articles as a list with the given `ref`, each as an item that starts with a link. */
   children: (loaded: {
     articles: readonly ArticleMeta[];
     authors: AuthorMap;

@@ -22,8 +22,8 @@ interface StoredList {
 }
 
 /**
- * Stores a list's pages in session storage, so that a reload restores the list and its scroll position. Navigation
- * within the app does not need this, since the query cache has the pages and the router has the scroll position. For a
+ * Stores a list's pages in session storage, so that a reload restores the list and its scroll position. After
+ * navigation within the app, the query cache restores the pages and the router restores the scroll position. For a
  * personal list, `owner` is the reader's ID, and the stored pages are removed at sign-out.
  */
 export function usePersistedList(

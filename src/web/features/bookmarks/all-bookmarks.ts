@@ -3,7 +3,9 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { type BookmarksView, createBookmarksQueryParameters } from './bookmarks-url.ts';
 
-/** Fetches all bookmarks in one response, sorted and filtered by a view. Throws like {@link sendGet}. */
+/**
+ * Fetches all bookmarks that match the search query of a view, in the order of the view. Throws like {@link sendGet}.
+ */
 export async function fetchAllBookmarks(view: BookmarksView): Promise<readonly ArticleMeta[]> {
   const query = { limit: TIER_LIMITS.premium.bookmarks, ...createBookmarksQueryParameters(view) };
   const { metas } = await sendGet<{ metas: ArticleMeta[] }>('/bookmarks', query);

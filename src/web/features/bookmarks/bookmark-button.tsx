@@ -8,9 +8,7 @@ import { bookmarkSet } from './bookmark-set.ts';
 
 interface BookmarkButtonProps {
   article: Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
-  /**
-   * True for a button in a list. Such a button is less prominent, and its accessible name contains the article's title.
-   */
+  /** True for a button in a list, which is less prominent and has the article's title in its accessible name. */
   quiet?: boolean;
 }
 

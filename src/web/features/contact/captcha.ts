@@ -33,12 +33,15 @@ interface TokenSource {
 /** Timeout in milliseconds for each step of obtaining a captcha token. */
 const TIMEOUT = 8000;
 /**
- * Time in milliseconds before a captcha token expires at which it is replaced. The margin ensures that the token is
- * still valid when it reaches the server.
+ * A captcha token is replaced this many milliseconds before it expires, so that it is still valid when it reaches the
+ * server.
  */
 const SUBMISSION_MARGIN = 30_000;
 
-/** Returns the captcha that the server requires, and calls `onKind` with its kind once the server has named it. */
+/**
+ * Returns the captcha that the server requires. Calls `onKind` with the kind of captcha as soon as the server has named
+ * it.
+ */
 export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<TokenSource> | undefined;
   /** True if the last call of `takeToken` failed. */

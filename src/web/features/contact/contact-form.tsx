@@ -131,7 +131,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       </ContactFormField>
       <ContactFormField {...field('email')} count={count('email')}>
         {(control) => (
-          // The type is not `email`, because browsers rewrite and trim the value of such an input.
+          // The type is not `email`, because browsers rewrite and trim the text in email inputs.
           <input
             {...control}
             type="text"

@@ -29,7 +29,7 @@ describe('an author', () => {
     expect(matches({ category: 'nsm', subcategory: 'mea' })).toBe(true);
     expect(matches({ category: 'nsm', subcategory: 'ani' })).toBe(false);
     expect(matches({ category: 'awd' })).toBe(false);
-    // The author's subcategory "mea" belongs to another category than the subcategory "mea" of Applied Wisdom.
+    // This author's subcategory "mea" has the same ID as a subcategory of Applied Wisdom, but is a different one.
     expect(matches({ category: 'awd', subcategory: 'mea' })).toBe(false);
   });
 

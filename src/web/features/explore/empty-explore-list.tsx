@@ -14,8 +14,8 @@ interface EmptyShelfProps {
 }
 
 /**
- * The message for an empty list of articles or authors. In a subcategory, it links to the whole category, unless that
- * is also empty.
+ * The message for an empty list of articles or authors. In a subcategory, it links to the whole category, unless the
+ * category is also empty.
  */
 export function EmptyExploreList({ tab, filters, counts }: EmptyShelfProps) {
   const drawing = DRAWINGS[tab];

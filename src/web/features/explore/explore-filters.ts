@@ -13,8 +13,8 @@ export interface ExploreFilters {
 export type ExploreTab = '/articles' | '/authors';
 
 /**
- * Returns true for a search that ignores the category filters. The search for articles ignores them, because its index
- * has no categories.
+ * Returns true for a search that ignores the category filters. The search for articles ignores the filters, because its
+ * index has no categories.
  */
 export function isGlobalSearch(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';

@@ -4,7 +4,7 @@ import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
-/** Loaded feedback by reader and article; `null` if the reader gave none. */
+/** Feedback that has been loaded, by reader and article; `null` if the reader gave none. */
 const loadedFeedback = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
 /** Requests for feedback that are in progress, by reader and article. */
 const pendingRequests = new Map<string, AbortController>();

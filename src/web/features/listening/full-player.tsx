@@ -149,7 +149,10 @@ function SleepButton({ timer }: { timer: SleepTimer | undefined }) {
   );
 }
 
-/** A link to the article of the narration. On that article's page, it scrolls to the current sentence instead. */
+/**
+ * A link to the article of the narration. On the page of this article, the link scrolls to the current sentence
+ * instead.
+ */
 function ArticleLink({ path, onClose }: { path: string; onClose: () => void }) {
   const isOpen = useLocation().pathname === path;
   const goBack = (event: MouseEvent) => {

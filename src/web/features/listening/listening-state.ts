@@ -61,8 +61,8 @@ export async function fetchListeningPosition(
   const state = await fetchListeningState();
   const own = stored(reader).places.find((place) => place.articleId === articleId);
   const synced = state?.places.find((place) => place.articleId === articleId);
-  // The page may have been closed before its last position reached the server, so the later of the two positions
-  // applies.
+  // The page may have been closed before its last position reached the server. If this browser's position is later than
+  // the server's, it applies.
   const unsyncedSince = own?.untoldSince;
   const isOwnLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
   if (state && !isOwnLater) return synced;

@@ -109,6 +109,6 @@ function setAction(action: MediaSessionAction, act: MediaSessionActionHandler | 
   try {
     navigator.mediaSession.setActionHandler(action, act);
   } catch {
-    // Browsers throw an error for actions that they do not support. These actions are skipped.
+    // Skips actions that the browser does not support, for which it throws an error.
   }
 }

@@ -18,7 +18,7 @@ export interface Narration extends Timings {
   chapterTitles: readonly string[];
 }
 
-/** Lead time in seconds: a sentence counts as the current one from this long before it starts. */
+/** A sentence counts as the current one from this many seconds before it starts. */
 const LEAD_IN = 0.06;
 /**
  * Length in seconds of the final part of a narration. A stored position in this part is ignored, and playback starts

@@ -91,8 +91,7 @@ export class PlayerAudio {
     const audio = this.#audio;
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
-      // After a backward seek, an earlier sentence is the current one, so its end replaces the end of the later
-      // sentence.
+      // After a backward seek, waits for the end of the sentence at the new position, which is earlier.
       endsAt = Math.min(endsAt, sentenceEndAfter(audio.currentTime));
       const left = endsAt - audio.currentTime;
       if (audio.paused || audio.ended || left <= 0) this.#dispatch({ type: 'sentenceEnded' });

@@ -130,7 +130,7 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
 }
 
 /**
- * Dispatches events for changes to the page and to the reader's account, and for playback in other tabs or of samples.
+ * Dispatches events when the page or the reader's account changes, and when another tab or a narrator's sample plays.
  */
 function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio): void {
   onOtherPlaybackStart(() => dispatch({ type: 'pause' }));

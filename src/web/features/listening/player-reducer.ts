@@ -248,8 +248,8 @@ function resume(state: ActiveState): ReducerResult {
   if (status === 'ended' && isNarrated(state)) return then(seek(state, 0), resume);
   if (!narration || target) return [update(state, { status: 'loading' })];
   if (isBroken) return [update(state, { status: 'loading' }), { type: 'retry' }];
-  // If the narration is already playing, the status stays the same, because the audio element would fire no `playing`
-  // event.
+  // A narration that is already playing keeps its status. The status `loading` would never end, because the audio
+  // element fires no further `playing` event.
   return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
 }
 
@@ -416,7 +416,10 @@ function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): Redu
   ];
 }
 
-/** Ends the playback session at sign-out. Otherwise, adapts it to the reader's plan. */
+/**
+ * Handles a change of the reader: ends the playback session at sign-out, otherwise adapts the session to the reader's
+ * plan.
+ */
 function changeReader(
   state: ActiveState,
   { isSignedIn, isPremium }: EventOf<'readerChanged'>,

@@ -15,7 +15,7 @@ import { stopOtherPlayback } from './single-playback.ts';
  */
 const { dispatch, playNextInQueue } = connectPlayer(getAudioElement());
 
-/** Plays an article's narration. Pauses or resumes it if it is the current one. */
+/** Plays an article's narration. If the narration is the current one, pauses or resumes it. */
 export function togglePlayback(article: PlayableArticle): void {
   const { session } = playerStore.get();
   if (session?.article.id !== article.id) playArticle(article);

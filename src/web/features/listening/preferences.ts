@@ -57,9 +57,7 @@ export function storeDownloads(isOn: boolean): void {
   store(DOWNLOADS_KEY, isOn ? 'on' : 'off');
 }
 
-/**
- * Returns the current value of a preference, and updates it when another tab changes it; `undefined` until hydration.
- */
+/** Returns the current value of a preference, and follows changes in other tabs; `undefined` until hydration. */
 export function usePreference<Value extends string | number | boolean | undefined>(
   read: () => Value,
 ): Value | undefined {

@@ -83,12 +83,12 @@ function readAlong(articleId: string): () => void {
 
   const stop = new AbortController();
   const unsubscribe = playerStore.subscribe(update);
-  // Changes to the page are observed as well, because the page may change while the player's state does not, for
-  // example while playback is paused.
+  // Observes the page too, because the page can change while the player's state stays the same, for example while
+  // playback is paused.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
-  // The listener runs in the capture phase, because a click outside a dialog closes the dialog, and the listener must
-  // still find it open.
+  // Listens in the capture phase, before a click outside a dialog closes the dialog, because the listener ignores
+  // events while a dialog is open.
   const options = { passive: true, capture: true, signal: stop.signal };
   for (const type of SCROLL_EVENTS) addEventListener(type, leave, options);
   addEventListener('click', playPressed, { signal: stop.signal });

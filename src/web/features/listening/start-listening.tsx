@@ -14,7 +14,7 @@ import {
 } from './player-store.ts';
 
 /**
- * A button that plays and pauses an article's narration. If it asks a visitor to sign in, the narration plays when they
+ * A button that plays and pauses an article's narration. If a visitor must sign in first, the narration plays when they
  * return.
  */
 export function ListenButton({ article }: { article: PlayableArticle }) {

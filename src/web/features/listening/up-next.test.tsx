@@ -31,7 +31,7 @@ beforeEach(() => {
 let pages = 0;
 /** Opens an article's page, Ash by default, while another article is playing. */
 async function open(current: string, besides: object = {}): Promise<void> {
-  // Each page needs its own path, since its payload is requested only once.
+  // Each page needs its own path, since the payload of a path is requested only once.
   const path = `/page-${pages++}`;
   const props = { article: ash, alsoLike: [birch, mute], moreFromAuthor: [cedar], ...besides };
   narrations.server.pages[path] = ['article', props as never];
