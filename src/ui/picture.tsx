@@ -40,7 +40,8 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // Checks whether the picture failed to load before hydration, because it fires no further `error` event.
+    // Checks whether the picture failed to load before hydration, because an `error` event from that time was not
+    // handled.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) fallBack();
   }, [fallBack]);

@@ -26,8 +26,8 @@ export function onUnauthorized(onSignedOut: (token: string | undefined) => void)
 }
 
 /**
- * Calls the registered callbacks after a 401 response. `token` is the `id_token` cookie at the time of the request, so
- * that a reader who has signed in since then stays signed in.
+ * Calls the registered callbacks after a 401 response. `token` is the `id_token` cookie at the time of the request. If
+ * the cookie has changed since then, a callback must not sign the reader out.
  */
 export function notifyUnauthorized(token: string | undefined): void {
   for (const onSignedOut of watchers) onSignedOut(token);

@@ -2,9 +2,9 @@ import { addLinkToHead } from './head.ts';
 import { whenPainted } from './when-painted.ts';
 
 /**
- * Loads the fonts. On a first visit, they load after the page and its pictures, and text is shown in the device's fonts
- * until then. On later visits, they load from the cache before the first paint. Calls `then` once all text is in its
- * final font.
+ * Loads the fonts. On a first visit, the fonts load after the page and its pictures, and text first appears in the
+ * device's fonts. On later visits, the fonts load from the cache before the first paint. Calls `then` once all text is
+ * in its final font.
  */
 export function loadFonts(style: HTMLStyleElement | null, then: () => void): void {
   if (!style) {

@@ -1,6 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Field numbers of onnx.proto3: `ModelProto.metadata_props`, then key and value of `StringStringEntryProto`. */
+/**
+ * Field numbers in onnx.proto3: `metadata_props` of `ModelProto`, and the key and the value of
+ * `StringStringEntryProto`.
+ */
 const METADATA = 14;
 const KEY = 1;
 const VALUE = 2;

@@ -8,7 +8,7 @@ import { createReaderStore } from '#web/reader/cache.ts';
 const loadedFeedback = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
 /** Requests for feedback that are in progress, by reader and article. */
 const pendingRequests = new Map<string, AbortController>();
-/** Settles when the most recent change of feedback is complete. Only then is the next change sent. */
+/** Settles when the most recent change of feedback is complete. The next change is sent afterwards. */
 let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article; `null` if they gave none, or until it is loaded. */

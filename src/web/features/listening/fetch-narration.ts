@@ -21,27 +21,29 @@ const POLL_INTERVAL = 2000;
 /** Maximum number of requests for a recording while the server is busy. */
 const MAX_BUSY_REQUESTS = 4;
 /**
- * Times in milliseconds. Polling is frequent until `FAST_POLLING`, then happens every `SLOW_POLL_INTERVAL`, and stops
- * after `PATIENCE`. The built-in voices need seconds for a full recording; a neural model may need an hour
- * (server/catalogue/narration/narrate-job.ts).
+ * Times in milliseconds: the page polls every {@link POLL_INTERVAL} until `FAST_POLLING`, then every
+ * `SLOW_POLL_INTERVAL`, and gives up after `PATIENCE`. The built-in voices need seconds for a full recording; a neural
+ * model may need an hour (server/catalogue/narration/narrate-job.ts).
  */
 const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
 /** Maximum number of consecutive error responses while waiting for a full recording. */
 const MAX_FAILURES = 4;
 /** Time in milliseconds after which a page that has begun to unload is assumed to stay open. */
 const UNLOAD_TIMEOUT = 5000;
-/** Status codes for a recording that no longer exists, or that the reader may no longer hear. */
+/** Status codes for a recording that no longer exists, or that the reader is no longer allowed to hear. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /**
- * Resolves with the narration that the reader may hear. With Premium, this is the full recording, or the part that has
- * been recorded so far; otherwise, it is the preview. Rejects with {@link ApiError}, or with `TypeError` when offline.
+ * Resolves with the narration that the reader is allowed to hear. With Premium, this is the full recording, or the part
+ * that has been recorded so far. Without Premium, this is the preview. Rejects with {@link ApiError}, or with
+ * `TypeError` when offline.
  */
 export async function fetchNarration(
   article: ArticleIdentity,
   narrator: Narrator,
 ): Promise<Narration> {
-  // The server decides who may hear the recording. This check only saves a request that the server would refuse.
+  // The server decides who is allowed to hear the recording. This check only saves a request that the server would
+  // refuse.
   if (readCurrentReader()?.tier === 'premium') {
     const token = readIdTokenCookie();
     const response = await request(article, narrator, 'json');
@@ -145,10 +147,10 @@ async function request(
 }
 
 /**
- * Settles like `work`, but delays a rejection while the page is being unloaded, because browsers then abort pending
- * requests although nothing has failed. If the page stays open after all, the promise rejects after the delay. The
- * listeners exist only while the request is pending, because some browsers exclude pages with a `beforeunload` listener
- * from the back-forward cache.
+ * Settles like `work`, but delays a rejection while the page is being unloaded, because browsers abort pending requests
+ * of a closing page although nothing has failed. If the page stays open after all, the promise rejects after the delay.
+ * The listeners exist only while the request is pending, because some browsers exclude pages with a `beforeunload`
+ * listener from the back-forward cache.
  */
 async function holdErrorsWhileUnloading<Result>(work: Promise<Result>): Promise<Result> {
   const pending = new AbortController();

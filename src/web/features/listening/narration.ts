@@ -1,7 +1,7 @@
 import type { ListeningPosition } from '#domain/listening.ts';
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
 
-/** A recording that the reader may hear. */
+/** A recording that the reader is allowed to hear. */
 export interface Narration extends Timings {
   /**
    * `full` is the full recording. `partial` is its beginning, while the rest is being recorded. `preview` is the
