@@ -1,5 +1,5 @@
 /**
- * Interface texts of the error and offline screens. Every page loads this object, since the screens must work without a
+ * UI texts of the error and offline screens. Every page loads this object, since the screens must work without a
  * connection. Property names add to each page's size, so keep them short.
  */
 export const errorsCopy = {

@@ -1,5 +1,5 @@
 /**
- * Interface texts of the question at the end of an article that asks for feedback. Keep each confirmation shorter than
+ * UI texts of the question at the end of an article that asks for feedback. Keep each confirmation shorter than
  * the invitation that it replaces, so that the feedback block's size does not change.
  */
 export const feedbackCopy = {

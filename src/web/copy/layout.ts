@@ -1,5 +1,5 @@
 /**
- * Interface texts of the frame around every screen: header, footer, bottom bar, toasts. Every page loads this object,
+ * UI texts of the frame around every screen: header, footer, bottom bar, toasts. Every page loads this object,
  * and property names add to its size, so keep them short.
  */
 export const layoutCopy = {

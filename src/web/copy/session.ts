@@ -1,4 +1,4 @@
-/** Interface texts about the sign-in provider, on the profile and on the settings page (spec 2, "/profile"). */
+/** UI texts about the sign-in provider, on the profile and on the settings page (spec 2, "/profile"). */
 export const sessionCopy = {
   signedInWith: (provider: string | undefined) => `Signed in with ${provider || 'email'}`,
 } as const;

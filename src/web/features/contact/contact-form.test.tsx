@@ -283,7 +283,7 @@ describe('the captcha', () => {
     screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
   });
 
-  it('is waited for only for a limited time', async () => {
+  it('is reported as not ready if it does not respond in time', async () => {
     server.responses[CHALLENGE] = neverRespond;
     load();
     writeAll();

@@ -95,7 +95,7 @@ describe('at the end of a chapter', () => {
 });
 
 describe('at the end of an article', () => {
-  it('plays no next article, once', async () => {
+  it('stops playback instead of playing the next article, but only once', async () => {
     await playFrom(55);
     enqueue([birch]);
     setSleepTimer('article');
