@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '../single-flight.ts';
-import { type Encoding, encodeBody } from './encodings.ts';
+import { type Encoding, encodeBody, recompressWithBrotli } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /**
@@ -9,6 +9,8 @@ import type { Stopwatch } from './stopwatch.ts';
  */
 const SHARED_AGE = 60;
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${SHARED_AGE}, stale-while-revalidate=600`;
+/** Number of requests after which a body is compressed again, better. */
+const POPULAR_USES = 3;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
 /**
@@ -65,7 +67,11 @@ export class CachedResponse implements ResponseTraits {
   readonly #making = new SingleFlight<Buffer>();
   /** Size in bytes of the data from which the parts are rendered. */
   readonly #ownSize: number;
-  /** Called after a body has been added to the response. */
+  /** Number of times that each Brotli body was requested from the cache. */
+  readonly #uses = new Map<string, number>();
+  /** Called with a function that compresses a body better, once the body has been requested several times. */
+  onPopular: ((compress: () => Promise<void>) => void) | undefined;
+  /** Called after a body has been added to the response or has been replaced. */
   onGrow: (() => void) | undefined;
 
   constructor(
@@ -87,7 +93,10 @@ export class CachedResponse implements ResponseTraits {
    * `undefined`.
    */
   encodedBody(part: string, encoding: Encoding): Buffer | undefined {
-    return this.#bodies.get(`${part} ${encoding}`);
+    const name = `${part} ${encoding}`;
+    const body = this.#bodies.get(name);
+    if (body && encoding === 'br' && this.onPopular) this.#countUse(name, body);
+    return body;
   }
 
   /**
@@ -103,6 +112,16 @@ export class CachedResponse implements ResponseTraits {
       this.#bodies.set(name, body);
       this.onGrow?.();
       return body;
+    });
+  }
+
+  #countUse(name: string, body: Buffer): void {
+    const uses = (this.#uses.get(name) ?? 0) + 1;
+    if (uses <= POPULAR_USES) this.#uses.set(name, uses);
+    if (uses !== POPULAR_USES) return;
+    this.onPopular?.(async () => {
+      this.#bodies.set(name, await recompressWithBrotli(body));
+      this.onGrow?.();
     });
   }
 

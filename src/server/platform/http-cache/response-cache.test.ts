@@ -1,7 +1,9 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { advancePerformanceNow } from '#server/testing/performance-now.ts';
 import { CachedResponse } from './cached-response.ts';
 import { negotiateEncoding } from './encodings.ts';
+import { Recompressor } from './recompressor.ts';
 import { ResponseCache } from './response-cache.ts';
 
 const responseOf = (text: string, keys: string[], maxAge?: number): CachedResponse =>
@@ -261,5 +263,40 @@ describe('the encoding of a response', () => {
     [undefined, 'identity'],
   ])('for the header %j is %s', (accepted, encoding) => {
     expect(negotiateEncoding(accepted)).toBe(encoding);
+  });
+});
+
+describe('a popular response', () => {
+  const text = Array.from({ length: 500 }, (_, at) => `line ${at * at} of ${at % 7}`).join();
+  const request = (cache: ResponseCache) => cache.get('/a')!.encodedBody('page', 'br')!;
+
+  async function cacheResponse() {
+    const cache = new ResponseCache(1_000_000, new Recompressor(0));
+    const { response } = await cache.getOrRender('/a', async () => kept(text, []));
+    await response!.body('page', 'br');
+    return cache;
+  }
+
+  it('is compressed again, better, after its third request', async () => {
+    const cache = await cacheResponse();
+    const { bytes } = cache;
+    const first = request(cache);
+    request(cache);
+    request(cache);
+    await vi.waitFor(() => expect(request(cache)).not.toBe(first));
+    expect(request(cache).length).toBeLessThan(first.length);
+    expect(cache.bytes).toBe(bytes - first.length + request(cache).length);
+    expect(brotliDecompressSync(request(cache)).toString()).toBe(text);
+  });
+
+  it('keeps its body until then', async () => {
+    const add = vi.spyOn(Recompressor.prototype, 'add');
+    const cache = await cacheResponse();
+    request(cache);
+    request(cache);
+    expect(add).not.toHaveBeenCalled();
+    for (let time = 0; time < 5; time++) request(cache);
+    expect(add).toHaveBeenCalledOnce();
+    add.mockRestore();
   });
 });

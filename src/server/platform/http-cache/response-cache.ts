@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../single-flight.ts';
 import type { CachedResponse } from './cached-response.ts';
+import { Recompressor } from './recompressor.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /** Minimum milliseconds between two attempts to render a stale or possibly outdated response again. */
@@ -28,6 +29,7 @@ export interface RenderResult<Other> {
  */
 export class ResponseCache<Other = never> {
   readonly #responses: LRUCache<string, CachedResponse>;
+  readonly #recompressor: Recompressor;
   readonly #rendering = new SingleFlight<RenderResult<Other>>();
   /** Stale responses that {@link get} still returns for a short time; see {@link serveStale}. */
   readonly #stale = new WeakSet<CachedResponse>();
@@ -43,7 +45,8 @@ export class ResponseCache<Other = never> {
   #changes = 0;
   #revalidate: ((address: string) => Promise<unknown>) | undefined;
 
-  constructor(maxBytes = 64 * MEBIBYTE) {
+  constructor(maxBytes = 64 * MEBIBYTE, recompressor = new Recompressor()) {
+    this.#recompressor = recompressor;
     this.#responses = new LRUCache({
       maxSize: maxBytes,
       allowStale: true,
@@ -134,6 +137,7 @@ export class ResponseCache<Other = never> {
   #store(address: string, response: CachedResponse, ttl: number): void {
     this.#responses.set(address, response, { size: sizeOf(address, response), ttl });
     response.onGrow = () => this.#updateSize(address, response);
+    response.onPopular = (compress) => this.#recompressor.add(compress);
   }
 
   /**
