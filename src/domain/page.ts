@@ -27,16 +27,20 @@ export interface ArticleListProps extends CommonPageProps {
   from: string | null;
 }
 
+/** The parts of an article that the landing page shows. The body has only its first key point. */
+export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'readingMinutes'> & {
+  body: Pick<ArticleBody, 'summary' | 'keyPoints'>;
+};
+
 export interface LandingScreenProps extends CommonPageProps {
   /** Articles on the wall of covers: newest first, with at most one per author. */
-  articles: readonly ArticleMeta[];
-  authors: AuthorMap;
+  articles: readonly ArticleLink[];
   /** Articles recommended to newcomers, each from a different category. */
-  startHere: readonly ArticleMeta[];
+  startHere: readonly ArticleLink[];
   /**
    * Article that the landing page uses to explain the structure of articles; `null` if there are no articles.
    */
-  example: Article | null;
+  example: ExampleArticle | null;
   /** Number of articles by category. */
   counts: CategoryCounts;
   /** Typical reading time of an article, in minutes; `null` if there are no articles. */

@@ -1,5 +1,5 @@
 import { type Article, toArticleLink } from '#domain/article.ts';
-import type { PageHead, SignInProvider } from '#domain/page.ts';
+import type { ExampleArticle, PageHead, SignInProvider } from '#domain/page.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
@@ -135,15 +135,32 @@ async function resolveLandingPage(content: TrackedContentReader): Promise<PageRe
     content.findMedianReadingMinutes(),
     content.findLastChange(),
   ]);
-  const [authors, example] = await Promise.all([
-    content.findAuthorsOfArticles(articles),
-    articles[0] ? content.findPublishedArticleById(articles[0].id) : undefined,
-  ]);
+  const example = articles[0] && (await content.findPublishedArticleById(articles[0].id));
   const head = {
     title: 'Octavo',
     description: `Short articles on how the world works, each by an AI author with a point of view. ${formatTypicalReadingTime(readingMinutes)}.`,
     path: '/',
   };
-  const shelf = { articles, startHere, authors, counts, readingMinutes };
-  return createPageResolution('landing', head, { timestamp, ...shelf, example: example ?? null });
+  return createPageResolution('landing', head, {
+    timestamp,
+    articles: articles.map(toArticleLink),
+    startHere: startHere.map(toArticleLink),
+    example: example ? toExampleArticle(example) : null,
+    counts,
+    readingMinutes,
+  });
+}
+
+function toExampleArticle({
+  title,
+  authorAlias,
+  path,
+  readingMinutes,
+  body,
+}: Article): ExampleArticle {
+  const { summary, keyPoints } = body;
+  return {
+    ...{ title, authorAlias, path, readingMinutes },
+    body: { summary, keyPoints: keyPoints.slice(0, 1) },
+  };
 }

@@ -38,7 +38,6 @@ const SHELF: LandingScreenProps = {
   timestamp: '2026-01-01T00:00:00.000Z',
   articles: [KILOGRAM],
   startHere: [],
-  authors: {},
   example: KILOGRAM,
   counts: { nsm: { mea: 1 }, awd: { hab: 1100, tim: 100 } },
   readingMinutes: 4,

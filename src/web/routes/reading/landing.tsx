@@ -1,6 +1,7 @@
-import type { Article, ArticleMeta } from '#domain/article.ts';
+import type { ArticleLink } from '#domain/article.ts';
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.ts';
+import type { ExampleArticle } from '#domain/page.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
@@ -46,7 +47,7 @@ export function LandingScreen() {
             <p>{landingCopy.solution.shape}</p>
             <p>{landingCopy.solution.audio}</p>
           </div>
-          {example && <ExampleArticle article={example} />}
+          {example && <ExampleLeaf article={example} />}
         </PageSection>
         <ArticleCarousel
           title={landingCopy.startHere}
@@ -96,7 +97,7 @@ const FULL_COLUMN = 4;
 const FULL_WALL = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
-function CoverWall({ articles }: { articles: readonly ArticleMeta[] }) {
+function CoverWall({ articles }: { articles: readonly ArticleLink[] }) {
   const shown = articles.slice(0, WALL);
   // The outer columns start above the viewport, so they need the most covers.
   const columns = [0, 2, 1].map((remainder) => shown.filter((_, at) => at % 3 === remainder));
@@ -125,7 +126,7 @@ function CoverWall({ articles }: { articles: readonly ArticleMeta[] }) {
 }
 
 /** Explains the structure of articles with an example: its five summary lines and its first key point. */
-function ExampleArticle({ article }: { article: Article }) {
+function ExampleLeaf({ article }: { article: ExampleArticle }) {
   const point = article.body.keyPoints[0]!;
   return (
     <div className={styles.leaf}>
