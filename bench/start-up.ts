@@ -25,7 +25,7 @@ const START_LIMITS = { first: 20, second: 3 };
  * The maximum compressed size of an article page by type, in KB (1,000 bytes). Inline styles count for the document and for
  * the style sheet.
  */
-const WEIGHT_LIMITS = { document: 25, script: 60, stylesheet: 15, font: 100 };
+const WEIGHT_LIMITS = { document: 20, script: 60, stylesheet: 9, font: 100 };
 /** The maximum compressed size of an article page's scripts after hydration, in KB. */
 const SCRIPT_LIMIT = 130;
 

@@ -32,6 +32,19 @@ const ADDRESSES: Record<string, string | ((library: PublishedLibrary) => string)
   terms: '/terms',
 };
 /**
+ * The maximum size of each page's document, in bytes, as compressed for its first client. A client receives about 14.6 KB
+ * in the first round trip of a connection.
+ */
+const DOCUMENTS: Record<string, number> = {
+  landing: 15_800,
+  explore: 15_300,
+  article: 18_900,
+  author: 12_300,
+  plans: 11_200,
+  faq: 10_700,
+  terms: 14_300,
+};
+/**
  * The maximum total size, in bytes, of the scripts that an article loads for a signed-out reader who interacts with the
  * page.
  */
@@ -61,7 +74,10 @@ for (const [name, budget] of Object.entries(BUDGET))
     page.on('request', () => requests++);
     const address = ADDRESSES[name];
     if (address === undefined) throw new Error(`Which page is “${name}” of the budget?`);
-    await page.goto(typeof address === 'string' ? address : address(library));
+    const response = await page.goto(typeof address === 'string' ? address : address(library));
+    const { responseBodySize } = await response!.request().sizes();
+    expect(responseBodySize).toBeGreaterThan(5000);
+    expect(responseBodySize).toBeLessThanOrEqual(DOCUMENTS[name]!);
     await waitForFonts(page);
     await waitForNetworkIdle(page);
     expect(requests).toBeLessThanOrEqual(budget.requests);

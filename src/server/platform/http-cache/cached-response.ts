@@ -105,7 +105,7 @@ export class CachedResponse implements ResponseTraits {
    */
   body(part: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${part} ${encoding}`;
-    const ready = this.#bodies.get(name);
+    const ready = this.encodedBody(part, encoding);
     if (ready) return Promise.resolve(ready);
     return this.#making.run(name, async () => {
       const body = await this.#make(part, encoding, stopwatch);
