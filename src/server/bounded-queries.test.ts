@@ -14,7 +14,7 @@ import { listActiveAuthors } from './catalogue/authors/repository.ts';
 import { findAuthorsByName } from './catalogue/authors/service.ts';
 import { loadCoversToCompare } from './catalogue/publication/choose-cover.ts';
 import { searchArticles } from './catalogue/search/search.ts';
-import { sumSubscriptionChanges } from './membership/billing/subscription-totals.ts';
+import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePublicPage } from './pages/resolve-public-page.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
@@ -189,7 +189,7 @@ async function fillCounts(queries: Queries): Promise<void> {
   await queries.execute(sql`
     INSERT INTO subscription_turns (id, turn, at)
     SELECT gen_random_uuid(), 'started', now() - interval '1 day' * (2 + n % 50) FROM generate_series(1, ${READERS}::int) AS n`);
-  await sumSubscriptionChanges(queries);
+  await addPastSubscriptionChangesToTotals(queries);
   await queries.execute(sql`
     INSERT INTO bookmarks SELECT reader.id, article.id, now() - interval '1 day' * (article.place % 20)
     FROM (SELECT id, row_number() OVER () AS place FROM users LIMIT 100) AS reader
