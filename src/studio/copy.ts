@@ -1059,7 +1059,7 @@ export const copy = {
     tooShort: 'Too short',
     tooLong: 'Too long',
     concernsTitle: 'The AI has concerns',
-    leaveConcerns: 'Ignore them and continue',
+    ignoreConcerns: 'Ignore them and continue',
     concernsNote: (concerns: string) =>
       `The AI review left ${concerns} unresolved. If you continue, they count as ignored, and the log says that you left them.`,
     unscheduled: 'The text changed, so its schedule was canceled. Schedule it again.',

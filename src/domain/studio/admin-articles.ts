@@ -136,7 +136,7 @@ export const articleTransitionRequestSchema = z.strictObject({
   /**
    * True to mark undecided concerns of the AI review as ignored. If false, undecided concerns prevent the transition.
    */
-  leaveConcerns: z.boolean().default(false),
+  ignoreConcerns: z.boolean().default(false),
   /** True if the editor confirms having read this version to the end. The article's page shows the confirmation. */
   isRead: z.boolean().default(false),
 });

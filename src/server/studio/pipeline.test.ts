@@ -445,11 +445,11 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       const refused = await move({ event, version: 1 });
       expect([refused.statusCode, refused.json().error]).toEqual([
         409,
-        'The AI’s review has 2 concerns nobody has decided about. Decide, or leave them open.',
+        'The AI’s review has 2 undecided concerns. Decide about them first, or ignore them.',
       ]);
     }
     await done(`/concerns/${concerns[0]!.id}/ignore`);
-    const moved = await move({ event: 'accept', version: 1, leaveConcerns: true });
+    const moved = await move({ event: 'accept', version: 1, ignoreConcerns: true });
     expect([moved.statusCode, moved.json().data?.status]).toEqual([200, 'human_review']);
     expect(await reviewOf(articleId)).toMatchObject({
       id: reviewId,

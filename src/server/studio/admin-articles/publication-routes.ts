@@ -48,10 +48,10 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
         response: articleResponse,
       },
     },
-    async ({ member, params: { id }, body: { event, version, leaveConcerns, isRead } }) => {
+    async ({ member, params: { id }, body: { event, version, ignoreConcerns, isRead } }) => {
       await queries.transaction(async (transaction) => {
         const effect = findReviewEffect(event);
-        if (effect === 'close') await closeReviewOfArticle(transaction, member, id, leaveConcerns);
+        if (effect === 'close') await closeReviewOfArticle(transaction, member, id, ignoreConcerns);
         if (effect === 'reject') await rejectReviewOfArticle(transaction, member, id);
         await transitionArticle(transaction, id, event, {
           actor: member,

@@ -44,13 +44,13 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
 /**
  * Closes the AI review of an article that moves to human review or is published. A review with a result is accepted,
  * and a review whose request failed is rejected. If concerns are undecided, throws {@link ConflictError}, or ignores
- * them if `leave` is true. Must be called within a transaction, before the article is locked.
+ * them if `ignoreConcerns` is true. Must be called within a transaction, before the article is locked.
  */
 export async function closeReviewOfArticle(
   transaction: Queries,
   member: Member,
   articleId: string,
-  leave: boolean,
+  ignoreConcerns: boolean,
 ): Promise<void> {
   const review = await lockOpenReviewOfArticle(transaction, articleId);
   if (!review) return;
@@ -62,9 +62,11 @@ export async function closeReviewOfArticle(
     return;
   }
   const open = await listOpenConcerns(transaction, review.id);
-  if (open.length && !leave)
+  if (open.length && !ignoreConcerns)
     throw new ConflictError(
-      `The AI’s review has ${open.length === 1 ? 'a concern' : `${open.length} concerns`} nobody has decided about. Decide, or leave them open.`,
+      open.length === 1
+        ? 'The AI’s review has an undecided concern. Decide about it first, or ignore it.'
+        : `The AI’s review has ${open.length} undecided concerns. Decide about them first, or ignore them.`,
     );
   for (const concern of open) {
     const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, 'ignore', member.role);

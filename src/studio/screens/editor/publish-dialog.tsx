@@ -43,7 +43,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const isRead = tick ?? wasRead;
 
   const review = useUndecidedReview();
-  const leaveConcerns = review !== undefined;
+  const ignoreConcerns = review !== undefined;
   const close = () => {
     setTick(undefined);
     onClose();
@@ -64,7 +64,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
               className="btn btn-line"
               type="button"
               isBusy={moves.isPending}
-              onClick={() => move({ kind: 'event', event: 'accept', leaveConcerns })}
+              onClick={() => move({ kind: 'event', event: 'accept', ignoreConcerns })}
             >
               {words.toHumanReview}
             </Button>
@@ -78,7 +78,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
               move(
                 isOut
                   ? { kind: 'update', isRead }
-                  : { kind: 'event', event: 'publish', leaveConcerns, isRead },
+                  : { kind: 'event', event: 'publish', ignoreConcerns, isRead },
               )
             }
           >

@@ -18,7 +18,7 @@ export function UndecidedConcernsDialog({ isOpen, onClose }: ConcernsDialogProps
   const moves = useArticleActions();
   if (!review) return null;
   const readIt = () =>
-    moves.mutate({ kind: 'event', event: 'accept', leaveConcerns: true }, { onSuccess: onClose });
+    moves.mutate({ kind: 'event', event: 'accept', ignoreConcerns: true }, { onSuccess: onClose });
   return (
     <Dialog
       isOpen={isOpen}
@@ -32,7 +32,7 @@ export function UndecidedConcernsDialog({ isOpen, onClose }: ConcernsDialogProps
             {words.resolveConcerns}
           </Link>
           <Button className="btn btn-red" type="button" isBusy={moves.isPending} onClick={readIt}>
-            {words.leaveConcerns}
+            {words.ignoreConcerns}
           </Button>
         </>
       }

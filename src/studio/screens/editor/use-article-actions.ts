@@ -15,7 +15,7 @@ import type { SaveState } from './autosave.ts';
 
 /** An action on an article other than saving its text. */
 export type ArticleAction =
-  | { kind: 'event'; event: ArticleEvent; leaveConcerns?: boolean; isRead?: boolean }
+  | { kind: 'event'; event: ArticleEvent; ignoreConcerns?: boolean; isRead?: boolean }
   | { kind: 'update'; isRead: boolean }
   /** Confirms that the editor has read the published text. */
   | { kind: 'read' }
@@ -106,7 +106,7 @@ async function sendAction(
       return studioApi.post(`/articles/${id}/moves`, {
         event: move.event,
         version,
-        leaveConcerns: move.leaveConcerns,
+        ignoreConcerns: move.ignoreConcerns,
         isRead: move.isRead,
       });
     case 'update':
