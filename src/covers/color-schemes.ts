@@ -16,7 +16,9 @@ export const COLOR_SCHEMES: Readonly<
     { ground: 'soft', inks: ['dark', 'main', 'accent', 'extra'] },
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
-  /** In the category Applied Wisdom, the inks are the colors of a maze's paths, its solution, and its background. */
+  /**
+   * In the category Applied Wisdom, the inks are the colors of a maze's paths, of its solution, and of its background.
+   */
   awd: [
     { ground: 'dark', inks: ['soft', 'accent', 'main'] },
     { ground: 'light', inks: ['main', 'extra', 'soft'] },

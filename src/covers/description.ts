@@ -168,7 +168,7 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<PaletteColor, strin
 
 /**
  * Describes a drawn cover for people who cannot see it: "Drawing of two paths wound about one another, on dark olive".
- * `ground` is the ID of the cover's ground (`domain/cover-grounds.ts`).
+ * `ground` is the ID of the cover's background color (`domain/cover-grounds.ts`).
  */
 export function describeCover(category: CategoryId, variant: number, ground: string): string {
   const ink = ground.slice(ground.indexOf('-') + 1) as PaletteColor;

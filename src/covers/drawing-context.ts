@@ -20,12 +20,14 @@ import {
 export const COVER_WIDTH = 800;
 export const COVER_HEIGHT = 1000;
 
-/** Vertical position at which the title begins. The area below shows only the cover's ground. */
+/**
+ * Vertical position at which the title begins. The area below shows only the ground, the background color of the title.
+ */
 export const TITLE_TOP_Y = 650;
 
 /**
- * Vertical position of the hidden lower edge of shapes that extend behind the ground. It is slightly below
- * {@link TITLE_TOP_Y}, so that the ground also hides the shadows of these edges.
+ * Vertical position of the hidden lower edge of shapes that extend behind the ground (the background of the title). It
+ * is slightly below {@link TITLE_TOP_Y}, so that the ground also hides the shadows of these edges.
  */
 export const HIDDEN_EDGE_Y = 680;
 
@@ -37,13 +39,16 @@ export interface DrawingContext {
   palette: Palette;
   /** Returns one of the given color sets of a layout. The article's variant determines which one. */
   pickColors<T>(choices: readonly T[]): T;
-  /** Returns the ground for an ink: the ink's color, or the closest color on which text is legible. */
+  /**
+   * Returns the background color for a title on an ink (a palette color): the ink's own color, or the closest color on
+   * which text is legible.
+   */
   ground(ink: PaletteColor): { id: CoverGroundId; hex: string };
   /** Returns an SVG ID that is unique in this drawing. */
   nextId(): string;
 }
 
-/** A drawing and its ground, before light and paper texture are added. */
+/** A drawing and its ground (the background color of the title), before light and paper texture are added. */
 export interface Drawing {
   ground: CoverGroundId;
   art: string;
@@ -51,7 +56,10 @@ export interface Drawing {
 
 export type LayoutFunction = (context: DrawingContext) => Drawing;
 
-/** A combination of palette colors: the ground behind the title, and the inks of the drawing, most important first. */
+/**
+ * A combination of palette colors: the ground (the background of the title), and the inks (the colors of the drawing),
+ * most important first.
+ */
 export interface ColorScheme {
   ground: PaletteColor;
   inks: readonly PaletteColor[];
@@ -75,9 +83,9 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
 }
 
 /**
- * Chooses a color scheme and returns its colors. If the inks have no fixed roles in the layout (`order` is `free`),
- * about half of all drawings shuffle them. The inks are not shuffled if the new first ink would be too similar to the
- * ground.
+ * Chooses a color scheme and returns its colors. If the inks (the colors of the drawing) have no fixed roles in the
+ * layout (`order` is `free`), about half of all drawings shuffle them. The inks are not shuffled if the new first ink
+ * would be too similar to the background of the title.
  */
 export function chooseColorScheme(
   context: DrawingContext,

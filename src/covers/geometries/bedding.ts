@@ -14,8 +14,7 @@ import {
 type Ink = keyof Palette;
 
 /**
- * Colors of a geological cross-section: the sky, the strata from the youngest down, and the ground behind the
- * title.
+ * Colors of a geological cross-section: the sky, the strata from the youngest down, and the background of the title.
  */
 interface Section {
   sky: Ink;

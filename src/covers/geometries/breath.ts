@@ -125,7 +125,7 @@ function fountain(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws ribbons that swell and narrow. The lowest ribbon has the color of the ground. */
+/** Draws ribbons that swell and narrow. The lowest ribbon has the background color of the title. */
 function ribbons(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);

@@ -34,8 +34,8 @@ export const RIDGE_LAYOUTS: readonly LayoutFunction[] = [
 type Ink = keyof Palette;
 
 /**
- * Colors of a landscape: the sky, the sun, the ridges from the farthest to the nearest, and the ground behind
- * the title.
+ * Colors of a landscape: the sky, the sun, the ridges from the farthest to the nearest, and the background of the
+ * title.
  */
 interface View {
   sky: Ink;
@@ -59,7 +59,7 @@ function chooseView(context: DrawingContext) {
   const view = context.pickColors(VIEWS);
   const { id, hex } = context.ground(view.ground);
   const ridges = context.random.shuffle(view.ridges).map((ink) => context.palette[ink]);
-  /** Returns the color at a depth `t`, where 0 is the farthest ridge and 1 is the ground. */
+  /** Returns the color at a depth `t`, where 0 is the farthest ridge and 1 is the background of the title. */
   const depth = (t: number): string => {
     const stops = [...ridges, hex];
     const place = Math.min(0.9999, Math.max(0, t)) * (stops.length - 1);

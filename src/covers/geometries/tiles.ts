@@ -23,7 +23,7 @@ import {
   polygonPath,
 } from '../svg.ts';
 
-/** Covers the lower end of a tile pattern with one much larger shape in the color of the ground. */
+/** Covers the lower end of a tile pattern with one much larger shape in the background color of the title. */
 function foreground(context: DrawingContext, base: string, edge: string): string {
   const { random } = context;
   const width = random.between(16, 34);
