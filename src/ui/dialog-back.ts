@@ -65,7 +65,8 @@ function guardFirstEntry(): void {
 }
 
 /**
- * Goes back once more when a step back ends on the visit's first entry, which shows the same page as the guard entry.
+ * Goes back once more when a step back leads from the guard entry to the visit's first entry, because both entries show
+ * the same page.
  */
 function leaveFirstEntry(event: PopStateEvent): void {
   const { idx, isGuard }: EntryState = event.state ?? {};

@@ -10,8 +10,9 @@ interface AdSlotProps {
 
 /**
  * A slot for an ad. The style sheet hides the slot from Premium readers before the first paint. The server renders a
- * house ad into the slot. For readers who have agreed to advertising, an ad from the ad network covers the house ad
- * once it has loaded. If there is neither a house ad nor an ad network, the slot has no height.
+ * house ad (an ad for Octavo itself) into the slot. For readers who have agreed to advertising, an ad from the ad
+ * network covers the house ad once it has loaded. If there is neither a house ad nor an ad network, the slot has no
+ * height.
  */
 export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
   const Network = useNetwork(frames);

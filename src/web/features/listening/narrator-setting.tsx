@@ -24,7 +24,7 @@ export function NarratorSetting() {
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // If the reader chose a narrator on another device, fetching the preferred narrator also stores it in this browser.
+    // Fetching the preferred narrator also stores a choice from another device in this browser.
     if (reader) fetchPreferredNarrator();
   }, [reader]);
   useEffect(() => stopSample, []);
