@@ -21,13 +21,13 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     await whenReturned();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
-    // The session has ended, so the checkout opens after the reader has signed in.
+    // The session has ended. The reader must sign in again, and the checkout opens afterwards.
     if (status === 401) {
       promptSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
       return;
     }
     logError(error, 'The checkout could not be started');
-    // The reader already has Premium, so the page is updated.
+    // Status 409 means that the reader already has Premium, although this page does not show it yet.
     if (status === 409) {
       await refreshSubscriptionProfile();
       showToast({ kind: 'info', text: message });
@@ -37,7 +37,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
   }
 }
 
-/** Returns true while a checkout is being opened, after a press or after signing in. */
+/** Returns true while a checkout is being opened, whether by a button press or after signing in. */
 export function useIsOpeningCheckout(): boolean {
   return useStore(isUnderWay);
 }
@@ -68,7 +68,9 @@ export async function navigateUntilReturn(find: () => Promise<string>): Promise<
   await whenReturned();
 }
 
-/** Resolves when the back-forward cache restores this page. The caller then removes the page's busy state. */
+/**
+ * Resolves when the back-forward cache restores this page, so that the caller can reset the busy state of its button.
+ */
 function whenReturned(): Promise<void> {
   return new Promise((resolve) => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {

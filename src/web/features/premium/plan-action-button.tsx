@@ -19,15 +19,16 @@ import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 export const PLAN_FORM_ID = 'plan';
 
 /**
- * The button of the Premium plan. It upgrades with the chosen billing cycle if Premium is for sale, or manages the
- * subscription. A public page contains both buttons, and the style sheet hides the button that does not apply.
+ * Renders two buttons for the Premium plan: one upgrades with the chosen billing cycle, the other manages the
+ * subscription. Public pages contain both buttons, and the style sheet hides the one that does not apply.
  */
 export function PlanActionButton() {
   const [isLeaving, setIsLeaving] = useState(false);
   const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
   const profile = useSubscriptionProfile();
-  // An unpaid subscription does not include Premium. The reader must pay for it instead of buying a second one.
+  // A subscription with an overdue payment does not include Premium. The reader must pay for this subscription instead
+  // of buying a second one.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
   const manages = isManageableStatus(profile?.subscriptionStatus ?? null);
@@ -62,7 +63,8 @@ export function PlanActionButton() {
     <>
       <form id={PLAN_FORM_ID} className="not-premium-only sold-only">
         {!manages && (
-          // The button is not a submit button, because a press before hydration would reload the page.
+          // The upgrade button is not a submit button, because submitting the form before hydration would reload the
+          // page.
           <button
             className="btn btn-l btn-red needs-js"
             type="button"

@@ -70,7 +70,7 @@ describe('the plan’s button', () => {
     expect(server.changes).toEqual([]);
   });
 
-  it('opens the checkout, and is busy until then', async () => {
+  it('opens the checkout, and is busy until it opens', async () => {
     const leaves = mockNavigation();
     signInWith(FREE);
     server.responses[CHECKOUT] = respondWith({ sessionUrl: 'https://pay.example/c/1' });
@@ -208,7 +208,7 @@ describe('the subscription in the settings', () => {
     await screen.findByRole('button', { name: 'Manage Subscription' });
   });
 
-  it('closes that tab with a message if the portal cannot be opened', async () => {
+  it('closes the new tab and shows a message if the portal cannot be opened', async () => {
     const tab = { close: vi.fn() };
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
@@ -257,7 +257,7 @@ describe('the page after a checkout', () => {
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
   });
 
-  it('tells only a reader who was signed out during the purchase how to get it', async () => {
+  it('asks only a reader who was signed out during the purchase to sign in', async () => {
     const { container } = renderOnPage(<p />);
     signIn('ada');
     await showCheckoutOutcome('signed-out');
@@ -282,12 +282,15 @@ describe('the URL of the plans page', () => {
     [undefined, undefined, '/plans'],
     ['/Vera/ice?x=1', undefined, '/plans?from=%2FVera%2Fice%3Fx%3D1'],
     ['/plans?from=%2Fx', 'annual', '/plans?cycle=annual'],
-  ] as const)('for a reader at %s', (from, cycle, address) => {
-    expect(createPlansUrl(from, cycle)).toBe(address);
-  });
+  ] as const)(
+    'is created from the path %s and the billing cycle %s: %s',
+    (from, cycle, address) => {
+      expect(createPlansUrl(from, cycle)).toBe(address);
+    },
+  );
 
   it.each(['https://evil.example', '//evil.example', '/\\evil', 'javascript:alert(1)', ''])(
-    'leads nobody back to "%s"',
+    'ignores "%s" as a return path',
     (from) => {
       expect(parsePlansUrl(`?from=${encodeURIComponent(from)}`).from).toBeUndefined();
     },

@@ -41,7 +41,7 @@ export function SubscriptionCard() {
     <div className={styles.card}>
       <p className={styles.plan}>
         <b>{plan}</b>
-        {/* A status that equals the name of the plan is omitted. */}
+        {/* The status is omitted if its label equals the name of the plan, such as "Free". */}
         {subscriptionStatus && label !== plan && (
           <span className={styles.status} data-status={subscriptionStatus}>
             {label}

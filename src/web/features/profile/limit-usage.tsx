@@ -3,7 +3,7 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-usage.module.css';
 
 interface AllowanceProps {
-  /** The number of items that count toward the limit; `undefined` until it is known. */
+  /** Number of bookmarks or followed authors; `undefined` until the number is known. */
   used: number | undefined;
   /** The limit of the Free plan. */
   limit: number;
@@ -11,15 +11,15 @@ interface AllowanceProps {
 }
 
 /**
- * Shows the number of items that count toward a limit of the Free plan. The style sheet hides it from Premium readers
- * before the first paint.
+ * Shows how many bookmarks or followed authors a reader has, and the limit of the Free plan. The style sheet hides this
+ * text from Premium readers before the first paint.
  */
 export function LimitUsage({ used, limit, of }: AllowanceProps) {
   const isPremium = useIsPremium();
   if (isPremium || used === undefined) return null;
   return (
     <p className={styles.allowance}>
-      {/* After a downgrade, the number of items may exceed the limit. */}
+      {/* After a downgrade from Premium, the number may exceed the limit of the Free plan. */}
       {profileCopy.allowance[of](used, limit)}
     </p>
   );

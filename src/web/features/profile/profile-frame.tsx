@@ -13,7 +13,7 @@ const TABS = [
 interface ProfileFrameProps {
   reader: UserInfo;
   tab: (typeof TABS)[number]['name'];
-  /** Shows the number of items that count toward the plan's limit. */
+  /** Element that shows the number of items and the limit of the plan. */
   allowance: ReactNode;
   children: ReactNode;
 }

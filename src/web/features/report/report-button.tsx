@@ -70,8 +70,8 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // The sign-in prompt returns the focus to the element that had it when the prompt opened, which must be the
-            // button.
+            // After closing, the sign-in prompt returns the focus to the element that has it now. The dialog is about
+            // to close, so the focus moves to the report button.
             state.opener.current?.focus();
             askFirst(typed);
           }}

@@ -34,7 +34,8 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
     try {
       await sendReport(article, report);
       showToast({ kind: 'success', text: reportCopy.sent });
-      // The reader may have closed and reopened the dialog in the meantime. The reopened dialog must stay open.
+      // The reader may have closed and reopened the dialog while the report was being sent. The reopened dialog must
+      // stay open.
       if (form.current) onSent();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onSessionEnd(report);

@@ -24,7 +24,7 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-/** Adds a sharing function to the simulated browser. */
+/** Defines `navigator.clipboard` or `navigator.share` in the simulated browser. */
 function stub(name: 'clipboard' | 'share', value: unknown) {
   Object.defineProperty(navigator, name, { value, configurable: true });
 }

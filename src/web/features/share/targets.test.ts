@@ -14,7 +14,7 @@ const told = Object.fromEntries(
   }),
 );
 
-it('has every target of the spec, in its order', () => {
+it('has every service of the spec, in the same order', () => {
   expect(Object.keys(told)).toEqual([
     'X',
     'LinkedIn',

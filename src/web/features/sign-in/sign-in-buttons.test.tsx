@@ -64,7 +64,7 @@ it('calls the callback before leaving the page', async () => {
   expect(assign).toHaveBeenCalledOnce();
 });
 
-it('requests to connect the accounts if it offers that', async () => {
+it('requests to connect the accounts if `connects` is set', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/faq" connects />);
   await pressButton('Continue with Google');
   expect(assign).toHaveBeenCalledWith(signInStartPath('google', '/faq', true));

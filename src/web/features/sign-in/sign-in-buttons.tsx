@@ -10,7 +10,7 @@ export interface SignInButtonsProps {
   providers: readonly SignInProvider[];
   /** Path and query of the page that opens after signing in. */
   redirect: string;
-  /** True if signing in also connects the account to the provider with which the previous attempt was refused. */
+  /** True if signing in also connects the existing account to the provider whose sign-in attempt was refused. */
   connects?: boolean;
   /** Called before the browser navigates to the provider. */
   onLeave?: () => void;

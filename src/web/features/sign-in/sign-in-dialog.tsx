@@ -15,7 +15,7 @@ const copy = signInDialogCopy;
 interface SignInDialogProps extends BaseDialogProps {
   /** The action that is completed when the reader returns from signing in. */
   intent: Intent;
-  /** The sign-in providers; `undefined` if they failed to load. The dialog then links to the sign-in page. */
+  /** The sign-in providers; `undefined` if they failed to load, in which case the dialog links to the sign-in page. */
   providers: readonly SignInProvider[] | undefined;
 }
 

@@ -10,11 +10,11 @@ import { useChosenTopics } from './chosen-topics.ts';
 import { TopicChoice } from './topic-choice.tsx';
 
 interface AuthorChoiceProps {
-  /** Articles that introduce their authors, from every category. */
+  /** Articles from every category, chosen to introduce their authors. */
   introductions: readonly ArticleMeta[];
   /** Number of authors that the reader follows. */
   followed: number;
-  /** True if opening the feed would show more articles than it shows now. */
+  /** True if the reader has followed an author since the feed was loaded. */
   isFeedReady: boolean;
   isOpening: boolean;
   openFeed: () => void;
@@ -22,7 +22,10 @@ interface AuthorChoiceProps {
   children: (articles: readonly ArticleMeta[]) => ReactNode;
 }
 
-/** Helps a reader fill an empty feed: they choose topics, then authors from articles on these topics. */
+/**
+ * Helps a reader fill an empty feed. The reader first chooses topics, and then follows authors of articles on these
+ * topics.
+ */
 export function AuthorSuggestions(props: AuthorChoiceProps) {
   const [topics, chooseTopics] = useChosenTopics();
   return (
