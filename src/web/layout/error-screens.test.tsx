@@ -19,13 +19,13 @@ afterEach(() => {
   reload.mockReset();
 });
 
-it('a page that is not found leads home, to Explore, to contact and to the FAQ', () => {
+it('links from a missing page to the home page, Explore, contact and the FAQ', () => {
   show(<NotFoundScreen />);
   screen.getByRole('heading', { level: 1, name: 'Page Not Found' });
   expect(hrefs()).toEqual(expect.arrayContaining(['/', '/explore', '/contact', '/faq']));
 });
 
-it('a withdrawn article leads to others', () => {
+it('links from a withdrawn article to other articles', () => {
   show(<GoneScreen />);
   screen.getByRole('heading', { level: 1, name: /withdrawn/ });
   expect(hrefs()).toContain('/articles');

@@ -79,8 +79,8 @@ class ReloadWhenReachable {
   /** Resolves with true if the server is reachable. If not, schedules another attempt. */
   async attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
-    // The reader may have navigated away in the meantime. Without a connection, a reload would show the browser's own
-    // error page.
+    // The reader may have left the error screen during the request. If the server is unreachable, a reload would show
+    // the browser's own error page.
     if (this.#isWanted && isReachable) location.reload();
     else if (this.#isWanted) this.#later();
     return isReachable;

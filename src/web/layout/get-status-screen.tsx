@@ -6,8 +6,8 @@ import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
 type StatusScreens = typeof import('./status-screens.tsx');
 
 /**
- * The code of the status screens, loaded when a page first needs it. The error screens are part of every page instead,
- * since the network may have failed.
+ * The status screens, whose code is loaded when a page first needs it. The error screens are not among them: every page
+ * contains their code, because the network may have failed.
  */
 let statusScreens: StatusScreens | undefined;
 

@@ -68,7 +68,7 @@ async function open(
   return router;
 }
 
-/** Calls `onTake` with the stored feedback intent, as a component on an article's page does. */
+/** Simulates a component of the article page: consumes the stored feedback intent, and passes it to `onTake`. */
 function TakesFeedback({ onTake }: { onTake: (intent: unknown) => void }) {
   useEffect(() => onTake(consumeIntent('feedback')), [onTake]);
   return null;
@@ -100,7 +100,7 @@ describe('the screen for a payload', () => {
     screen.getByRole('heading', { level: 1, name: heading });
   });
 
-  it('a screen that throws is reported, and the header and navigation stay', async () => {
+  it('reports a screen that throws, and keeps the header and the navigation', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await open('/x', {
       '/x': () => {

@@ -5,10 +5,10 @@ import { getAudioElement } from '#web/features/listening/player-store.ts';
 import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
 
-/** A function that renders the dialog of a prompt. */
+/** A function that renders the dialog for a prompt (`reader/prompt.ts`). */
 export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
-/** Loads the dialog of a prompt and its data. Rejects if loading fails. */
+/** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
     const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));

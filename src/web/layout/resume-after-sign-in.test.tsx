@@ -195,7 +195,7 @@ describe('a visitor who returns without signing in', () => {
     load();
     expect(readIntentScrollPosition()).toBeUndefined();
     expect(scrolls).not.toHaveBeenCalled();
-    // A later sign-in for another reason must not complete the action.
+    // A later sign-in for another reason must not add the bookmark.
     cleanup();
     signIn();
     load();

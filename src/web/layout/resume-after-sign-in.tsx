@@ -9,10 +9,11 @@ import { readCurrentReader } from '#web/reader/session.ts';
 import { consumeSignInReturn } from '#web/reader/sign-in-return.ts';
 
 /**
- * Restores the page after signing in: scrolls to the reader's last position, focuses the control they had pressed, and
- * carries out their intent. After a sign-in on the sign-in page, focuses the heading instead. Does this once, and only
- * if the reader has signed in. Feedback, reports and listening carry out their own intents.
- * Must be rendered before the screen: its effect has to run before the screen's effects, which consume the intent.
+ * Restores the page when a reader returns from signing in: scrolls to the previous position, focuses the control that
+ * the reader had pressed, and carries out the stored intent once. Intents to give feedback, report or listen are
+ * carried out by their own components instead. After a sign-in that began on the sign-in page, focuses the heading.
+ * Must be rendered before the screen, because its effect has to run before the screen's effects, which consume the
+ * intent.
  */
 export function ResumeAfterSignIn() {
   const { pathname, search } = useLocation();

@@ -14,7 +14,7 @@ export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
   if (!isOffered) return null;
 
   function goUp() {
-    // The focused button disappears at the top of the list, so the main content gets the focus.
+    // The button has the focus but disappears at the top of the list, so the focus moves to the main content.
     onArrive();
     scrollTo({ top: 0, behavior: getPreferredScrollBehavior() });
   }

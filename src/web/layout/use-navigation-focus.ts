@@ -8,8 +8,8 @@ const pressedByEntry = new Map<string, PressedControl>();
 
 /**
  * Does for client-side navigations what browsers do on page loads: moves the focus to the heading of the new screen,
- * and announces its title. On back navigation, focuses the control that the reader had pressed there. Returns the
- * announcement, which the caller renders in a polite live region.
+ * and announces the screen's title. On back navigation, focuses the control that the reader had last pressed on the
+ * restored screen. Returns the announcement, which the caller renders in a polite live region.
  */
 export function useNavigationFocus(title: string | undefined): string {
   const { pathname, hash, key } = useLocation();
@@ -46,15 +46,15 @@ function useLastPressed(key: string): void {
       const pressed = identifyControl(target as Element);
       if (pressed) pressedByEntry.set(key, pressed);
     };
-    // The listener runs in the capture phase, before the link navigates.
+    // In the capture phase, the listener runs before a clicked link navigates to another history entry.
     addEventListener('click', note, { capture: true });
     return () => removeEventListener('click', note, { capture: true });
   }, [key]);
 }
 
 /**
- * Returns a function that returns true if the element that last had the focus was removed, so that no element has the
- * focus now.
+ * Returns a function that checks whether the last focused element was removed from the page, leaving no element
+ * focused.
  */
 function useLostFocus(): () => boolean {
   const last = useRef<Element>(null);
