@@ -80,7 +80,8 @@ it.each([
   Object.defineProperty(navigator, name, { value, configurable: true });
   sendCountOnce(article(), 'read');
   Reflect.deleteProperty(navigator, name);
-  // Requests arrive in order, so an earlier request would have arrived before this one.
+  // Requests arrive in order. An unwanted request for the count above would therefore have arrived before the next
+  // request.
   sendCountOnce(article(OTHER), 'share');
   const expected = [...kinds, 'share'];
   const kindsSent = () => sent().map(({ kind }) => kind);

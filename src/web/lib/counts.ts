@@ -25,7 +25,7 @@ export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountK
   ).catch(() => {});
 }
 
-/** Returns a random UUID. It does not use `crypto.randomUUID`, which is missing on plain http from another machine. */
+/** Returns a random UUID. Does not use `crypto.randomUUID`, which browsers provide only on https and on localhost. */
 function createVisitId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -15,7 +15,7 @@ const MONTHS = [
 
 /**
  * Formats an ISO 8601 date as "November 20, 2026". Uses UTC, so that server and browser render the same text. Does not
- * use `Intl.DateTimeFormat`, whose first use would take 15 ms, longer than all other scripts of a page before React.
+ * use `Intl.DateTimeFormat`, because its first use would take 15 ms, more than all other scripts that run before React.
  */
 export function formatUtcDate(iso: string): string {
   const date = new Date(iso);

@@ -16,9 +16,9 @@ import { readArticleMarkup } from './article-markup.ts';
 /** Context with the payload of a screen on the server, where the payload is known before React starts. */
 export const payloadContext = createContext<PagePayload>();
 
-/** Time in milliseconds for which a fetched payload is shown without a new request. */
+/** Time in milliseconds for which a cached payload is shown without a new request. */
 const LIFETIME = 60_000;
-/** Time in milliseconds for which a cached page may be shown when going back. */
+/** Time in milliseconds for which a cached payload may be shown after a back navigation. */
 const BACK_LIFETIME = 15 * 60_000;
 const MAX_CACHED = 40;
 
@@ -33,17 +33,17 @@ let goingBack = false;
 if (typeof window !== 'undefined')
   window.addEventListener('popstate', () => {
     goingBack = true;
-    // The router starts loading within the current task. The flag is reset after this task, so that it does not apply
-    // to the next navigation.
+    // The router starts loading the page within the current task. Afterwards, `goingBack` is reset, so that it does not
+    // apply to the next navigation.
     setTimeout(() => {
       goingBack = false;
     });
   });
 
 /**
- * Returns the payload that the server has embedded in this document, with the text of an article from the document. If
- * it is missing or broken, logs an error and returns `undefined`; the router then requests the payload (spec 2). Also
- * returns `undefined` for an article that the browser has translated.
+ * Returns the payload that the server has embedded in this document. Reads the text of an article from the document's
+ * HTML. If the payload is missing or broken, logs an error and returns `undefined`, so that the router requests the
+ * payload (spec 2). Also returns `undefined` for an article that the browser has translated.
  */
 export function readEmbeddedPayload(): PagePayload | undefined {
   const text = document.getElementById('page-props')?.textContent;

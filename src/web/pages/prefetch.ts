@@ -80,11 +80,11 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     router.subscribe(look);
     look();
   };
-  // entry-client.tsx dispatches this event after boot.ts has replayed early presses.
+  // `entry-client.tsx` dispatches `octavo:hydrated` after `boot.ts` has replayed early presses.
   addEventListener('octavo:hydrated', begin, { once: true });
 }
 
-/** Returns a function that runs a callback once the browser is idle and there was no recent press. */
+/** Returns a function that runs a callback when the browser is idle and the last press is some time ago. */
 function watchPresses(): (then: () => void) => void {
   const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
   let quietFrom = 0;

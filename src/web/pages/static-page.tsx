@@ -12,7 +12,7 @@ export async function loadStaticPage<Text extends object>(
 ): Promise<ComponentType> {
   const html = renderedHtmlOf(name);
   if (html !== undefined) {
-    // Every render uses the same object, because React replaces the content when the object changes.
+    // `inner` is the same object in every render, because React replaces the content if the object changes.
     const inner = { __html: html };
     return () => (
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered this HTML
