@@ -147,7 +147,7 @@ describe('a follow that was removed on another device', () => {
     await openStream();
     await waitForResponses();
     expect(pressed()).toBe('false');
-    // The set was just loaded, so it is not requested again.
+    // The set of followed authors was just loaded, so a second stream does not load it again.
     await openStream();
     await waitForResponses();
     expect(server.calls.filter((call) => call === FOLLOWED)).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('a follow that was removed on another device', () => {
 });
 
 describe('a page whose stream is refused', () => {
-  /** Milliseconds after which the page has requested the stream again. */
+  /** Maximum delay in milliseconds before the page requests a refused stream again. */
   const LATER = 60_000;
   const last = () => FakeEventSource.last!;
 

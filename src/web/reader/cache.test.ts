@@ -41,7 +41,7 @@ it('shows no reader the data of another', () => {
   expect(readCachedValue('bookmarks', '')).toBeUndefined();
 });
 
-it('stores its entries under "cache:", and removes only them at sign-out', () => {
+it('stores its entries under "cache:", and removes only these entries at sign-out', () => {
   cacheValue('bookmarks', 'ada', ['one']);
   sessionStorage.setItem('cache:list', 'theirs too');
   localStorage.setItem('theme', 'dark');

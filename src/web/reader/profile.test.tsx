@@ -27,7 +27,7 @@ function Shown() {
 }
 const asked = () => server.requests.filter(({ call }) => call === PROFILE).length;
 
-it('is not requested while signed out', async () => {
+it('requests no profile while signed out', async () => {
   signOut();
   render(<Shown />);
   syncPageWithAccount();
@@ -36,7 +36,7 @@ it('is not requested while signed out', async () => {
   expect(asked()).toBe(0);
 });
 
-it('that is refused because of an ended session signs the page out, and logs no error', async () => {
+it('signs the page out without logging an error if the session has ended', async () => {
   signIn('ada');
   server.responses[PROFILE] = respondWithError(401);
   render(<Shown />);
@@ -48,7 +48,7 @@ it('that is refused because of an ended session signs the page out, and logs no 
   expect(log).not.toHaveBeenCalled();
 });
 
-it('that fails to load for another reason logs an error', async () => {
+it('logs an error if the profile fails to load for another reason', async () => {
   signIn('ada');
   server.responses[PROFILE] = respondWithError(500);
   render(<Shown />);
@@ -56,7 +56,7 @@ it('that fails to load for another reason logs an error', async () => {
   expect(JSON.stringify(log.mock.calls)).toContain('The profile could not be loaded');
 });
 
-it('is requested once for several components of a page', async () => {
+it('requests the profile once for several components of a page', async () => {
   signIn('ada');
   render(
     <>
@@ -68,7 +68,7 @@ it('is requested once for several components of a page', async () => {
   expect(asked()).toBe(1);
 });
 
-it('is not requested again when the first stream of changes opens, but with each later stream', async () => {
+it('requests the profile again with each stream of changes except the first', async () => {
   signIn('ada');
   render(<Shown />);
   await waitForResponses();

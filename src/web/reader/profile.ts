@@ -18,7 +18,7 @@ const failedFor = createReaderStore<string | undefined>(undefined);
 let requestedFor: string | undefined;
 
 /**
- * Time in milliseconds after a request for the profile during which opening the page's first stream of account changes
+ * If the profile was requested less than this many milliseconds ago, opening the page's first stream of account changes
  * does not request the profile again.
  */
 const STREAM_OPENS_WITHIN = 10_000;
@@ -29,8 +29,8 @@ let requestedAt = Number.NEGATIVE_INFINITY;
 let users = 0;
 
 /**
- * Returns the reader's tier and subscription; `undefined` for a signed-out visitor. They are loaded on first use, and
- * `undefined` until then.
+ * Returns the reader's tier and subscription, and loads them when the component mounts. Returns `undefined` until they
+ * are loaded, and for a signed-out visitor.
  */
 export function useSubscriptionProfile(): SubscriptionProfile | undefined {
   const reader = useReader()?.id;

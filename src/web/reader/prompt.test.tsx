@@ -26,7 +26,7 @@ it('shows one prompt at a time, until it is closed', () => {
   expect(result.current).toBeUndefined();
 });
 
-it('shows none on the server', () => {
+it('shows no prompt on the server', () => {
   act(() => promptSignIn(intent));
   expect(renderToString(<Page />)).toBe('none');
   act(closePrompt);

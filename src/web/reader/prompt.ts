@@ -1,7 +1,7 @@
 import { createStore, useStore } from '#ui/lib/store.ts';
 import type { Intent } from './intents.ts';
 
-/** A dialog that is shown instead of an action that the reader requested, or after such an action. */
+/** A dialog that appears in place of an action that the reader requested, or after an action. */
 export type Prompt =
   /** Asks the reader to sign in, because the requested action requires it. */
   | { kind: 'sign-in'; intent: Intent }
@@ -46,8 +46,7 @@ export function closePrompt(): void {
 }
 
 /**
- * Returns the prompt to show; `undefined` if there is none. Any code in the browser may set it, and the layout renders
- * it.
+ * Returns the prompt that the layout shows; `undefined` if there is none. Any code in the browser may set the prompt.
  */
 export function usePrompt(): Prompt | undefined {
   return useStore(prompt);

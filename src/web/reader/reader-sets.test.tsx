@@ -43,14 +43,14 @@ function Plant({ name }: { name: string }) {
   );
 }
 
-/** Opens a page with a button for each of these items, and waits until their sets are loaded. */
+/** Opens a page with a button for each plant, and waits until the set of plants is loaded. */
 function open(...plants: string[]) {
   const page = plants.map((name) => <Plant key={name} name={name} />);
   renderOnPage(page);
   return waitForResponses();
 }
 
-/** Closes the page. The next page shares only the browser's storage. */
+/** Simulates closing the page. The next page shares only the browser's storage with it. */
 function leave() {
   cleanup();
   const kept = { ...localStorage };
@@ -59,7 +59,7 @@ function leave() {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** Returns true if an item is in the set, or `null` while this is unknown. */
+/** Returns true if the plant is in the set, or `null` until the set is loaded. */
 const isIn = (name: string) => JSON.parse(button(name).getAttribute('aria-pressed') ?? 'null');
 
 /** Creates a response that arrives when the test resolves it. */

@@ -120,7 +120,7 @@ describe('a session that the server has ended', () => {
 
   it('ends on a page that has not read the session yet', async () => {
     setIdTokenCookie(createIdToken('ada'));
-    // boot.ts sets the attribute for signed-in readers before the first paint.
+    // For signed-in readers, `boot.ts` sets `data-signed-in` before the first paint.
     dataset.signedIn = '';
     vi.resetModules();
     const fresh = await import('./session.ts');

@@ -34,7 +34,7 @@ export function readCurrentReader(): SignedInReader | null {
   const token = readIdTokenCookie();
   if (token !== known.token) {
     const reader = parseReader(token);
-    // A renewed token may have the same content. Returning the same object then avoids a new render.
+    // If a renewed token has the same content, returning the previous object avoids a new render.
     const isSame = JSON.stringify(reader) === JSON.stringify(known.reader);
     known = { token, reader: isSame ? known.reader : reader };
   }
@@ -103,7 +103,8 @@ const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as cons
 const watchers = new Set<() => void>();
 
 /**
- * The reader that the page shows; `undefined` until the first check. Until then, the attributes set by `boot.ts` apply.
+ * The reader that the page shows; `undefined` until the cookie is first read. Until then, the attributes set by
+ * `boot.ts` apply.
  */
 let shown: SignedInReader | null | undefined;
 
