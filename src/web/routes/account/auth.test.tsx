@@ -111,7 +111,7 @@ describe('the outcome of the last sign-in attempt', () => {
     ['unverified', /Verify it with your provider, then come back and try again\./],
     ['taken', /already an account with this email address.* Please write to us/],
     ['busy', /Wait a minute, then try again\./],
-  ] as const)('%s: says what to do, and stays', (error, sentence) => {
+  ] as const)('stays visible with a next step for the error "%s"', (error, sentence) => {
     vi.useFakeTimers();
     open(failedSignInPath(error));
     expect(announced()[0]).toMatch(sentence);

@@ -221,7 +221,7 @@ describe('the list of followed authors', () => {
 it.each([
   ['/profile', ProfileScreen],
   ['/profile/following', FollowingScreen],
-])('%s offers signed-out visitors to sign in', async (path, Component) => {
+])('%s invites signed-out visitors to sign in', async (path, Component) => {
   signOut();
   server.pages[path] = ['text', { timestamp: TIMESTAMP }];
   await openPage(path, Component);
@@ -254,7 +254,7 @@ function openBookmarks({
   return openPage('/profile', ProfileScreen);
 }
 
-/** Opens the page of a reader who follows these authors. `answer` is the API's response. */
+/** Opens the Following tab of a reader who follows the authors in `aliases`. `answer` is the API's response. */
 function openFollowing(aliases: string[], answer = respondWith({ authors: aliases })) {
   server.responses['GET /users/me/following'] = answer;
   const followedAuthors = Object.fromEntries(

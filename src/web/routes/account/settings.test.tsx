@@ -91,7 +91,8 @@ describe('the settings of a reader', () => {
     hydrate();
     const link = screen.getByRole('link', { name: 'Sign Out' });
     expect(isForReaders(link)).toBe(true);
-    // The click must keep its default action, which leaves the app. The router would prevent it.
+    // A click on Sign Out must keep its default action, which leaves the app. The router would prevent the default
+    // action.
     const press = new MouseEvent('click', { bubbles: true, cancelable: true });
     link.addEventListener('click', (event) => expect(event.defaultPrevented).toBe(false));
     document.addEventListener('click', (event) => event.preventDefault(), { once: true });

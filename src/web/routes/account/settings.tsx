@@ -75,7 +75,9 @@ export function SettingsScreen() {
         </PageSection>
       </div>
       <footer className={styles.foot}>
-        {/* No screen has this URL. The server ends the session when it receives the request. */}
+        {/*
+         * A plain link, because the server handles this URL: it ends the session. The router has no screen for the URL.
+         */}
         <a className={`signed-in-only ${styles.signOut}`} href="/auth/signout">
           {settingsCopy.signOut}
         </a>

@@ -10,12 +10,15 @@ it.each([
     'The authors you follow will appear here',
     '/auth?redirect=%2Fprofile%2Ffollowing',
   ],
-])('%s shows what will appear there, and a sign-in returns to it', (path, title, href) => {
-  const html = renderToString(
-    <StaticRouter location={path}>
-      <SignedOutProfile />
-    </StaticRouter>,
-  );
-  expect(html).toContain(title);
-  expect(html).toContain(`href="${href}"`);
-});
+])(
+  '%s describes its content to visitors, and is the return path of the sign-in',
+  (path, title, href) => {
+    const html = renderToString(
+      <StaticRouter location={path}>
+        <SignedOutProfile />
+      </StaticRouter>,
+    );
+    expect(html).toContain(title);
+    expect(html).toContain(`href="${href}"`);
+  },
+);

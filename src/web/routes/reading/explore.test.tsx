@@ -438,7 +438,10 @@ function byAlias(authors: readonly AuthorMeta[]): AuthorMap {
   return Object.fromEntries(authors.map((each) => [each.alias, each]));
 }
 
-/** Properties of the Authors tab's payload that replace the defaults, which describe a small library. */
+/**
+ * Properties that replace those of the default payload of the Authors tab. The default payload describes a small
+ * library.
+ */
 type AuthorsPayload = Partial<Omit<AuthorsScreenProps, 'authors'>> & {
   authors?: readonly AuthorMeta[];
 };

@@ -37,7 +37,7 @@ describe('Premium', () => {
       getByText(text);
   });
 
-  it('lists its benefits with the domain’s numbers', () => {
+  it('lists its benefits with their limits', () => {
     const perks = tier('Premium').getAllByRole('listitem');
     expect(perks.map(({ textContent }) => textContent)).toEqual([
       'Every article',
