@@ -34,8 +34,8 @@ const ROUTES: RouteObject[] = [
       ...STUDIO_SCREENS.map(({ path, load }) => ({
         path,
         ErrorBoundary: ScreenError,
-        // While a route has `lazy`, the router renders neither the route nor its error boundary (`_renderMatches`). A
-        // failed import therefore resolves to a component that shows the error.
+        // React Router renders neither a route nor its error boundary until the route's `lazy` function has resolved
+        // (`_renderMatches`). A failed import therefore resolves to a component that shows the error.
         lazy: async () => ({ Component: await loadChunk(load()).catch(() => ScreenCodeNotLoaded) }),
       })),
       { path: '*', Component: ScreenNotFound },

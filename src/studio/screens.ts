@@ -17,7 +17,7 @@ export interface StudioScreen {
   icon?: IconName;
   /** True if the tab bar on phones includes the screen. */
   isInTabBar?: boolean;
-  /** True if the screen fills the window, so that no navigation is shown beside it. */
+  /** True if the screen fills the window, without the navigation beside it. */
   isFullWindow?: boolean;
   /** Path of the screen that editors usually open next. Its code is loaded while the browser is idle. */
   preload?: string;

@@ -3,7 +3,7 @@ import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/stora
 
 /** The key of a draft in this browser's storage. Each member has separate drafts. */
 export interface DraftKey {
-  /** The form to which the draft belongs. `unsaved` is the article editor. */
+  /** The form to which the draft belongs. The value `unsaved` stands for the article editor. */
   form: 'unsaved' | 'idea' | 'persona' | 'reply';
   /** ID of the member who wrote the draft. */
   member: string;
@@ -52,8 +52,8 @@ export function readDraftText(draft: DraftKey): string | undefined {
 }
 
 /**
- * Stores a draft. Returns false if the browser's storage is blocked or full, so that the draft is lost when the page is
- * closed.
+ * Stores a draft. Returns false if the browser's storage is blocked or full, in which case the draft is lost when the
+ * page is closed.
  */
 export function writeDraft(draft: DraftKey, text: string): boolean {
   const key = storageKey(draft);

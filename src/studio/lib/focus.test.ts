@@ -42,7 +42,7 @@ it('focuses the first heading that is rendered later, and no other', async () =>
   expect(document.activeElement).toBe(link);
 });
 
-it('does not move a focus that has changed since, and does nothing after cancellation', async () => {
+it('does nothing if the user has moved the focus, or after cancellation', async () => {
   focusScreenHeadingWhenRendered(screen);
   const elsewhere = document.querySelectorAll('a')[1]!;
   elsewhere.focus();

@@ -31,12 +31,12 @@ export const LETTER_SHORTCUTS = {
 } as const;
 
 /**
- * Matches the rows of a list. If a row is a link, Enter follows it. Otherwise, Enter presses the control in the row
- * that matches {@link OPEN_CONTROL_SELECTOR}.
+ * Selector for the rows of a list. If a row is a link, Enter follows the link. Otherwise, Enter presses the control in
+ * the row that matches {@link OPEN_CONTROL_SELECTOR}.
  */
 const ROW_SELECTOR = 'main [data-row]';
 const OPEN_CONTROL_SELECTOR = '[data-opens]';
-/** Matches fields where typed letters are text rather than shortcuts. */
+/** Selector for fields where typed letters are text rather than shortcuts. */
 const TEXT_FIELD_SELECTOR =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])';
 const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open], [role=menu]';

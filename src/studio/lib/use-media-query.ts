@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Matches windows that are wide enough for two columns next to the navigation. The style sheets use the same width. */
+/**
+ * Media query for windows that are wide enough for two columns next to the navigation. The style sheets use the same
+ * width.
+ */
 export const WIDE_SCREEN_QUERY = '(min-width: 64rem)';
 
 /** Returns true if a media query matches. */

@@ -16,10 +16,7 @@ export function useStoreDraft(draft: DraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
-  /**
-   * The last draft that this form has stored. Only this draft is removed, so that a draft stored by another tab since
-   * then is kept.
-   */
+  /** The last draft that this form has stored. Only this draft is removed; a newer draft from another tab is kept. */
   const own = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 
   useEffect(() => {
@@ -33,7 +30,7 @@ export function useStoreDraft(draft: DraftKey, unsaved: unknown) {
   }, [form, member, id, content, unsaved]);
 
   return {
-    /** False if the browser's storage is blocked or full, so that the input is lost when the page is closed. */
+    /** False if the browser's storage is blocked or full, in which case the input is lost when the page is closed. */
     isStored,
     /** Removes the stored draft. Call it after the input has been saved or discarded. */
     removeStoredDraft: () => removeIfUnchanged(draft, own.current?.text),

@@ -36,7 +36,7 @@ test('stores the input until it is cleared', () => {
   expect(kept()).toBe('A keel');
 });
 
-test('keeps the time of a restored draft until more is written', () => {
+test('keeps the time of a restored draft until the draft changes', () => {
   open().rerender({ title: 'A hull' });
   vi.setSystemTime('2026-11-25T12:00:00Z');
   const { rerender } = open('A hull');
@@ -45,7 +45,7 @@ test('keeps the time of a restored draft until more is written', () => {
   expect(readDraft(HULL, schema)?.at).toBe('2026-11-25T12:00:00.000Z');
 });
 
-test('removes its own draft, but not one that another tab has written since', () => {
+test('removes its own draft, but not a newer draft from another tab', () => {
   const one = open();
   const other = open();
   one.rerender({ title: 'A hull' });
@@ -63,7 +63,7 @@ test('hides drafts from other members and other items', () => {
   expect(kept()).toBe('A hull');
 });
 
-test('removes drafts of another release, and those older than a month', () => {
+test('removes drafts of another release, and drafts older than a month', () => {
   open().rerender({ title: 'A hull' });
   expect(readDraft(HULL, z.object({ content: z.object({ name: z.string() }) }))).toBeUndefined();
   expect(localStorage).toHaveLength(0);

@@ -104,7 +104,7 @@ export function Shell() {
                 <Icon name="out" />
                 <span>{words.view}</span>
               </a>
-              {/* The link loads a page of the server instead of a screen, because the server must end the session. */}
+              {/* Sign Out loads a page of the server instead of a screen, because the server must end the session. */}
               <a className={styles.item} href="/auth/signout">
                 <Icon name="leave" />
                 <span>{words.signOut}</span>

@@ -62,7 +62,7 @@ it('notifies once when the outcome of an unfinished request becomes unknown', as
   expect(listTexts()).toEqual([[NOTICE, '/requests/2']]);
 });
 
-it('notifies of a new request that was lost before it was first listed', async () => {
+it('notifies of a new request whose outcome became unknown before it was first listed', async () => {
   const setRequests = renderShell('/ideas');
   await setRequests(lost('2'), lost('1'));
   expect(listTexts()).toEqual([[NOTICE, '/requests/2']]);

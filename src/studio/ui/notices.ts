@@ -14,12 +14,12 @@ const MAX_NOTICES = 3;
 export const noticeStore = createStore<readonly Notice[]>([]);
 
 /**
- * Shows a notice about the end of something that the editor has waited for. The notice stays until the editor closes it
- * or follows its link. It replaces a notice with the same text.
+ * Shows a notice about a completed operation, such as an AI request. The notice stays until the editor closes it or
+ * follows its link. A new notice replaces an older one with the same text.
  */
 export function showNotice(notice: Omit<Notice, 'id'>): void {
   const open = noticeStore.get();
-  // With a new ID, screen readers announce a repeated text again.
+  // A repeated text gets a new ID, so that screen readers announce it again.
   const id = 1 + (open.at(-1)?.id ?? 0);
   const others = open.filter(({ text }) => text !== notice.text);
   noticeStore.set([...others, { ...notice, id }].slice(-MAX_NOTICES));

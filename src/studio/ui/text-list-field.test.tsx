@@ -57,7 +57,7 @@ it('moves to the next item on Enter at the maximum', () => {
   expect(focused()).toBe(opening(2));
 });
 
-it('removes an empty item on Backspace, and one with text only by its button', () => {
+it('removes an empty item on Backspace, but an item with text only by its button', () => {
   render(<Openings begun={['a', '', 'c', 'd']} />);
   fireEvent.keyDown(opening(1), { key: 'Backspace' });
   expect(texts()).toHaveLength(4);

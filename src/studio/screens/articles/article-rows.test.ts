@@ -42,7 +42,7 @@ test('finds an article by parts of its words, in any order, without accents', ()
   expect(titles({ text: 'canal dam' })).toEqual([]);
 });
 
-test('filters by author and category, and counts what is left by status', () => {
+test('filters by author and category, and counts the remaining articles by status', () => {
   expect(titles({ category: 'awd' })).toEqual(['Untitled']);
   const { rows, counts } = filterAndCountRows(ROWS, { text: '', author: 'Ballast', category: '' });
   expect(rows).toHaveLength(2);

@@ -16,9 +16,9 @@ export interface Sorting {
 const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
 
 /**
- * Returns the filters and the sorting of the article list, with functions that change them. They are stored in the URL,
- * so that an editor who returns from an article sees the same list. Typed text filters the list before it is stored in
- * the URL.
+ * Returns the filters and the sorting of the article list, with functions that change them. The URL stores the filters
+ * and the sorting, so that an editor who returns from an article sees the same list. Typed text filters the list before
+ * the text is stored in the URL.
  */
 export function useArticleFilterAndSorting() {
   const [search] = useSearchParams();

@@ -43,7 +43,7 @@ export function EditAuthorScreen() {
   );
 }
 
-/** Matches form fields with an error. The first match in document order gets the focus. */
+/** Selector for form fields with an error. The first matching field gets the focus. */
 const ERROR_SELECTOR = '[aria-invalid=true], [data-wrong] textarea';
 
 interface AuthorFormProps {
@@ -176,7 +176,7 @@ function FixedFields({
 
 interface LeaveGuardProps {
   isChanged: boolean;
-  /** True while the editor leaves the form after saving everything, so that no confirmation is needed. */
+  /** True while the editor leaves the form after saving everything, in which case no confirmation is needed. */
   isLeaving: { readonly current: boolean };
   onDrop: () => void;
 }

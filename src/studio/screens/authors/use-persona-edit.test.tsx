@@ -92,7 +92,7 @@ it.each(['Save', 'Throw it away', 'Leave'])('removes the draft after “%s”', 
   expect(localStorage).toHaveLength(0);
 });
 
-it('reports that somebody else has edited the persona, and leaves the choice to the editor', async () => {
+it('reports that somebody else has edited the persona, and overwrites nothing', async () => {
   server.responses[CHANGE] = respondWithError(409, 'Grace has edited this author in the meantime.');
   open();
   write('Mine.');
@@ -103,7 +103,7 @@ it('reports that somebody else has edited the persona, and leaves the choice to 
   expect(server.requests.at(-1)?.body).toMatchObject({ base: 'first' });
 });
 
-it('offers no draft that was saved although the response was lost', () => {
+it('does not restore a draft that the server saved before the response was lost', () => {
   open();
   write('Mine.');
   open(saying('Mine.', 'second'));

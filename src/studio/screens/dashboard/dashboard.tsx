@@ -129,9 +129,8 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const { data } = useInfiniteQuery(authorFiguresQuery(range, 'read'));
   const authors = data?.pages.flatMap((page) => page.authors) ?? [];
   const { authors: active = [], search } = useAuthorChoices();
-  // Lists the active authors, because new authors have no figures yet, and also all authors with figures, because these
-  // include retired authors. If there are too many active authors to list, only those that match the search are
-  // offered.
+  // The choices are all active authors, including new ones without figures, and all authors with figures, including
+  // retired ones. If there are too many active authors to list, the choices are the authors that match the search.
   const aliases = new Set([...active, ...(search ? [] : authors)].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));

@@ -57,7 +57,7 @@ function editor() {
   return { autosave, server, kept, storage, sent, line, mostFlying: () => mostFlying };
 }
 
-test('saves once, a moment after the last key', async () => {
+test('saves once, shortly after the last key press', async () => {
   const { autosave, server, sent, kept } = editor();
   for (const title of ['O', 'Oc', 'Oct']) {
     autosave.change(titled(title));
@@ -72,7 +72,7 @@ test('saves once, a moment after the last key', async () => {
   expect(kept.current).toBeUndefined();
 });
 
-test('keeps text typed during a save, and sends it with the next one', async () => {
+test('keeps text typed during a save, and sends it with the next save', async () => {
   const { autosave, server, sent, kept, mostFlying } = editor();
   autosave.change(titled('One'));
   await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 10);
@@ -102,7 +102,7 @@ test('stores text in this browser while offline, and saves it once online', asyn
   expect(kept.current).toBeUndefined();
 });
 
-test('causes no conflict after a lost response, with any text typed since', async () => {
+test('causes no conflict after a lost response, even if more text was typed', async () => {
   const { autosave, server, sent, line } = editor();
   line.state = 'deaf';
   autosave.change(titled('Before sleep'));
@@ -172,7 +172,7 @@ test('retries a failing server with growing delays', async () => {
   expect(sent.length).toBeLessThan(8);
 });
 
-test('sends nothing after somebody else saved until the conflict is resolved, either way', async () => {
+test('sends nothing after somebody else has saved, until the editor resolves the conflict', async () => {
   const { autosave, server, sent, kept } = editor();
   Object.assign(server, { version: 5, title: 'Theirs' });
   autosave.change(titled('Ours'));
@@ -198,7 +198,7 @@ test('sends nothing after somebody else saved until the conflict is resolved, ei
   expect(server.title).toBe('Ours, longer');
 });
 
-test('treats another version on the server as a conflict, but not its own', async () => {
+test('reports a conflict if the server has a newer version, but not if the versions are equal', async () => {
   const { autosave, sent } = editor();
   autosave.checkServerVersion({ version: 1, savedByName: 'Grace' });
   expect([autosave.state.kind, autosave.base]).toEqual(['saved', 1]);

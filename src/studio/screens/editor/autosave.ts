@@ -93,7 +93,7 @@ export class Autosave {
     this.#schedule(AUTOSAVE_DELAY);
   }
 
-  /** Saves unsaved text immediately. Resolves with true if all text is then stored on the server. */
+  /** Saves unsaved text immediately. Resolves with true if the server has stored all text. */
   async flush(isLast = false): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#pendingSave) await this.#pendingSave;

@@ -27,7 +27,7 @@ test('finds a passage across markup, with any quotation marks and spaces', () =>
   ]);
 });
 
-test('finds every occurrence, and none of a passage that is missing', () => {
+test('finds every occurrence of a passage, and nothing if the passage is missing', () => {
   expect(covered('One lake, one ship, one lake.', 'one lake')).toEqual(['one lake']);
   expect(covered('one lake and one lake', 'one lake')).toHaveLength(2);
   expect(covered('one lake', 'two lakes')).toEqual([]);

@@ -10,7 +10,7 @@ const PLUGIN_KEY = new PluginKey<DecorationSet>('cover-marks');
 export const CLAIMS_CHANGED_META_KEY = PLUGIN_KEY;
 
 /**
- * Creates an extension that highlights the passages covered by claims. Matching ignores markup and the style of
+ * Creates a Tiptap extension that highlights the passages covered by claims. Matching ignores markup and the style of
  * quotation marks.
  */
 export function createClaimHighlightExtension(passages: () => readonly string[]): Extension {

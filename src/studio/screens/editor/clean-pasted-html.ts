@@ -51,12 +51,14 @@ const BLOCK_TAGS = new Set(
 const CELL_SELECTOR = 'td, th';
 const CELL_SEPARATOR = ' | ';
 
-/** Matches elements of pasted HTML that are not part of the text. Word Online marks deleted text with a CSS class. */
+/**
+ * Selector for elements of pasted HTML that are not part of the text. Word Online marks deleted text with a CSS class.
+ */
 const HIDDEN_SELECTOR =
   'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
 
 /**
- * Matches the elements in which WebKit or Chromium, while copying, has replaced an ordinary space with a no-break
+ * Selector for elements in which WebKit or Chromium, while copying, has replaced an ordinary space with a no-break
  * space.
  */
 const CONVERTED_SPACE_SELECTOR = 'span.Apple-converted-space, span:not([class]):not([data-style])';

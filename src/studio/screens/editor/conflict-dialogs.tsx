@@ -20,8 +20,8 @@ interface ConflictDialogProps {
 }
 
 /**
- * Shows a dialog that resolves an edit conflict, which occurs if somebody else has saved the article, or the same
- * member in another window.
+ * Shows a dialog that resolves an edit conflict. A conflict occurs if somebody else, or the same member in another
+ * window, has saved the article.
  */
 export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const editor = useArticleEditor();

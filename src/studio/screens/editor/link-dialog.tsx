@@ -70,9 +70,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/**
- * Runs an action after the dialog has returned the focus to the editor, because the editor has no selection until then.
- */
+/** Runs an action after the closing dialog has returned the focus to the text editor, which has no selection before. */
 function runAfterClose(act: () => void): void {
   setTimeout(act, 0);
 }

@@ -72,7 +72,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
-        // The event must not reach the command palette, which the same shortcut opens outside of prose fields.
+        // The key press must not reach the command palette, which uses the same shortcut outside of prose fields.
         event.stopPropagation();
         calls.current.onLink();
         return true;

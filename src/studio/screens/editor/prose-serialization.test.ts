@@ -40,7 +40,7 @@ test('round-trips every inline tag, nested as the server writes it', () => {
   expect(thereAndBack(paragraphs)).toEqual(paragraphs);
 });
 
-test('loses no text and takes none for markup', () => {
+test('loses no text, and never parses text as markup', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 }),
@@ -65,7 +65,7 @@ test('drops tags that paragraphs may not have, and keeps their text', () => {
   expect(thereAndBack(['<a href="javascript:alert(1)">no link</a>'])).toEqual(['no link']);
 });
 
-test('parses no paragraphs as one empty one, and serializes empty ones as none', () => {
+test('parses an empty list as one empty paragraph, and serializes empty paragraphs as an empty list', () => {
   expect(parseParagraphs([], SCHEMA).childCount).toBe(1);
   expect(thereAndBack([])).toEqual([]);
   expect(thereAndBack(['', 'One', ' '])).toEqual(['One']);

@@ -25,13 +25,13 @@ test('finds the unsaved text of a closed tab, but not of an open one', () => {
   expect(listUnsavedWork(TWO, nobody)).toHaveLength(1);
 });
 
-test('offers unsaved text to no other member of this browser', () => {
+test('offers unsaved text only to the member who wrote it', () => {
   createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
   expect(listUnsavedWork({ ...ONE, member: 'grace' }, nobody)).toEqual([]);
   expect(listUnsavedWork(ONE, nobody)).toHaveLength(1);
 });
 
-test('reports that a full browser stored nothing', () => {
+test('returns false if the browser’s storage is full', () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
   });
@@ -47,7 +47,7 @@ test('offers no text that was saved', () => {
   expect(listUnsavedWork(ONE, nobody)).toEqual([]);
 });
 
-test('removes drafts of another release, and those older than a month', () => {
+test('removes drafts of another release, and drafts older than a month', () => {
   localStorage.setItem('studio:unsaved:edith:one:tab', '{"base":1,"at":"2026-01-01T00:00:00Z"}');
   localStorage.setItem('studio:unsaved:edith:one:other', 'no JSON');
   vi.useFakeTimers({ now: Date.parse('2026-01-01') });

@@ -64,8 +64,8 @@ export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<voi
 }
 
 /**
- * Caches the article that the server returned. Reports a conflict if its version differs from the version in the
- * editor.
+ * Caches the article that the server returned. Reports a conflict if the version on the server differs from the version
+ * in the editor.
  */
 function applyServerState(
   { id, autosave }: ArticleEditor,

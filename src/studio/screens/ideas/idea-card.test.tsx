@@ -43,7 +43,7 @@ const showCard = (changes: Partial<Idea>) =>
     />,
   );
 
-it('shows the nearest idea in meaning beside the nearest in words', () => {
+it('shows the idea with the most similar meaning beside the idea with the most similar words', () => {
   showCard({
     nearest: {
       key: 'ballast/where-to-paint-the-line',
@@ -58,7 +58,7 @@ it('shows the nearest idea in meaning beside the nearest in words', () => {
   );
 });
 
-it('shows no nearest idea if there is none', () => {
+it('shows no similar idea if there is none', () => {
   showCard({});
   expect(screen.queryByText(/Closest in meaning/)).toBeNull();
 });

@@ -99,7 +99,7 @@ function write() {
   return onClose;
 }
 
-it('saves an idea whose points follow from each other, after comparing it with the others', async () => {
+it('saves an idea whose points follow from each other, after comparing it with other ideas', async () => {
   const onClose = write();
   expect(save().disabled).toBe(true);
   fill('How the third follows', 'but');
@@ -177,7 +177,7 @@ it('keeps changes to an idea, and shows them to no other member', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('reports that an idea was changed since the draft, and overwrites nothing unseen', async () => {
+it('reports that somebody else has changed the idea since the draft, and merges the changes', async () => {
   open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   open({ ...IDEA, thesis: 'Theirs.', object: 'Theirs, too', version: 'second' });
@@ -204,7 +204,7 @@ it('reports a change made while the form was open, and saves on the next attempt
   expect(onClose).toHaveBeenCalled();
 });
 
-it('offers no draft that was saved although the response was lost', () => {
+it('does not restore a draft that the server saved before the response was lost', () => {
   open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   open({ ...IDEA, thesis: 'Mine.', version: 'second' });
@@ -212,7 +212,7 @@ it('offers no draft that was saved although the response was lost', () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('works in a browser without storage, and says so', async () => {
+it('works in a browser without storage, and shows a warning', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('', 'SecurityError');
   });

@@ -71,7 +71,7 @@ function restoreOrBegin(
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return now;
   const edit = { ...now, ...storedDraft.content, restoredAt: storedDraft.at };
-  // If the author of a stored draft has retired in the meantime, the default author replaces them.
+  // If the author in the stored draft is no longer active, the default author replaces them.
   const isKnown = choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
   if (!isKnown) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;

@@ -50,7 +50,7 @@ const load = (replies: Given[] = [], member = 'edith') => {
   renderOnPage(<ReplyForm message={{ ...MESSAGE, replies }} member={member} />);
 };
 
-it('sends a reply with the same ID after a reload, until it has arrived', async () => {
+it('sends a failed reply again with the same ID, even after a reload', async () => {
   server.responses[REPLY] = failOffline;
   load();
   type('Marginalia is.');
@@ -88,7 +88,7 @@ it('keeps text typed while a reply is being sent, as a new draft', async () => {
   expect(ids()[1]).not.toBe(ids()[0]);
 });
 
-it('removes a draft that was sent although the response was lost', async () => {
+it('removes a draft that the server received before the response was lost', async () => {
   server.responses[REPLY] = failOffline;
   load();
   type(' Marginalia is. ');
@@ -99,7 +99,7 @@ it('removes a draft that was sent although the response was lost', async () => {
   expect(field().value).toBe('');
 });
 
-it('keeps text changed after it was sent as another reply', async () => {
+it('keeps text that was changed after sending as the draft of another reply', async () => {
   server.responses[REPLY] = failOffline;
   load();
   type('Marginalia is.');

@@ -22,7 +22,7 @@ export const REVIEW_STATUS_TONES: Readonly<Record<ReviewStatus, StatusTone>> = {
   rejected: 'quiet',
 };
 
-/** Returns true if the AI request for a review failed, so that an editor must request the review again. */
+/** Returns true if the AI request for a review failed, in which case an editor must request the review again. */
 export function hasReviewFailed({ version, isAwaited, decidedAt }: ArticleReview): boolean {
   return version === null && !isAwaited && decidedAt === null;
 }
