@@ -151,7 +151,8 @@ async function fill(queries: Queries): Promise<void> {
     JOIN generate_series(1, ${ARTICLES}) AS n ON numbered.place = 1 + n % (SELECT count(*) FROM articles)
     JOIN writers ON writers.place = n % (SELECT count(*) FROM writers)
     CROSS JOIN LATERAL jsonb_populate_record(article, jsonb_build_object(
-      'id', gen_random_uuid(), 'slug', 'copy-' || n, 'author_id', writers.id, 'source_hash', null, 'body', '{}'::jsonb,
+      'id', gen_random_uuid(), 'slug', 'copy-' || n, 'author_id', writers.id, 'source_hash', null,
+      'body', '{"keyPoints": []}'::jsonb,
       'published_at', now() - make_interval(mins => 30 * n))) AS copy`);
   await queries.execute(sql`
     UPDATE authors SET published_article_count = (SELECT count(*) FROM articles WHERE author_id = authors.id)`);
