@@ -5,23 +5,23 @@ import { features } from 'web-features';
 import { type BrowserVersions, MIN_EDITOR_BROWSERS, MIN_READER_BROWSERS } from './browsers.ts';
 
 /**
- * APIs that builds may contain although the oldest supported browsers lack them. Each is checked for at run time, or only
- * shares its name with a newer API.
+ * Newer APIs that builds may contain although the oldest supported browsers lack them. The code checks for each of them
+ * at run time, or calls something else with the same name.
  */
 const ALLOWED = new Set([
-  // Dialogs, the player, Base UI, React Router, zod and ProseMirror call these APIs only in browsers that have them.
+  // APIs that dialogs, the player, Base UI, React Router, zod and ProseMirror call only in browsers that have them.
   'CloseWatcher',
   ...['CSS.highlights', 'Highlight', '.checkVisibility', '.startViewTransition', '.skipTransition'],
   ...['URL.canParse', '.canParse', '.caretPositionFromPoint', '.getComposedRanges'],
   ...['.createPolicy', '.createHTML'],
-  // Methods of libraries and of React that share a name with a newer API.
+  // Names of newer APIs that libraries and React also use for methods of their own.
   ...['.createContext', '.createView', '.isActive', '.move', '.parseHTML', '.toArray', '.use'],
 ]);
 
 it.each([
   ['readers', 'manifest.json', MIN_READER_BROWSERS],
   ['editors', 'studio.json', MIN_EDITOR_BROWSERS],
-])('calls no API that is newer than the browsers promised to %s', (_, manifest, browsers) => {
+])('calls no API that the oldest supported browsers of %s lack', (_, manifest, browsers) => {
   const newer = new Newer(browsers);
   const found = filesOf(manifest).flatMap((file) =>
     usesIn(file)
@@ -56,8 +56,8 @@ class Newer {
         this.#statics.set(`${object}.${name}`, isNewer);
         // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so it is not counted.
         const isOwn = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
-        // A method may belong to any object that has a method of this name, so it counts as newer only if it is newer
-        // on all of them.
+        // The type of a method's object is unknown, so a method counts as newer only if it is newer on every type that
+        // has a method of this name.
         this.#methods.set(name, isNewer && !isOwn && (this.#methods.get(name) ?? true));
       }
     }

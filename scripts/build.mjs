@@ -49,7 +49,7 @@ const COMPRESSIONS = [
  */
 
 process.chdir(ROOT);
-// Any other NODE_ENV from the environment would put React's development build into the bundles.
+// With another NODE_ENV from the environment, the bundles would contain React's development build.
 process.env.NODE_ENV = 'production';
 try {
   const forTheBrowser = await buildForTheBrowser();

@@ -34,7 +34,7 @@ console.log(`\n${String(sum).padStart(7)}  all scripts of ${SCREEN}, compressed`
 for (const [name, bytes] of [...totals].sort(([, a], [, b]) => b - a))
   if (bytes >= SMALLEST) console.log(`${String(bytes).padStart(11)}  ${name}`);
 
-/** Returns the chunks of the client entry and of the screen, and the chunks that they import. */
+/** Returns the chunks of the client entry and of a screen, with all chunks that they import. */
 function wanted() {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set(

@@ -175,8 +175,8 @@ function readCruise({ stdout, stderr }) {
 }
 
 /**
- * Finds modules of the server that import each other in a cycle, even if their files do not. Returns a line for each cycle.
- * Tests are ignored, since they may import anything.
+ * Finds modules of the server that import each other in a cycle, including cycles that no files form. Returns a line
+ * for each cycle. Ignores tests, since they may import anything.
  * @typedef {{ source: string, dependencies: { resolved: string }[] }} Module
  * @param {Module[]} modules
  */
@@ -207,7 +207,7 @@ function moduleCycles(modules) {
 }
 
 /**
- * Returns the server module that a file belongs to (`pages` is one), or `undefined` for other files and for tests.
+ * Returns the server module that a file belongs to, such as `pages`. Returns `undefined` for other files and for tests.
  * @param {string} path
  */
 function moduleOf(path) {

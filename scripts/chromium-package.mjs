@@ -68,7 +68,7 @@ export async function unpackChromium() {
  */
 async function unpackInto(folder, archives) {
   const { inflate } = await import('@sparticuz/chromium');
-  // `inflate` always writes to the temporary folder of its process, so TMPDIR is set while it runs.
+  // `inflate` always writes to the temporary folder of its process, so TMPDIR names the target folder during the call.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {

@@ -18,8 +18,8 @@ import { unpackChromium } from './chromium-package.mjs';
 export const CHROMIUM_ARGS = ['--no-sandbox', '--font-render-hinting=none'];
 
 /**
- * The oldest usable major version of Chromium. Pages use `light-dark()` and CSS nesting without a fallback, so an older
- * browser is skipped.
+ * The oldest usable major version of Chromium: the first that supports all CSS in the sources, such as `light-dark()`,
+ * without the fallbacks that the build adds.
  */
 const OLDEST_MAJOR_VERSION = 123;
 
@@ -86,11 +86,11 @@ async function systemChromium(machine) {
   const outsideOfPath = PLACES[machine.platform] ?? [];
   for (const path of [...outsideOfPath, ...onPath]) {
     if (!machine.exists(path)) continue;
-    // The version of these browsers is not checked: they update themselves, and Chrome on Windows opens a window when asked
-    // for its version.
+    // The version of a browser outside of PATH is not checked: such browsers update themselves, and Chrome on Windows
+    // opens a window when asked for its version.
     if (outsideOfPath.includes(path)) return path;
-    // On Linux, a file with a browser's name may not be a browser: Ubuntu's chromium-browser may be a stub that asks
-    // the user to install a snap.
+    // On Linux, a program with a browser's name may be something else: Ubuntu's chromium-browser can be a stub that
+    // asks the user to install a snap.
     if ((await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION) return path;
   }
 }

@@ -73,7 +73,7 @@ describe('findChromiumPath', () => {
     expect(await findChromiumPath(machine)).toBe(PLAYWRIGHT);
   });
 
-  it('throws an error with instructions if there is none', async () => {
+  it('throws an error with instructions if there is no browser', async () => {
     await expect(findChromiumPath(machineWith([], { platform: 'darwin' }))).rejects.toThrow(
       /^No Chromium found for the tests\. Install .+\.$/,
     );

@@ -24,9 +24,10 @@ export function coverGroundStylesPlugin(): Plugin {
 /**
  * Returns the custom properties of one ground:
  *
- * - `--ground`, the background of a caption, and `--on`, the color of its text;
- * - if the dark theme has another ground, `--printed`, the color of the drawing's background, and `--lamp`,
- * which turns it into the night color when multiplied with the picture.
+ * - `--ground`: the background color of a caption
+ * - `--on`: the color of the caption's text
+ * - `--printed`: the background color of the drawing, if the dark theme has another ground
+ * - `--lamp`: the color that multiplies the picture in the dark theme, which turns `--printed` into the night color
  *
  * `ui/tokens.css` defines `--day` and `--night`, so that in `var(--day, …) var(--night, …)` only the value for the
  * current theme applies.

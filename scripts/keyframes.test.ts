@@ -8,7 +8,7 @@ const FILES = globSync('src/**/*.css').filter((file) =>
   readFileSync(file, 'utf8').includes('animation'),
 );
 
-/** Returns a style sheet as the build writes it. */
+/** Compiles a style sheet with the settings of the build. */
 function build(filename: string): string {
   const settings = filename.endsWith('.module.css') ? { cssModules } : {};
   return transform({

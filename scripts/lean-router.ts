@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite';
 
-/** Functions of React Router's data router for forms, fetchers and routes that are discovered later. */
+/**
+ * Functions of React Router's data router that Octavo does not use: those for forms, fetchers and lazy route discovery.
+ */
 const UNUSED_FUNCTIONS = [
   'handleAction',
   'fetch',
@@ -13,10 +15,10 @@ const REMOVED = "{ throw new Error('scripts/lean-router.ts removes this function
 
 /**
  * Returns a Vite plugin that removes unused parts of React Router, 4.5 KB of every page: its forms, fetchers and
- * navigation links, its instrumentation, and its own way of finding a page's data in the document, which
- * `readEmbeddedPayload` replaces. Without this plugin, the bundler keeps the components, since the calls that create
- * them are not marked as pure, and setting `displayName` counts as using them. It also keeps every function of the data
- * router, since they refer to one another.
+ * navigation links, its instrumentation, and its parser for a page's embedded data, which `readEmbeddedPayload`
+ * replaces. Without this plugin, the bundler keeps the components, since the calls that create them are not marked as
+ * pure, and setting `displayName` counts as using them. It also keeps every function of the data router, since these
+ * functions refer to one another.
  */
 export function leanRouterPlugin(): Plugin {
   return {
@@ -35,7 +37,10 @@ export function leanRouterPlugin(): Plugin {
   };
 }
 
-/** Replaces the bodies of {@link UNUSED_FUNCTIONS}. Throws if one of them is missing, as after an update. */
+/**
+ * Replaces the bodies of {@link UNUSED_FUNCTIONS}. Throws an Error if React Router lacks one of them, for example after
+ * an update.
+ */
 function removeUnusedFunctions(code: string): string {
   return UNUSED_FUNCTIONS.reduce((rest, name) => {
     const lean = rest.replace(

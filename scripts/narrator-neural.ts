@@ -37,7 +37,7 @@ function isForOperator(error: unknown): error is Error {
 async function readyNarrators(): Promise<void> {
   const config = readConfig(process.env);
   createDataFolder(config.DATA_DIR);
-  // The model's folder is read before any download, so that an unusable folder is reported at once.
+  // The model's folder is read before any download, so that the command fails at once if the folder is unusable.
   if (config.NARRATOR_MODEL) readModelDescription(config.NARRATOR_MODEL);
   const home = getSherpaFolder(config.DATA_DIR);
   console.log(`✓ sherpa-onnx-node (${await installSherpaOnnx(home)})`);

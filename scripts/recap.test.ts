@@ -35,7 +35,7 @@ describe('the recap of a test run', () => {
     expect(consumeRecap()).toEqual(NOTHING);
   });
 
-  it('is empty if no run started it', () => {
+  it('is empty unless a test run has started it', () => {
     recordFailure({ test: 'alone', errors: [] });
     recordSkippedSuites('No Redis.');
     expect(consumeRecap()).toEqual(NOTHING);

@@ -1,11 +1,13 @@
 // @ts-check
 /**
- * Prepares a checkout for the command that npm is about to run. Called by `prestart`, `pretest` and `predev`, and by hand:
+ * Prepares a checkout for the command that npm is about to run. Called by `prestart`, `pretest` and `predev`, and by
+ * hand:
  *
  * node scripts/setup.mjs start|test|dev
  *
- * Each step compares the stamp of its last run with the current inputs, and does nothing if they agree. The script runs on
- * any Node from version 18, before packages are installed, so it is plain JavaScript without imports from packages.
+ * Each step has a stamp: a hash of the inputs of its last run. If the current inputs have the same hash, the step does
+ * nothing. The script runs on any Node from version 18, before packages are installed, so it is plain JavaScript
+ * without imports from packages.
  */
 import { buildBundlesStep } from './setup/bundles.mjs';
 import { createDatabaseStep } from './setup/database.mjs';
@@ -46,10 +48,13 @@ try {
   process.exit(1);
 }
 
-/** Runs the steps that are not current, one after the other. @param {Step[]} steps */
+/**
+ * Runs the steps whose results are outdated, one after the other.
+ * @param {Step[]} steps
+ */
 async function runInTurn(steps) {
   for (const step of steps) {
-    // The step is checked again, since another setup may have done its work while this one waited for the lock.
+    // The step is checked again, since another setup may have completed it while this setup waited for the lock.
     if (step.isCurrent()) continue;
     const started = performance.now();
     const progress = startProgressDisplay(step.name);

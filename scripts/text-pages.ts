@@ -137,7 +137,7 @@ function singleParagraph({ title, body }: Chapter): Paragraph {
 
 function toPageHtml(children: RootContent[], handlers: Handlers): string {
   const tree = toHast({ type: 'root', children }, { handlers: { ...HANDLERS, ...handlers } });
-  // The remaining line breaks are between blocks, where they have no effect.
+  // In the HTML, the remaining line breaks are between blocks, where they have no effect.
   return toHtml(tree).replaceAll('\n', '');
 }
 

@@ -82,8 +82,8 @@ async function takeLock() {
       seen = sign;
       seenSince = performance.now();
     }
-    // The time is measured by this process's monotonic clock, which neither a sleeping laptop nor the clock of a shared
-    // folder can distort.
+    // The time since the last change of the lock is measured with this process's monotonic clock, which neither a
+    // laptop's sleep nor the clock of a shared folder can distort.
     if (isAbandoned(owner, performance.now() - seenSince)) {
       bury(owner);
       continue;
@@ -128,8 +128,9 @@ function isRunning(pid) {
 }
 
 /**
- * Moves an abandoned lock aside, to a path named after its owner. If two setups do this at once, only one rename
- * succeeds. The path then exists, so the other setup cannot move the new lock of the first one.
+ * Moves an abandoned lock aside, to a path named after its owner. If two setups do this at once, only the first rename
+ * succeeds. The second rename fails because its target exists, so it cannot remove a lock that the first setup has
+ * created in the meantime.
  * @param {Owner} owner
  */
 function bury(owner) {

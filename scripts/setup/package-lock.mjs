@@ -39,8 +39,8 @@ export function listEntriesForThisMachine() {
 }
 
 /**
- * Adds native packages for this machine's platform that the lockfile lacks. If the registry lacked packages of other
- * platforms when the lockfile was written, so does the lockfile, and npm 10 and 11.0 do not install them:
+ * Adds native packages for this machine's platform that the lockfile lacks. A registry without packages for other
+ * platforms leads to a lockfile without them, from which npm 10 and 11.0 do not install them:
  * https://github.com/npm/cli/issues/4828. The packages are recognized by the platform in their names.
  * @param {string} lockText
  * @param {Machine} [machine]
@@ -64,8 +64,8 @@ export function addMissingPlatformPackages(lockText, machine = thisMachine()) {
 }
 
 /**
- * Returns the entries for which two locks would install different packages. npm versions differ in the other fields
- * (`libc`, `resolved`, `peer`), and may add a package for another platform. These differences do not change an install on
+ * Returns the entries for which two lockfiles would install different packages. Ignores fields in which npm versions
+ * differ (`libc`, `resolved`, `peer`) and added packages for other platforms, since they do not change an install on
  * this machine.
  * @param {string} before
  * @param {string} after
@@ -148,7 +148,7 @@ function thisMachine() {
   return {
     platform: process.platform,
     arch: process.arch,
-    // This guess is sufficient, since every package that specifies a `libc` is optional.
+    // Guessing the C library is sufficient, since every package that specifies a `libc` is optional.
     libc: existsSync('/etc/alpine-release') ? 'musl' : 'glibc',
   };
 }

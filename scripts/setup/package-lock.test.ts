@@ -8,7 +8,7 @@ import {
 const MAC = { platform: 'darwin', arch: 'arm64', libc: 'glibc' } as const;
 const LINUX = { platform: 'linux', arch: 'x64', libc: 'glibc' } as const;
 
-/** The entries of a lock that was written on Linux with a registry that has no packages for macOS. */
+/** The entries of a lockfile that was written on Linux with a registry that has no packages for macOS. */
 const ENTRIES = {
   '': { dependencies: { linter: '2.0.0' }, devDependencies: {} },
   'node_modules/linter': {

@@ -45,7 +45,7 @@ export const installPackagesStep = {
     }
     const committed = readFileIfThere(LOCKFILE);
     const putBack = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
-    // The exit handler restores the lock even if the install fails or is interrupted.
+    // The exit handler restores package-lock.json even if the install fails or is interrupted.
     process.once('exit', putBack);
     if (committed !== undefined) writeFileSync(LOCKFILE, addMissingPlatformPackages(committed));
     await install(progress);
@@ -101,8 +101,7 @@ async function install(progress) {
         throughShell: npm.throughShell,
       },
     );
-    // npm has exited by itself, so it was not killed during the install. If the install failed, npm has rolled back its
-    // changes.
+    // npm has exited by itself, so the install was not killed. If the install failed, npm has rolled back its changes.
     removeStamp(UNDER_WAY);
     if (!hasSucceeded) {
       throw new Error('npm install failed; see its last lines above.', { cause: lastLines });
@@ -144,10 +143,10 @@ async function removeModules() {
 }
 
 /**
- * Restores the committed lock, byte for byte, if it fits package.json.
+ * Restores the committed package-lock.json, byte for byte, if it fits package.json.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
- * @throws {Error} in CI, if npm installed packages that differ from those in the lock
+ * @throws {Error} in CI, if npm installed packages that differ from those in package-lock.json
  */
 function settleLockfile(committed, progress) {
   const written = readFileIfThere(LOCKFILE);
