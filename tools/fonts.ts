@@ -1,9 +1,9 @@
 /**
- * Creates the shipped font files from Literata (`@fontsource-variable/literata`, SIL Open Font License; its text is
- * beside the fonts). Each file has one optical size and weight. The letters of English, which the first lines of a page
- * need, are in separate files from other Western European letters, which load only when they occur. `ui/fonts.css`
- * declares the same character ranges. The font files are committed. Run this script after an update of the package or
- * to add letters, and review the changes.
+ * Creates the shipped font files from Literata (`@fontsource-variable/literata`, SIL Open Font License, whose text is
+ * in the folder of the font files). Each file has one optical size and weight. English letters are in files of their
+ * own, since the first lines of a page need them. Other Western European letters are in separate files, which browsers
+ * load only when such a letter occurs. `ui/fonts.css` declares the same character ranges. The font files are committed.
+ * Run this script after an update of the package or to add letters, and review the changes.
  *
  * node tools/fonts.ts
  */

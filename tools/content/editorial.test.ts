@@ -255,7 +255,7 @@ describe('habits of style', () => {
     expect(figureOf('takeaway that repeats', other)).toBe(3);
   });
 
-  it('counts the devices that editors noted, over all articles', () => {
+  it('counts the stylistic devices that the reviews of all articles list', () => {
     const review = { devices: ['ends where it began'] } as unknown as Review;
     const [one, other] = [reading(), reading({ address: 'gantry/another' })];
     const counts = countStyleHabits([one, other], (found) => (found === one ? review : undefined));
@@ -289,7 +289,7 @@ describe('habits of style', () => {
     expect(isKept('gantry/one', 'gantry/two')).toBe(false);
   });
 
-  it('finds nine words that two articles share', () => {
+  it('finds a run of nine words that two articles share', () => {
     const introduction = 'A wall of nine words is long enough to show.';
     const twins = ['gantry/one', 'ballast/two'].map((address) =>
       reading({ introduction, address, title: address, takeaway: address, bullet: address }),
@@ -579,7 +579,7 @@ const SAID_RIGHT = new Set(
   ),
 );
 
-describe('the library as it ships', () => {
+describe('the shipped library', () => {
   it('has no problems in articles and photographs', async () => {
     expect(desk.errors).toEqual([]);
     expect(desk.published.length).toBeGreaterThan(100);

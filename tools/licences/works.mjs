@@ -110,8 +110,8 @@ export function listBundledWorks(root) {
 }
 
 /**
- * Returns the license notice of the installed Node version from a copy in this repository, since Node's npm package
- * lacks it. That package contains only the executable, so the copy omits npm's notice.
+ * Returns the license notice of the installed Node version from a copy in this repository, since the package `node`
+ * contains only the executable. The copy omits npm's notice, since the package does not contain npm.
  * @param {string} text begins with a line with its version
  * @param {string} version
  */
@@ -131,7 +131,7 @@ function readNodeNotice(text, version) {
  */
 function isInstalled(root, path, { optional, devOptional }) {
   if (existsSync(join(root, path, 'package.json'))) return true;
-  // An optional package that is missing is for another platform.
+  // An optional package is missing if it is for another platform.
   if (optional || devOptional) return false;
   throw new Error(`${path} is not installed: run npm install.`);
 }
@@ -153,9 +153,9 @@ function packageAt(root, path) {
 }
 
 /**
- * Returns the notice of a package: the text of its license files. If it has none, or only a reference to a longer text
- * as LGPL libraries do, the notice also has the package's author, the license section of its README, and the full text
- * of the license.
+ * Returns the notice of a package: the text of its license files. Some packages have no such file, or only a reference
+ * to a longer text, as LGPL libraries do. In this case, the notice also has the package's author, the license section
+ * of its README, and the full text of the license.
  * @param {string} root
  * @param {string} folder
  * @param {string} [licence]
