@@ -105,7 +105,10 @@ export function createSampleQueries(): SampleQuery[] {
   ];
 }
 
-/** Returns a word that is long enough to be shortened or misspelled: the first one at or after the given rank. */
+/**
+ * Returns a word that is long enough to be shortened or misspelled in a search: the first such word at or after the
+ * given rank.
+ */
 function longer(rank: number): string {
   const word = vocabulary.word(rank);
   return word.length >= 7 ? word : longer(rank + 1);

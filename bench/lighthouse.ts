@@ -155,8 +155,8 @@ async function visits(url: string, count: number): Promise<Result[]> {
 }
 
 /**
- * Measures a first visit in a new browser, since Lighthouse leaves cached data behind. Repeats the visit if Lighthouse
- * reports a runtime error, such as an incomplete trace.
+ * Measures a first visit. Every visit has a new browser, since Lighthouse leaves cached data behind. Repeats the visit
+ * if Lighthouse reports a runtime error, such as an incomplete trace.
  */
 async function visit(url: string, triesLeft = 2): Promise<Result> {
   chrome = await launch({ chromePath: await findChromiumPath(), chromeFlags: CHROMIUM_FLAGS });

@@ -130,7 +130,7 @@ async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
 }
 
 /**
- * Records a narrator's missing narrations, as many in parallel as the product does, and then measures all of the
+ * Records a narrator's missing narrations, with as many parallel recordings as in the product. Then measures all of the
  * narrator's narrations.
  */
 async function measureNarrator(narrator: Narrator): Promise<NarratorMeasurements> {

@@ -79,7 +79,7 @@ async function weightOf(
     number
   >;
   for (const { kind, url } of loads) bytes[kind] += (await sendRequest({ url })).body.length;
-  // Inline styles are also compressed separately, since the document's size does not show their share.
+  // Inline styles are also compressed separately, since their share of the document's compressed size is unknown.
   for (const { url } of loads.filter(({ kind }) => kind === 'document'))
     bytes.stylesheet += brotliCompressSync(await stylesIn(url)).length;
   return { requests: loads.length, bytes };

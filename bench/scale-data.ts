@@ -12,17 +12,17 @@ import { tallyAllChanges } from '#server/readers/counts/service.ts';
  * rows than a page shows, so that pages have the same length in all databases.
  */
 
-/** Number of articles in the shipped library, to which larger libraries are compared. */
+/** Number of articles in the shipped library. Larger libraries are compared with a library of this size. */
 export const SHIPPED_ARTICLE_COUNT = 131;
 /** Number of drafts that the benchmark can publish. */
 export const PUBLISHABLE_DRAFT_COUNT = 200;
 const MAX_AUTHORS = 5000;
 const ARTICLES_PER_AUTHOR = 10;
-/** Minimum number of authors, and of each kind of finished work in the studio. No page shows more of them. */
+/** Minimum number of authors, and of rows for each kind of finished work in the studio. No page shows more rows. */
 const FEWEST = 100;
 const BOOKMARKS_PER_READER = 5;
 const FOLLOWS_PER_READER = 3;
-/** Number of days over which copies are published. Authors then publish two articles a week if there are a million. */
+/** Number of days over which copies are published. With a million articles, each author publishes two a week. */
 const PUBLISHED_DAYS = 700;
 /** Number of days with reads and reactions. */
 const COUNTED_DAYS = 200;
@@ -208,7 +208,8 @@ function readerStatements(size: number): string[] {
     SELECT ${idOf('n')}, ${idOf('n')}, encode(sha256(('reader-' || n)::bytea), 'hex'),
       'demo', 'bench', now() + interval '1 year'
     FROM ${series(1, size)} AS n`,
-    // Bookmarks of the same article are far apart in time, and those of one reader are of articles far apart.
+    // The bookmarks of one article are far apart in time, and the bookmarks of one reader refer to articles that are
+    // far apart in the table.
     `INSERT INTO bookmarks (user_id, article_id, created_at)
     SELECT ${idOf('n')}, places.id, now() - (n + k) % ${COUNTED_DAYS} * interval '1 day'
     FROM ${series(1, size)} AS n CROSS JOIN ${series(1, BOOKMARKS_PER_READER)} AS k
@@ -233,7 +234,7 @@ function readerStatements(size: number): string[] {
   ];
 }
 
-/** Returns statements that fill the tables of counts, as if the tally had added everything since the first day. */
+/** Returns statements that fill the tables of counts with the sums that the tally would have added over time. */
 function countStatements(): string[] {
   const today = `(now() AT TIME ZONE 'UTC')::date`;
   return [

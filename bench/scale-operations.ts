@@ -27,7 +27,7 @@ export interface ScaleOperation {
   name: string;
   /** Maximum time with the large library, as a multiple of the time with the small one. */
   limit: number;
-  /** Prepares a measurement, and is not measured itself. */
+  /** Prepares a measurement. The preparation is not measured. */
   prepare?(library: ScaleLibrary): Promise<unknown>;
   /** Runs the operation. Returns the size of the response in bytes if it is a page. */
   run(library: ScaleLibrary): Promise<number | undefined>;

@@ -184,7 +184,8 @@ async function measurePublications(
       figures[at]!.times.push(milliseconds);
       figures[at]!.wal.push((await readWalPosition(library)) - before);
     }
-  // Other databases on the same PostgreSQL server write to the same log, and only ever increase the difference.
+  // Other databases on the same PostgreSQL server write to the same log, so a measured size may be too large, but never
+  // too small.
   return figures.map(({ times, wal }) => ({
     milliseconds: median(times),
     wal: lowerQuartile(wal),

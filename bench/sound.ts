@@ -85,7 +85,7 @@ export function countClippedSamples(samples: Float32Array): number {
   );
 }
 
-/** The number of samples on each side that interpolation uses, at the lower of the two rates. */
+/** The number of samples on each side of a point that interpolation uses, at the lower of the two sample rates. */
 const REACH = 16;
 
 /** Resamples audio with a Hann-windowed sinc filter, which removes frequencies above the lower rate's limit. */

@@ -18,9 +18,12 @@ export interface Vocabulary {
  * The number of content words. A data set of 100,000 articles uses most of them, and a data set of 1,000 articles a tenth.
  */
 const SIZE = 400_000;
-/** The number that is added to a rank, since the most frequent words are less frequent than Zipf's law predicts. */
+/**
+ * An offset that is added to each rank. It makes the most frequent words less frequent than Zipf's law predicts, as
+ * they are in English.
+ */
 const SHIFT = 2.7;
-/** The rank from which frequencies fall faster (Ferrer i Cancho and Solé 2001). */
+/** The rank from which frequencies fall faster than Zipf's law predicts (Ferrer i Cancho and Solé 2001). */
 const KERNEL = 8000;
 const [KERNEL_EXPONENT, TAIL_EXPONENT] = [1, 1.8];
 

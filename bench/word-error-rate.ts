@@ -12,10 +12,11 @@ import { calculateWordErrorRate } from './recognizer.ts';
 /** The minimum number of words that are recognized per article, about forty seconds of speech. */
 const WORDS = 100;
 /**
- * The interval between recognized passages: every fifth passage is used, so that they come from all parts of the article.
+ * The interval between recognized passages. Every fifth passage is recognized, so that the passages come from all parts
+ * of the article.
  */
 const STRIDE = 5;
-/** The length, in seconds, of the surrounding pauses that is included on each side of a passage. */
+/** The length, in seconds, of the pause that is included on each side of a passage. */
 const MARGIN = 0.2;
 
 type Passage = Script['sections'][number]['passages'][number];
