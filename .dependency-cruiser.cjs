@@ -1,9 +1,9 @@
 /**
- * Import rules between the layers: a layer imports only those below it. Why, and why files are parsed
- * with swc: docs/decisions/0001-one-package-in-layers.md and 0006-typescript-7-and-swc.md.
+ * Import rules between the layers: a layer imports only those below it. docs/decisions/0001-one-package-in-layers.md
+ * has the reasons for the layers, and 0006-typescript-7-and-swc.md those for parsing with swc.
  */
 
-/** Tests and what only they use; they may import anything. */
+/** Tests, and modules that only tests use. They may import anything. */
 const TESTS = '(\\.test\\.tsx?$|/testing/)';
 
 /**
@@ -36,8 +36,8 @@ const SERVER_LAYERS = ['platform', 'catalogue', 'readers', 'membership', 'studio
 const MODULE = 'src/server/([^/]+/[^/]+)/';
 const COMPOSITION = 'src/server/(pages/|[^/]+\\.ts$)';
 /**
- * Folders of the platform whose files are independent of each other, not modules. The tables and the database
- * engines do not belong to them.
+ * Folders of the platform layer that are not modules: their files are independent of each other. Excludes the tables
+ * and the database engines.
  */
 const TOOLS = '^src/server/platform/(db/(?!schema|pglite|postgres)|http/|text/)';
 

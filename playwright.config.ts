@@ -3,11 +3,11 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromiumPath } from './scripts/chromium.mjs';
 import { isRunOfAllTests } from './scripts/test-scope.mjs';
 
-/** URLs, status codes and served HTML: independent of the screen, and need no browser. */
+/** Tests of URLs, status codes and served HTML. They need no browser and do not depend on the screen. */
 const WITHOUT_BROWSER = 'wire/*.spec.ts';
 /** Studio tests run on a separate server, since editors change the library. */
 const STUDIO = 'studio-*.spec.ts';
-/** Sets its own viewport width. */
+/** Tests on narrow screens, which set their own viewport width. */
 const NARROW = 'narrow.spec.ts';
 /** Tests of content that only wide screens show beside the text. */
 const WIDE = 'covers.spec.ts';
@@ -32,12 +32,12 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   ...(isQuick && { grepInvert: LONG }),
   forbidOnly: Boolean(process.env.CI),
-  // Upper limits for a busy machine: a test waits for a state and reaches them only if the state never comes.
+  // The time limits suit a busy machine. Tests wait for states, so a test exceeds a limit only if a state never comes.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./tests/support/playwright-recap.ts']],
   use: {
-    // Set by the global setup, which ends before the first worker reads this.
+    // The global setup sets this variable before the first worker starts.
     baseURL: process.env.OCTAVO_ORIGIN ?? '',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -46,7 +46,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // First, because the slowest tests are here: the other projects run beside them.
+    // The studio project comes first, since it has the slowest tests. The other projects run in parallel with it.
     {
       name: 'studio',
       testMatch: STUDIO,

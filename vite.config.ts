@@ -7,8 +7,8 @@ import { leanRouterPlugin } from './scripts/lean-router.ts';
 import { textPagesPlugin } from './scripts/text-pages.ts';
 
 /**
- * Groups modules that many pages load into few files, since each file costs a request, its headers and a
- * compression dictionary. `shared` comes with every page and holds only modules that an article needs.
+ * Groups modules that many pages load into a few files, since each file costs a request, headers, and a separate
+ * compression. Every page loads `shared`, which therefore holds only modules that an article needs.
  */
 const CHUNKS = [
   {
@@ -42,11 +42,12 @@ export const sharedBuildConfig = {
   css: {
     transformer: 'lightningcss',
     lightningcss: {
-      // Determines the fallbacks for `light-dark()` and nesting.
+      // Lightning CSS adds the fallbacks that these browsers need, such as those for `light-dark()` and nesting.
       targets: toLightningCssTargets(MIN_READER_BROWSERS),
       include: Features.Colors,
-      // Names of view transitions are global to the page, so scripts need no mapping for them. Lightning CSS would then
-      // rename keyframes but not the references to them, so their names are global, too.
+      // CSS modules must not rename view transitions (`customIdents`), since scripts refer to them by name. With this
+      // setting, Lightning CSS would rename keyframes but not the references to them, so keyframes keep their names too
+      // (`animation`).
       cssModules: { customIdents: false, animation: false },
     },
   },

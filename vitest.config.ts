@@ -4,7 +4,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import { VitestRecap } from './tests/support/vitest-recap.ts';
 import viteConfig from './vite.config.ts';
 
-/** Files that share their loaded modules: loading took a third of the time of the server's tests. */
+/** Test files that share their loaded modules, since loading them took a third of the time of the server's tests. */
 const TOGETHER = [
   'src/server/**/*.test.ts',
   'src/domain/**/*.test.ts',
@@ -15,7 +15,7 @@ const TOGETHER = [
   'bench/**/*.test.ts',
   'tools/**/*.test.ts',
 ];
-/** Files that mock a module. */
+/** Test files that mock a module. */
 const MOCKING = [
   'src/server/catalogue/library/sync-library.test.ts',
   'src/server/catalogue/narration/narration-service.test.ts',
@@ -28,30 +28,33 @@ const containing = (pattern: RegExp) =>
   FRONT_END.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 /** The module with the fake audio element. */
 const AUDIO_MODULE = '#web/testing/narrations.ts';
-/** Files that leave behind state that no other file may see. */
+/** Test files that would affect other files, since they change the state of jsdom or React. */
 const LEAVING = [
-  // Runs the boot script, which then holds back every press until a page is hydrated.
+  // `theme.test.ts` runs the boot script, which holds back every press until a page is hydrated.
   'src/web/features/appearance/theme.test.ts',
-  // Reports an error, and a page stops reporting after a limited number.
+  // `layout.test.tsx` reports an error, and a page reports only a limited number of errors.
   'src/web/layout/layout.test.tsx',
-  // Waits for animation frames: Base UI has one queue of them, which stops permanently if fake timers end
-  // within a frame.
+  // `dialog.test.tsx` waits for animation frames. Base UI has one queue of them, which stops permanently if fake timers
+  // end within a frame.
   'src/ui/dialog.test.tsx',
-  // Adds listeners to its document that are never removed.
+  // `links-in-text.test.ts` adds listeners to its document that are never removed.
   'src/web/pages/links-in-text.test.ts',
 ];
-/** Front-end tests that mock or reload modules, or play audio: a page has one player, which keeps state. */
+/** Front-end tests that mock or reload modules, or that play audio. A page has only one player, which keeps state. */
 const RELOADING = [
   ...new Set([
     ...containing(/\bvi\.(mock|resetModules)\(/),
     ...containing(new RegExp(`'${AUDIO_MODULE}'`)),
   ]),
 ].filter((file) => !LEAVING.includes(file));
-// After a rename of the module, tests would play audio in a shared page and fail by chance.
+// Fails if the module was renamed. Otherwise, tests that play audio would share a page and fail at random.
 if (!existsSync(AUDIO_MODULE.replace('#', 'src/')))
   throw new Error(`${AUDIO_MODULE} does not exist.`);
 const IN_BROWSER = containing(/^\/\/ @vitest-environment jsdom$/m);
-/** Isolation would cost each file a new jsdom and loading React: more than most of their tests take. */
+/**
+ * Files that do not share a page. All other files do, since a new jsdom and React take longer to load than most files'
+ * tests.
+ */
 const ELSEWHERE = [...RELOADING, ...LEAVING];
 const PAGES = IN_BROWSER.filter((file) => !ELSEWHERE.includes(file));
 const PURE = FRONT_END.filter((file) => !IN_BROWSER.includes(file) && !ELSEWHERE.includes(file));
@@ -70,9 +73,9 @@ export default defineConfig((env) =>
       hookTimeout: 120_000,
       globalSetup: 'tests/support/template-databases.ts',
       setupFiles: 'tests/support/restore-globals.ts',
-      // Tests wait for states; the time that takes depends on the load of the machine.
+      // Tests wait for states, which takes longer on a busy machine.
       expect: { poll: { timeout: 30_000 } },
-      // A test that never ran must not look like one that passed.
+      // A run without any test fails, since it would otherwise look like a run whose tests have passed.
       passWithNoTests: false,
       projects: [
         {
@@ -100,7 +103,8 @@ export default defineConfig((env) =>
             name: 'reloaded',
             include: RELOADING,
             environment: 'jsdom',
-            // Reloads Octavo's modules for each file, but not jsdom and React, which take longer.
+            // The `reset-modules` script reloads Octavo's modules for each file, but not jsdom and React, which take
+            // longer.
             setupFiles: ['tests/support/reset-modules.ts', ...FRONT_END_SETUP],
             isolate: false,
           },
