@@ -1,7 +1,9 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
-import { type TestApp, testApp } from './testing/app.ts';
+import { encodeProof, SAMPLE_MESSAGE } from './readers/contact/testing/contact-form.ts';
+import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
 import { findPostgres, getDatabaseUrl } from './testing/databases.ts';
 import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 
@@ -61,6 +63,29 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     }
     const probe = await get('/health', { accept: 'application/json' });
     expect(probe.statusCode).toBe(503);
+  });
+
+  it('responds with 503 to a request with a body before its queries time out', async () => {
+    // Injected requests end differently from those over a connection.
+    await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.server.address() as AddressInfo;
+    // Some of these queries need a new connection, which has the shortest timeout of the database.
+    const queries = Array.from({ length: 11 }, () =>
+      test.database.queries.execute('SELECT').catch(() => 'a query has timed out'),
+    );
+    const proof = { challenge: 'a'.repeat(64), salt: '', signature: 'a'.repeat(64), number: 1 };
+    const { method, payload, headers } = createPostRequest('', {
+      ...SAMPLE_MESSAGE,
+      recaptchaToken: encodeProof(proof),
+    });
+    const response = fetch(`http://127.0.0.1:${port}/api/v1/contact`, {
+      method: method!,
+      body: payload as string,
+      headers: headers as Record<string, string>,
+    });
+    const status = response.then((each) => each.status);
+    expect(await Promise.race([status, ...queries])).toBe(503);
+    expect((await response).headers.get('retry-after')).not.toBeNull();
   });
 
   it('responds normally again once PostgreSQL does', async () => {

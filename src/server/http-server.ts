@@ -14,6 +14,7 @@ import type { Config } from './platform/config.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { type Certificate, reloadCertificateOnChange } from './platform/http/certificate.ts';
 import { handleErrors, rejectNulCharacters, sendInvalidUrlError } from './platform/http/errors.ts';
+import { enforceHandlerTimeouts } from './platform/http/handler-timeouts.ts';
 import { createTlsServerFactory, omitConnectionHeader } from './platform/http/http2.ts';
 import {
   type CountAction,
@@ -107,6 +108,7 @@ export async function createHttpServer({
     reloadCertificateOnChange(app, config);
   }
   enterRequestContext(app);
+  enforceHandlerTimeouts(app);
   const { middleware } = web;
   if (middleware)
     app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
