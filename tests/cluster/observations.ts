@@ -1,12 +1,12 @@
 import type { RequestOutcome } from './client.ts';
-import type { ReaderGroup } from './readers.ts';
+import { READER_GROUPS, type ReaderGroup } from './readers.ts';
 import { isSuccessfulOutcome, type WriteReceipts } from './writers.ts';
 
 /** Maximum number of examples of an unexpected response. */
 const MAX_EXAMPLES = 5;
 const MAX_BODY_LENGTH = 200;
 
-export interface GroupObservation {
+interface GroupObservation {
   requests: number;
   successes: number;
   /** Responses with 503 and Retry-After. */
@@ -18,6 +18,9 @@ export interface GroupObservation {
   /** Descriptions of responses that no failure of the database may cause. */
   unexpected: string[];
 }
+
+/** Observations of the writes and of each group of readers during a period. */
+export type PeriodSummary = Record<'writes' | ReaderGroup, GroupObservation>;
 
 interface NamedOutcome extends RequestOutcome {
   path: string;
@@ -40,12 +43,18 @@ export class Observations {
     outcomes.push({ ...outcome, body, path });
   }
 
-  summarizeWrites(from: number, to: number): GroupObservation {
-    const outcomes = this.#receipts.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
-    return summarize(outcomes, from, to, isSuccessfulOutcome);
+  /** Summarizes a period, whose limits are times as returned by `performance.now()`. */
+  summarize(from: number, to: number): PeriodSummary {
+    const writes = this.#receipts.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
+    return {
+      writes: summarize(writes, from, to, isSuccessfulOutcome),
+      ...(Object.fromEntries(
+        READER_GROUPS.map((group) => [group, this.#summarizeReads(group, from, to)]),
+      ) as Record<ReaderGroup, GroupObservation>),
+    };
   }
 
-  summarizeReads(group: ReaderGroup, from: number, to: number): GroupObservation {
+  #summarizeReads(group: ReaderGroup, from: number, to: number): GroupObservation {
     const isGood = ({ status, path }: NamedOutcome) =>
       status === 200 || (status === 404 && path.includes('/no-article-'));
     const observation = summarize(this.#reads.get(group) ?? [], from, to, isGood);

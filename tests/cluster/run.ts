@@ -25,11 +25,11 @@ import { Cluster, withSuperuserConnection } from './cluster.ts';
 import { causeFailure, type NodeFailure, planFailures } from './failures.ts';
 import { getIsolatedFolder, runIsolated } from './isolation.ts';
 import type { ConfigurationStore } from './node.ts';
-import { Observations } from './observations.ts';
+import { Observations, type PeriodSummary } from './observations.ts';
 import { waitForValue } from './programs.ts';
 import { fillPageCaches, READER_GROUPS, runReader } from './readers.ts';
 import { findMissingRequirements } from './requirements.ts';
-import { verifyReceipts } from './verify.ts';
+import { type ReceiptVerification, verifyReceipts } from './verify.ts';
 import { ACCOUNTS_PER_WRITER, runWriter, type TestContent, WriteReceipts } from './writers.ts';
 
 const { values: options } = parseArgs({
@@ -46,6 +46,8 @@ const WRITERS = 6;
 const BETWEEN_ROUNDS = 1000;
 /** Milliseconds to try to read the rows after a round. */
 const VERIFY_LIMIT = 30_000;
+/** Maximum number of lost, doubled and unknown writes to print. */
+const MAX_EXAMPLES = 3;
 
 const COLUMNS = [
   ...['node', 'no writes', 'no uncached', 'no personal', 'failovers'],
@@ -73,18 +75,20 @@ async function testCluster(folder: string): Promise<number> {
   const observations = new Observations(receipts);
   const stop = await startReaders(content, receipts, observations);
   printRow('round', 'failure', ...COLUMNS);
-  let isGood = true;
   for (const [index, failure] of rounds.entries()) {
     const problems = await runRound(index + 1, failure, cluster, { receipts, observations });
-    if (application.endedProcesses) problems.push('a process of Octavo has ended');
     for (const problem of problems) console.log(`       ! ${problem}`);
-    isGood &&= problems.length === 0;
   }
   await stop();
-  const { acknowledged } = await verify(receipts);
+  const verification = await verify(receipts);
+  const whole = observations.summarize(0, Number.POSITIVE_INFINITY);
+  const problems = listProblems(whole, verification);
+  if (application.endedProcesses) problems.push('a process of Octavo has ended');
+  const { acknowledged } = verification;
   console.log(`\n${acknowledged} writes were acknowledged in ${rounds.length} rounds.`);
-  console.log(isGood ? 'Nothing was lost or doubled.' : 'The cluster test has failed.');
-  return isGood ? 0 : 1;
+  console.log(`${whole.cached.successes} of ${whole.cached.requests} cached pages were served.`);
+  console.log(problems.length ? problems.join('\n') : 'Nothing was lost or doubled.');
+  return problems.length ? 1 : 0;
 }
 
 /** Applies a failure, waits until the cluster is whole again, and prints a line. Returns descriptions of all problems. */
@@ -101,29 +105,33 @@ async function runRound(
   await wait(BETWEEN_ROUNDS);
   const to = performance.now();
   const { state: after } = await cluster.findPrimary();
-  const writes = observations.summarizeWrites(from, to);
-  const reads = Object.fromEntries(
-    READER_GROUPS.map((group) => [group, observations.summarizeReads(group, from, to)]),
-  ) as Record<(typeof READER_GROUPS)[number], typeof writes>;
-  const { lost, doubled, unknown } = await verify(receipts);
+  const period = observations.summarize(from, to);
+  const { writes, uncached, personal } = period;
+  const verification = await verify(receipts);
   printRow(
     number,
     failure.name,
     node,
-    ...[writes, reads.uncached, reads.personal].map(({ longestGap }) => longestGap.toFixed(1)),
+    ...[writes, uncached, personal].map(({ longestGap }) => longestGap.toFixed(1)),
     after.timeline - before.timeline,
     writes.successes,
     writes.refusals,
     writes.slowest.toFixed(1),
-    lost.length,
-    doubled.length,
+    verification.lost.length,
+    verification.doubled.length,
   );
+  return listProblems(period, verification);
+}
+
+function listProblems(
+  period: PeriodSummary,
+  { lost, doubled, unknown }: ReceiptVerification,
+): string[] {
   return [
-    ...writes.unexpected,
-    ...READER_GROUPS.flatMap((group) => reads[group].unexpected),
-    ...lost.slice(0, 3).map((identity) => `lost: ${identity}`),
-    ...doubled.slice(0, 3).map((identity) => `doubled: ${identity}`),
-    ...unknown.slice(0, 3).map((identity) => `never sent: ${identity}`),
+    ...Object.values(period).flatMap(({ unexpected }) => unexpected),
+    ...lost.slice(0, MAX_EXAMPLES).map((identity) => `lost: ${identity}`),
+    ...doubled.slice(0, MAX_EXAMPLES).map((identity) => `doubled: ${identity}`),
+    ...unknown.slice(0, MAX_EXAMPLES).map((identity) => `never sent: ${identity}`),
   ];
 }
 
