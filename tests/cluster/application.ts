@@ -51,7 +51,7 @@ export class Application {
     return new Application(programs);
   }
 
-  /** Number of times that a process ended. No failure of the database may end one. */
+  /** Number of unexpected exits of all processes. Must stay 0, since no failure of the database may end a process. */
   get endedProcesses(): number {
     return this.#programs.reduce((sum, { unexpectedEnds }) => sum + unexpectedEnds, 0);
   }

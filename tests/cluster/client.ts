@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { CLUSTER_ADDRESSES } from './cluster.ts';
 
-/** Milliseconds until a client gives up. Longer than any response of Octavo should take. */
+/** Milliseconds until a client gives up, which is longer than any response of Octavo should take. */
 const TIMEOUT = 15_000;
 
 /** The result of one request. */
@@ -18,13 +18,14 @@ export interface RequestOutcome {
 
 interface RequestOptions {
   method?: string;
-  /** Sent as JSON with its content hash. */
+  /** The body of the request, which is sent as JSON with its content hash. */
   body?: unknown;
   session?: string;
 }
 
 /**
- * A client of the web processes behind HAProxy, with an IP address of its own for rate limits. Never repeats a request.
+ * A client of the web processes behind HAProxy. Each request has a different IP address, because of the rate limits.
+ * Never retries a request.
  */
 export class WebClient {
   readonly #agent = new http.Agent({ keepAlive: true });
@@ -54,7 +55,7 @@ export class WebClient {
     return { status, hasRetryAfter, body: text, startedAt, endedAt: performance.now() };
   }
 
-  /** Returns another address for each request, so that the rate limits of a client are never reached. */
+  /** Returns a different IP address for each request of this client, so that no address reaches a rate limit. */
   #nextAddress(): string {
     this.#requests += 1;
     const number = this.#requests;

@@ -13,7 +13,7 @@ import { SupervisedProgram, waitForValue } from './programs.ts';
 const CONFIGURATION = path.join(import.meta.dirname, '../../deploy/cluster');
 const NODES = 3;
 
-/** Addresses on which HAProxy listens, and those of the web processes behind it. */
+/** Addresses on which HAProxy listens, and addresses of the web processes behind HAProxy. */
 export const CLUSTER_ADDRESSES = {
   primary: '127.0.0.1:25000',
   replica: '127.0.0.1:25001',
@@ -27,12 +27,12 @@ const OCTAVO_PASSWORD = 'octavo-password';
 export const PRIMARY_DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${CLUSTER_ADDRESSES.primary}/octavo`;
 export const REPLICA_DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${CLUSTER_ADDRESSES.replica}/octavo`;
 
-/** Milliseconds for a cluster to start, and to become whole again after a failure. */
+/** Milliseconds for a cluster to start, and milliseconds for its recovery after a failure. */
 const START_LIMIT = 120_000;
 const RECOVERY_LIMIT = 240_000;
 /**
- * Milliseconds for which the cluster must stay whole. After a failure, it may look whole until the nodes have noticed
- * the failure.
+ * Milliseconds for which the cluster must be healthy before it counts as recovered. Right after a failure, the cluster
+ * still looks healthy, since the nodes have not noticed the failure yet.
  */
 const STABLE_TIME = 6000;
 
@@ -50,7 +50,7 @@ export class Cluster {
     const machines = await Promise.all(
       Array.from({ length: NODES }, (_, index) => Machine.create(index + 1)),
     );
-    // The nodes' user may not be able to read the repository.
+    // Patroni's configuration is copied, since the nodes' user may not be able to read the repository.
     const patroniFile = `${folder}/patroni.yml`;
     copyFileSync(`${CONFIGURATION}/patroni.yml`, patroniFile);
     const etcdSettings = readVariables(`${CONFIGURATION}/etcd.env`);
@@ -90,7 +90,8 @@ export class Cluster {
   }
 
   /**
-   * Waits until all nodes run, one of them as the primary, one as the synchronous standby, and all with the same data.
+   * Waits until the cluster is healthy: all nodes run and have the same data, one as the primary and one as the
+   * synchronous standby.
    */
   async waitUntilWhole(limit = RECOVERY_LIMIT): Promise<void> {
     let wholeSince = Number.POSITIVE_INFINITY;
@@ -186,7 +187,7 @@ export async function withSuperuserConnection<Result>(
 }
 
 async function createOctavoDatabase(): Promise<void> {
-  // HAProxy may notice the primary a moment later than Patroni.
+  // HAProxy may detect the primary later than Patroni, so the first connection is retried.
   await waitForValue(
     'a connection to the primary',
     () => withSuperuserConnection('postgres', async () => true),

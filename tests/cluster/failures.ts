@@ -17,7 +17,7 @@ const killPostgres: NodeFailure = {
   name: 'kill PostgreSQL',
   seconds: 10,
   begin: async (node) => node.killPostgres(),
-  // Patroni starts PostgreSQL again.
+  // There is nothing to repair, since Patroni restarts PostgreSQL.
   end: async () => {},
 };
 
@@ -64,7 +64,7 @@ const onStandby = (failure: NodeFailure): NodeFailure => ({
   find: (cluster) => cluster.findSynchronousStandby(),
 });
 
-/** The failures in their order. Further rounds begin again with the first. */
+/** The failures in the order of the rounds. After the last failure, the next round begins with the first one again. */
 const FAILURES: readonly NodeFailure[] = [
   killPostgres,
   killNode,

@@ -4,10 +4,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Environment variable with the test's folder. It is set only inside the namespaces. */
+/** Environment variable with the path of the test's folder. It is set only inside the namespaces. */
 const FOLDER_VARIABLE = 'OCTAVO_CLUSTER_FOLDER';
 
-/** Returns the folder of the test if this process runs inside namespaces of its own. */
+/** Returns the folder of the test if this process runs inside namespaces of its own, and `undefined` otherwise. */
 export function getIsolatedFolder(): string | undefined {
   return process.env[FOLDER_VARIABLE];
 }
@@ -17,18 +17,19 @@ export function getIsolatedFolder(): string | undefined {
  * code.
  *
  * When the program in the namespaces ends, the kernel ends all processes that it has started, and removes their
- * networks and disks. That also happens if this process is interrupted or killed. The folder is removed afterwards.
+ * networks and disks. The kernel does the same if the calling process is interrupted or killed. The folder is removed
+ * afterwards.
  */
 export async function runIsolated(script: string, args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-cluster-'));
-  // The database nodes belong to an unprivileged user, who has to reach their folders.
+  // The database nodes run as an unprivileged user, who needs access to the folders of the nodes.
   chmodSync(folder, 0o755);
   const child = spawn(
     'unshare',
     [
       ...['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'],
-      // The first process of a process namespace adopts orphans and has to wait for them, as a shell does. A shell
-      // replaces itself by its last command, so the command that runs the test is not the last one.
+      // The first process of a process namespace must reap orphaned processes. A shell does so, but it replaces itself
+      // with its last command. The command that runs the test is therefore followed by `exit`.
       ...['sh', '-c', '"$@"; exit $?', 'sh', process.execPath, script, ...args],
     ],
     { stdio: 'inherit', env: { ...process.env, [FOLDER_VARIABLE]: folder } },

@@ -21,11 +21,11 @@ export function createBridge(): void {
   runProgram('ip', 'link', 'set', BRIDGE, 'up');
 }
 
-/** A machine of the cluster: a network namespace whose processes are those of the machine. */
+/** A simulated machine of the cluster: a network namespace, with the processes that run in it. */
 export class Machine {
   readonly host: string;
   readonly #cable: string;
-  /** A process without a function of its own, which keeps the network namespace. */
+  /** An idle process that keeps the network namespace in existence. */
   readonly #holder: ChildProcess;
 
   private constructor(number: number, holder: ChildProcess) {
@@ -63,7 +63,7 @@ export class Machine {
     return ['nsenter', `--net=/proc/${this.#holder.pid}/ns/net`, '--', program, ...args];
   }
 
-  /** Pulls the cable: packets from and to this machine get lost without an error. */
+  /** Disconnects the machine: packets from and to the machine are dropped without an error. */
   cut(): void {
     runProgram('ip', 'link', 'set', this.#cable, 'down');
   }
@@ -72,14 +72,14 @@ export class Machine {
     runProgram('ip', 'link', 'set', this.#cable, 'up');
   }
 
-  /** Sends a signal to all processes of this machine, including those that start in the meantime. */
+  /** Sends a signal to all processes of this machine, including processes that start while signals are being sent. */
   async signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     for (let round = 0; round < 3; round++) {
       for (const pid of this.listProcesses())
         try {
           process.kill(pid, name);
         } catch {
-          // The process has ended.
+          // The process has already ended.
         }
       await wait(10);
     }
@@ -100,7 +100,7 @@ export class Machine {
 
 function namespaceOf(pid: number): string | undefined {
   try {
-    // A process that has ended, but whose end was not noticed yet, has no command line.
+    // A zombie process, which has ended but was not reaped yet, has no command line.
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8')) return undefined;
     return readlinkSync(`/proc/${pid}/ns/net`);
   } catch {

@@ -23,12 +23,12 @@ export const DATABASE_PASSWORDS = {
 
 /** PostgreSQL refuses to run as root. */
 const USER = 'postgres';
-/** Size of a node's disk, which is in memory. A new cluster occupies a small part of it. */
+/** Size of a node's disk, which is held in memory. A new cluster occupies only a small part of the disk. */
 const DISK_SIZE = '1500m';
-/** Bytes that the database may write while the disk is being filled. */
+/** Bytes that the database may write while the test fills the disk. */
 const SLACK = 64 * 1024 ** 2;
 
-/** Maximum number of WAL segments that PostgreSQL may have prepared: the number that fits the disk. */
+/** Maximum number of WAL segments that PostgreSQL may have created in advance: as many as fit on the disk. */
 const MAX_SPARE_SEGMENTS = 100;
 
 interface NodeOptions {
@@ -92,14 +92,14 @@ export class DatabaseNode {
     this.#patroni.start();
   }
 
-  /** Ends all processes of the node at once. */
+  /** Kills all processes of the node immediately. */
   async kill(): Promise<void> {
     this.#etcd.release();
     this.#patroni.release();
     await this.machine.signal('SIGKILL');
   }
 
-  /** Ends PostgreSQL's main process at once. */
+  /** Kills PostgreSQL's main process immediately. */
   killPostgres(): void {
     process.kill(this.#readPostmaster(), 'SIGKILL');
   }
@@ -109,7 +109,8 @@ export class DatabaseNode {
     const file = `${this.#disk}/filler`;
     const { bsize, bavail } = statfsSync(this.#disk);
     runProgram('fallocate', '-l', String(bsize * bavail - SLACK), file);
-    // The database goes on writing, so the rest is filled until the disk has no space left.
+    // The database keeps writing while the file grows, so the remaining space is filled block by block until a write
+    // fails.
     const descriptor = openSync(file, 'a');
     try {
       for (let written = 0; written <= 2 * SLACK; written += bsize)
@@ -123,8 +124,8 @@ export class DatabaseNode {
   }
 
   /**
-   * Makes PostgreSQL begin new WAL segments until it crashes, because a full disk has no space for another segment.
-   * Throws if it does not crash.
+   * Makes PostgreSQL begin new WAL segments until it crashes, since a full disk has no space for another segment.
+   * Throws if PostgreSQL does not crash.
    */
   async exhaustWal(): Promise<void> {
     const client = new pg.Client({

@@ -38,7 +38,8 @@ export class Observations {
   noteRead(group: ReaderGroup, outcome: RequestOutcome, path: string): void {
     const outcomes = this.#reads.get(group) ?? [];
     this.#reads.set(group, outcomes);
-    // Bodies of pages would fill the memory, and only those of errors are shown.
+    // Only the bodies of errors are stored, since no others are shown and the bodies of all pages would fill the
+    // memory.
     const body = outcome.status === 200 ? '' : outcome.body;
     outcomes.push({ ...outcome, body, path });
   }
@@ -58,7 +59,7 @@ export class Observations {
     const isGood = ({ status, path }: NamedOutcome) =>
       status === 200 || (status === 404 && path.includes('/no-article-'));
     const observation = summarize(this.#reads.get(group) ?? [], from, to, isGood);
-    // Cached pages do not need the database, so a refusal is unexpected too.
+    // A 503 response is also unexpected for a cached page, since cached pages do not need the database.
     if (group === 'cached' && observation.refusals)
       observation.unexpected.push(`${observation.refusals} cached pages responded with 503`);
     return observation;

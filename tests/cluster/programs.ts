@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds until a program that ended unexpectedly is started again, as systemd does. */
+/** Milliseconds until a program that ended unexpectedly is restarted, as systemd would do. */
 const RESTART_AFTER = 1000;
 
 export interface ProgramOptions {
@@ -15,7 +15,7 @@ export interface ProgramOptions {
   logs: string;
 }
 
-/** A program that is started again when it ends, until it is stopped. */
+/** A program that is restarted whenever it ends, until it is stopped. */
 export class SupervisedProgram {
   readonly #options: ProgramOptions;
   #child: ChildProcess | undefined;
@@ -44,12 +44,12 @@ export class SupervisedProgram {
     child.once('close', () => void this.#startAgain(child));
   }
 
-  /** Keeps the program stopped once it has ended. Does not end it. */
+  /** Prevents a restart after the program's next exit. Does not end the program. */
   release(): void {
     this.#isWanted = false;
   }
 
-  /** Ends the program at once and waits until it has ended. */
+  /** Kills the program, and waits until it has ended. */
   async kill(): Promise<void> {
     this.release();
     const child = this.#child;

@@ -17,7 +17,7 @@ function listCachedPaths({ articles }: TestContent): string[] {
   return ['/', '/about', '/articles', '/authors', ...articles.slice(0, 4).map(({ path }) => path)];
 }
 
-/** Requests every page of the cached group from every web process, so that it is in their caches. */
+/** Requests every page of the cached group from every web process, so that all caches contain these pages. */
 export async function fillPageCaches(content: TestContent): Promise<void> {
   for (const address of CLUSTER_ADDRESSES.webProcesses)
     for (const path of listCachedPaths(content)) {

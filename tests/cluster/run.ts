@@ -44,7 +44,7 @@ const { values: options } = parseArgs({
 const WRITERS = 6;
 /** Milliseconds between the recovery from a failure and the next failure. */
 const BETWEEN_ROUNDS = 1000;
-/** Milliseconds to try to read the rows after a round. */
+/** Milliseconds within which the rows must be readable after a round. */
 const VERIFY_LIMIT = 30_000;
 /** Maximum number of lost, doubled and unknown writes to print. */
 const MAX_EXAMPLES = 3;
@@ -91,7 +91,9 @@ async function testCluster(folder: string): Promise<number> {
   return problems.length ? 1 : 0;
 }
 
-/** Applies a failure, waits until the cluster is whole again, and prints a line. Returns descriptions of all problems. */
+/**
+ * Applies a failure, waits until the cluster is healthy again, and prints a line. Returns descriptions of all problems.
+ */
 async function runRound(
   number: number,
   failure: NodeFailure,

@@ -11,15 +11,15 @@ const ROWS: Readonly<Record<WriteKind, string>> = {
 
 export interface ReceiptVerification {
   acknowledged: number;
-  /** Identities of acknowledged writes without a row. */
+  /** Identities of acknowledged writes that created no row. */
   lost: string[];
-  /** Identities of writes with several rows. */
+  /** Identities of writes that created several rows. */
   doubled: string[];
-  /** Identities of rows without a write. */
+  /** Identities of rows that belong to no write. */
   unknown: string[];
 }
 
-/** Compares the receipts with the rows of the primary. Writers may go on in the meantime. */
+/** Compares the recorded writes with the rows of the primary. Writers may continue during the comparison. */
 export async function verifyReceipts({
   acknowledged,
   sent,
@@ -27,7 +27,7 @@ export async function verifyReceipts({
   const result: ReceiptVerification = { acknowledged: 0, lost: [], doubled: [], unknown: [] };
   await withSuperuserConnection('octavo', async (client) => {
     for (const kind of Object.keys(ROWS) as WriteKind[]) {
-      // Acknowledged before the query, so their rows must be visible to it.
+      // Only writes that were acknowledged before the query are expected among its rows.
       const expected = [...(acknowledged.get(kind) ?? [])];
       const { rows } = await client.query<{ identity: string }>(ROWS[kind]);
       const found = new Set<string>();

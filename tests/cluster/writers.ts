@@ -10,13 +10,16 @@ import {
 import type { SignedInAccount } from './accounts.ts';
 import { type RequestOutcome, WebClient } from './client.ts';
 
-/** The kinds of writes. A message creates a row each time; the others store a row with a key of their own. */
+/**
+ * The kinds of writes. Each contact message adds a row. The other kinds store one row for each account and article or
+ * author.
+ */
 export type WriteKind = 'bookmark' | 'feedback' | 'follow' | 'message';
 
-/** A write that no other write repeats, so that its row identifies it. */
+/** A write that is sent only once, so that its row identifies it. */
 interface Write {
   kind: WriteKind;
-  /** Identity of the row: the account and the article or author, or the text of the message. */
+  /** Identity of the row that the write creates: the account and the article or author, or the text of the message. */
   identity: string;
   send(client: WebClient): Promise<RequestOutcome>;
 }
