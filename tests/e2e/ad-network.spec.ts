@@ -152,7 +152,7 @@ for (const [name, server] of [
           await page.clock.install();
           await watchNetwork(page, origin, script ?? null);
           await openHydrated(page, origin + library.articles[0]!.path);
-          // The slot comes close enough to the window for the ad to be requested, but stays below it.
+          // The ad slot is now close enough to the window for the ad to be requested, but still below the window.
           const slot = page.locator('[data-slot=point-1]');
           const tried = page.waitForRequest(NETWORK);
           await slot.evaluate((element) =>
@@ -239,7 +239,7 @@ async function readThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
-      // After two frames, the browser has notified the page of the elements that are now in view.
+      // After two frames, the browser has reported the newly visible elements to the page.
       await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
     }
   });

@@ -9,7 +9,7 @@ test('a page is hydrated only after its whole document has arrived, even if its 
   await page.goto(line.origin + library.articles[0]!.path, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForFunction(haveScripts);
-  // Once the page is idle, it has run all scripts that it has received and can run.
+  // An idle page has run all scripts that have arrived and can run without the rest of the document.
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   expect(await page.evaluate(isHydrated, {})).toBe(false);
   line.goOn();

@@ -74,7 +74,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 100);
-  // At any other position, hydration would have reordered the suggestions by now.
+  // At any other scroll position, hydration would have reordered the suggestions by now.
   await triggerHydration(page);
   expect(await suggested(page)).toEqual([first, second, ...rest]);
   expect(await sumLayoutShifts(page)).toBeLessThan(0.01);

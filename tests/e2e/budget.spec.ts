@@ -57,7 +57,7 @@ const AUDITED = ['accessibility', 'best-practices', 'seo'];
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
 // On a first visit, the page also shows the cookie banner.
 test.use({ storageState: STATE_WITHOUT_CONSENT });
-test.skip(({ isMobile }) => !isMobile, 'Lighthouse has one phone');
+test.skip(({ isMobile }) => !isMobile, 'Lighthouse simulates only a phone');
 
 for (const [name, budget] of Object.entries(BUDGET))
   test(`${name} stays within its budget and has no render-blocking resource`, async ({
@@ -94,7 +94,8 @@ for (const [name, budget] of Object.entries(BUDGET))
     expect(loads.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')).toEqual(
       [],
     );
-    // Only pictures and fonts remain. The document itself requests them, so no request chain is longer than two.
+    // Besides the document, the page loads only pictures and fonts. The document itself requests them, so no chain of
+    // requests is longer than two.
     expect(new Set(loads.map(({ name }) => /\.(avif|woff2)$/.exec(name)?.[1] ?? name))).toEqual(
       new Set(loads.some(({ name }) => name.endsWith('.avif')) ? ['avif', 'woff2'] : ['woff2']),
     );

@@ -107,7 +107,7 @@ test('Reject All and Accept All have the same size, place and style', {
   expect(looks[0]).toEqual(looks[1]);
 });
 
-test('the keyboard reaches the banner first, answers it, and continues with the page', async ({
+test('the banner can be used with the keyboard before the page, and the focus moves to the page after the choice', async ({
   page,
 }) => {
   await openHydrated(page, '/about');

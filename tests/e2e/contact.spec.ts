@@ -68,7 +68,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   expect(thirdParties).toEqual([]);
 });
 
-test('a reader’s name and address are filled in, can be replaced, and the message is in the data export', async ({
+test('a reader’s name and email address are filled in and can be replaced, and the message is in the data export', async ({
   page,
 }) => {
   const email = await signIn(page, '/contact?subject=privacy');
@@ -201,7 +201,7 @@ test('a failed captcha shows a message', { tag: LONG_TEST_TAG }, async ({ page, 
   await expectKept(page);
 });
 
-test('reCAPTCHA that cannot load shows a message; the policy allows it only if configured', async ({
+test('the content security policy blocks reCAPTCHA if it is not configured, and the form shows a message', async ({
   page,
   faults,
 }) => {

@@ -106,7 +106,7 @@ test('a browser with Global Privacy Control is not counted, and does not load th
   expect(sent).toEqual([]);
 });
 
-test('sharing counts once, and closing the sheet does not count', async ({
+test('sharing is counted once, and closing the share sheet is not counted', async ({
   page,
   context,
   library,
@@ -125,7 +125,10 @@ test('sharing counts once, and closing the sheet does not count', async ({
   await expect.poll(() => kinds(sent)).toEqual(['share']);
 });
 
-test('listening counts, seeking does not', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
+test('listening is counted, and seeking is not', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   const sent = watchCounts(page);
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();

@@ -132,7 +132,7 @@ test('a server error during navigation is shown, and Try Again recovers', async 
   await expect(articleCards(page)).toHaveCount(Math.min(10, library.articles.length));
 });
 
-test('an unknown address shows the not-found page with links to other pages', async ({
+test('an unknown URL shows the not-found page with links to other pages', async ({
   page,
   faults,
 }) => {
@@ -145,7 +145,10 @@ test('an unknown address shows the not-found page with links to other pages', as
   await expect(articleCards(page)).toHaveCount(10);
 });
 
-test('a withdrawn article says that it has been withdrawn', async ({ page, faults }) => {
+test('the page of a withdrawn article says that the article has been withdrawn', async ({
+  page,
+  faults,
+}) => {
   faults.expect(/410/);
   await openHydrated(page, process.env.OCTAVO_WITHDRAWN!);
   await expect(page.getByRole('heading', { name: /has been withdrawn/ })).toBeVisible();

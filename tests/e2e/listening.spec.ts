@@ -170,7 +170,7 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   const parts = full.getByRole('region', { name: 'Parts' }).getByRole('button');
   await parts.nth(2).click();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
-  // The part's title plays for only two seconds, so it may no longer be the current sentence.
+  // The spoken title of a part lasts only two seconds, so another sentence may already be the current one.
   await expect
     .poll(() => readHighlightHistory(page))
     .toContain(await page.locator('[data-anchor="keyPoints.0.title"]').textContent());
@@ -380,7 +380,7 @@ test.describe('a failure', () => {
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
     isDown = true;
     const before = (await readAudioState(page)).seconds;
-    // Reloading the audio element makes its next request fail.
+    // A new source makes the audio element send its next request, which fails.
     await page.evaluate(() => {
       const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
         -1,

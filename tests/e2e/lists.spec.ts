@@ -88,7 +88,7 @@ test('a reload restores the list and its scroll position', async ({ page }) => {
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
-test('a filtered list is the same after a reload and in another browser', {
+test('the URL of a filtered list shows the same list after a reload and in another browser', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
   const [category, articles] = listArticlesByLargestCategory(library)[0]!;
@@ -229,21 +229,21 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
   test(`navigation to ${name} does not scroll the previous page`, {
     tag: name === 'Explore' ? [] : LONG_TEST_TAG,
   }, async ({ page, library }) => {
-    // The payload is held back, so that all other parts of the next screen, such as its styles, arrive first.
+    // The test delays the payload, so that all other parts of the next screen, such as its styles, arrive first.
     const held: Route[] = [];
     await page.route('**/page-payload/**', (route) => void held.push(route));
-    // Each start page belongs to a section. The start pages are not scrolled, since browsers treat scrolling as an
+    // Start pages that belong to different sections. They are not scrolled, since browsers treat scrolling as an
     // interaction.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
     for (const [at, start] of Object.entries(sections)) {
-      // A section is not tested from its own start page, except for Explore, whose start page is an article.
+      // A start page does not lead to its own section, except for Explore, whose start page here is an article.
       if (at === name && at !== 'Explore') continue;
       await openHydrated(page, start);
       await watchPlaces(page);
       await navigationLink(page, name).click();
       await expect.poll(() => held.length).toBeGreaterThan(0);
       await waitForNetworkIdle(page, /page-payload/);
-      // A prefetch that is held back may have been aborted when the browser left its page.
+      // The browser may have aborted a delayed prefetch when it left the page, so errors are ignored.
       for (const route of held.splice(0)) await route.continue().catch(() => {});
       await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
       expect(await placesSeen(page), `from ${start}`).toEqual([0]);

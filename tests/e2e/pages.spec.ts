@@ -29,7 +29,7 @@ const OTHERS = [
 
 // One visit to each page checks every property, since loading takes most of the time.
 for (const known of READER_PAGES)
-  test(`${known.name}: hydration, head, accent, accessibility and layout`, {
+  test(`${known.name} is hydrated unchanged, is accessible and has a sound layout`, {
     tag: known.isVariant ? LONG_TEST_TAG : [],
   }, async ({ page, library, faults }) => {
     if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));

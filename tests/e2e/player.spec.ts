@@ -18,8 +18,8 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { signIn } from './support/reader.ts';
 
 /**
- * The number of bytes that a browser receives of a recording before the recording is removed: the cover and a minute of
- * audio, the minimum for playback.
+ * The number of bytes of a recording that the browser receives before the recording is removed. They contain the cover
+ * and a minute of audio, which is the minimum for playback.
  */
 const FETCHED = 400_000;
 /** A playback position in seconds, near the end of the received part, at which the browser requests the rest. */
@@ -61,8 +61,7 @@ test('replaces a recording that is removed during playback, at the same sentence
   await ensureNarration(page, article, 'full', 'bf');
   const removed = await fetchTimings(page, article, 'af');
   const present = await fetchTimings(page, article, 'bf');
-  // The recording of another narrator, which has different timings, simulates a new recording that replaces the removed
-  // one.
+  // Another narrator's recording, which has different timings, simulates a new recording that replaces the removed one.
   const instead = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });
@@ -154,7 +153,7 @@ test('continues to play while another tab is in front', { tag: LONG_TEST_TAG }, 
   await other.close();
 });
 
-test('stays silent in a waiting tab after another tab has started to play', async ({
+test('stays silent in a tab that is waiting for a recording if another tab has started to play', async ({
   page,
   library,
 }) => {
@@ -215,7 +214,7 @@ test('queues an article in the player, and does not start it while autoplay is o
   await page.keyboard.press('Escape');
   await seekNearEnd(page, 0.5);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
-  // With autoplay, the article would have left the queue when the previous article ended.
+  // With autoplay, the article would have left the queue at the end of the previous article.
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
@@ -244,11 +243,9 @@ test.describe('a message', () => {
     await listen(page);
   });
 
-  test('says that a recording is gone whose timings exist', { tag: LONG_TEST_TAG }, async ({
-    page,
-    library,
-    faults,
-  }) => {
+  test('says that a recording no longer exists, even if its timings do', {
+    tag: LONG_TEST_TAG,
+  }, async ({ page, library, faults }) => {
     faults.expect(/404/);
     faults.allow(/could not be played/);
     await openAsPremium(page, library.articles[0]!);

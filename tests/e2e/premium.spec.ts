@@ -32,7 +32,7 @@ async function look(page: Page, state: DocumentVisibilityState): Promise<void> {
   }, state);
 }
 
-test('from a visitor to Premium, and back to Free, with the same bookmarks', async ({
+test('a visitor subscribes to Premium and returns to Free with the same bookmarks', async ({
   page,
   context,
   library,

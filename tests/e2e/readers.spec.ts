@@ -159,7 +159,7 @@ test('a bookmark made from a list is saved after signing in', { tag: LONG_TEST_T
   );
 });
 
-test('canceling at the provider shows a message, and the action is not done later', {
+test('canceling at the provider shows a message, and the action is not completed later', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;

@@ -74,7 +74,10 @@ test('authors found by name come before the articles', async ({ page, library })
   await expect(names.first()).toHaveText(alias);
 });
 
-test('a search is the same after a reload', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
+test('a reload shows the same search and results', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   const { title, path } = library.articles.at(-1)!;
   await openHydrated(page, '/articles');
   await page.getByRole('searchbox').fill(title);

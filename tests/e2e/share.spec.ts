@@ -93,7 +93,7 @@ test('on a page opened from another site, one step back closes the share sheet, 
   await expect(page).toHaveURL('about:blank');
 });
 
-test('Copy link copies the address and says so for three seconds', async ({
+test('Copy link copies the URL, and confirms it for three seconds', async ({
   page,
   context,
   library,

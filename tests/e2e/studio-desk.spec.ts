@@ -24,7 +24,7 @@ test('an editor signs in at the provider, and creates an article', async ({ page
   await expect(textFieldNamed(page, 'Introduction')).toBeVisible();
 });
 
-test('text is saved automatically, and present after a reload', async ({ page }) => {
+test('text is saved automatically, and is still there after a reload', async ({ page }) => {
   await openNewArticle(page, 'Saved by itself');
   // Saving is held back until the test has seen the status that shows unsaved text.
   const { promise: wasSeen, resolve: letSave } = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ test('an article is published through human review, changed afterwards, and arch
   await expect.poll(async () => (await page.request.get(address!)).status()).toBe(410);
 });
 
-test('a schedule uses the editor’s time zone, is shown on a phone, and ends with a change', {
+test('a schedule uses the editor’s time zone, is shown on a phone, and is canceled by an edit', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   await openNewArticle(page, `Due by itself ${Date.now()}`);
@@ -227,7 +227,7 @@ test('a screen whose code fails to load shows an error, and loads on retry', asy
   await expect(heading).toHaveText('Cadence');
 });
 
-test('the address of a missing article links back to the list', { tag: LONG_TEST_TAG }, async ({
+test('the URL of a missing article shows a link back to the list', { tag: LONG_TEST_TAG }, async ({
   page,
   faults,
 }) => {
@@ -402,7 +402,7 @@ test('the list is filtered and sorted, its rows are links, and going back restor
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
-test('readers see an edited persona; invalid fields and unsaved changes are reported first', async ({
+test('a persona’s form reports invalid fields and unsaved changes, and readers see the saved persona', async ({
   page,
   context,
   faults,
@@ -579,7 +579,7 @@ for (const { device, use } of [
   });
 
 test('keys move through the list of articles and open one', async ({ page, library }) => {
-  // The number of steps is smaller than the number of rows in the list of articles.
+  // The focus moves by fewer rows than the list of articles has.
   const steps = Math.min(40, library.articles.length - 3);
   await openStudio(page);
   const rows = page.getByRole('rowheader').getByRole('link');
@@ -598,8 +598,8 @@ test('keys move through the list of articles and open one', async ({ page, libra
   for (let step = 0; step < steps; step += 1) addresses.push(await go('j'));
   await expect(row).toBeInViewport({ ratio: 1 });
   expect(new Set(addresses).size).toBe(steps + 1);
-  // Articles that other tests save appear at the top of the list. The focus moves back through the same rows, but stops
-  // below those articles.
+  // Other tests may have added articles at the top of the list. The focus moves back through the same rows, but stops
+  // below the added articles.
   const place = page.getByRole('row').filter({ has: row });
   expect(Number(await place.getAttribute('aria-rowindex'))).toBeGreaterThanOrEqual(steps + 2);
   for (let step = 1; step <= steps - 10; step += 1)

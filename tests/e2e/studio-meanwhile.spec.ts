@@ -27,7 +27,7 @@ async function choose(page: Page, name: string): Promise<void> {
 /** Returns the dialog in which the editor chooses one of two conflicting versions. */
 const decision = (page: Page) => page.getByRole('dialog', { name: /It was saved somewhere else/ });
 
-test('the second of two tabs to save shows the conflict, and the editor decides', async ({
+test('of two tabs with changes, the second to save shows the conflict, and the editor decides', async ({
   page,
   context,
   faults,

@@ -83,7 +83,9 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await reader.dispose();
     });
 
-    test('an editor answers a message, reopens it, and marks another as spam', async ({ page }) => {
+    test('an editor replies to a message, reopens it, and marks another message as spam', async ({
+      page,
+    }) => {
       const name = `Ada ${randomUUID().slice(0, 8)}`;
       await page.goto('/contact');
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -146,7 +148,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await page.keyboard.press('ArrowRight');
       await expect(told).not.toHaveText(first!);
 
-      // The tiles are a radio group, so arrow keys move between them.
+      // The figures' tiles are a radio group, so arrow keys move between them.
       await page.getByRole('radio', { name: /^Reads/ }).focus();
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('heading', { name: 'Listens by day' })).toBeVisible();
@@ -284,7 +286,7 @@ test('an editor resolves reports with the keyboard alone', { tag: LONG_TEST_TAG 
   await page.keyboard.press('d');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
-  // The focus returns to the report: the dialog moves the focus to the next focusable element within the report.
+  // The closed dialog returns the focus to the report, whose first focusable element is the link to the article.
   await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
   await page.keyboard.press('d');
   await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();

@@ -83,7 +83,7 @@ test('a request that did not arrive is sent again as a new request, after its pr
   await expect(main.getByText('Failed', { exact: true })).toBeVisible();
 });
 
-test('a request that an editor gives up can be requested again later', {
+test('an AI request that an editor has given up can be repeated', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   const id = await openLostRequest(page, 'before', 4);

@@ -80,7 +80,7 @@ test('an invalid page of a list redirects to its start', async ({ page }) => {
   await expect(articleCards(page)).toHaveCount(10);
 });
 
-test('authors are filtered and searched too', async ({ page, library }) => {
+test('the list of authors can be filtered and searched', async ({ page, library }) => {
   const { alias, expertise } = library.authors[0]!;
   await page.goto('/authors');
   await categoryLink(page, getCategory(expertise.category).name).click();

@@ -15,7 +15,8 @@ export const test = base.extend<{ faults: Faults }>({
   faults: [
     async ({ context }, use) => {
       await recordHydration(context);
-      // `waitForNetworkIdle` waits for the end of requests, which Playwright tracks only if there are listeners.
+      // Playwright reports the end of requests only if there are listeners. `waitForNetworkIdle` depends on these
+      // reports.
       context.on('requestfinished', () => {});
       context.on('requestfailed', () => {});
       const seen = await watchFaults(context);

@@ -29,10 +29,15 @@ export const WINDOW_SIZES: readonly Window[] = [
 const MOST_FIXED = 0.35;
 
 /**
- * Fails if the layout of the current page, or of its open dialog, has one of these problems in any window size:
- * horizontal scrolling, a text or control that is cut off, overlaps another or leaves its box, a word broken over two
- * lines, a target below 24 pixels or a primary target below 44, or fixed bars over more than 35 % of the height. Leaves
- * the page in the last window size with doubled text size.
+ * Fails if the current page, or its open dialog, has a layout problem in any window size. The problems are:
+ *
+ * - horizontal scrolling
+ * - a text or control that is cut off, overlaps another, or extends beyond its box
+ * - a word that is broken over two lines
+ * - a target smaller than 24 pixels, or a primary target smaller than 44
+ * - fixed bars that cover more than 35 % of the height
+ *
+ * Leaves the page in the last window size, with doubled text size.
  */
 export async function expectSoundLayout(
   page: Page,
@@ -102,7 +107,10 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       if (getComputedStyle(each).overflowX !== 'visible') return each;
     return null;
   };
-  /** Returns true if an element scrolls horizontally. A dialog does not, although its computed style suggests it. */
+  /**
+   * Returns true if an element scrolls horizontally. Dialogs are excluded: they do not scroll, although their computed
+   * style suggests it.
+   */
   const scrolls = (element: Element): boolean =>
     element !== dialog && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
   const canScroll = (element: Element | null): boolean =>

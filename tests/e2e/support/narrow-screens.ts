@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/** Fails if the current page is wider than the narrowest supported phone, or extends beyond its edge. */
+/**
+ * Fails if the current page is wider than the narrowest supported phone, or if an element extends beyond the screen.
+ */
 export async function expectFitsNarrowPhone(page: Page): Promise<void> {
   await expectFitsWidth(page, 320);
 }
 
-/** Fails if the current page is wider than a screen of `width` pixels, or extends beyond its edge. */
+/** Fails if the current page is wider than a screen of `width` pixels, or if an element extends beyond the screen. */
 export async function expectFitsWidth(page: Page, width: number): Promise<void> {
   // After the window width has changed, a chart takes a moment to adapt.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

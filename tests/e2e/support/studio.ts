@@ -24,7 +24,7 @@ export async function openNewArticle(page: Page, title: string): Promise<string>
   const id = await createArticle(page, title);
   await page.goto(`/studio/articles/${id}`);
   await expect(textFieldNamed(page, 'Title')).toHaveValue(title);
-  // The introduction field is visible once the article can be edited.
+  // The article can be edited once the introduction field is visible.
   await expect(textFieldNamed(page, 'Introduction')).toBeVisible();
   return id;
 }

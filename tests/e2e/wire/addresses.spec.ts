@@ -76,7 +76,7 @@ test('every link on every page leads to an existing page and fragment', async ({
     const [address = '', id] = link.split('#');
     if (!texts.has(address)) {
       const response = await request.get(address);
-      // A 401 response comes from a personal page, which exists only for signed-in readers.
+      // A 401 response is allowed for personal pages, which exist only for signed-in readers.
       const isThere = response.ok() || response.status() === 401;
       texts.set(address, isThere ? await response.text() : undefined);
     }
@@ -104,7 +104,7 @@ function inlineOf(document: string) {
       .map((hash) => `'sha256-${hash}'`)
       .join(' ');
   return {
-    // Data blocks are not scripts, but the policy treats speculation rules as scripts.
+    // Inline data is not executed and needs no hash, except speculation rules, which the policy treats as scripts.
     scripts: hashes(/<script(?! type="application)[^>]*>(.+?)<\/script>/gs),
     styles: hashes(/<style[^>]*>(.+?)<\/style>/gs),
   };
