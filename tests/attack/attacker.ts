@@ -1,8 +1,8 @@
 /**
- * Runs one attack in a separate process, so that the load of the attack itself does not distort the measurements. Sends
- * the outcome to the parent process.
+ * Runs one attack in a separate process, so that the attacker's own load does not distort the measurements. Sends the
+ * outcome to the parent process.
  *
- *   attacker.ts ORIGIN MILLISECONDS NAME
+ * attacker.ts ORIGIN MILLISECONDS NAME
  */
 import { HTTP1_ATTACKS } from './http1-attacks.ts';
 import { HTTP2_ATTACKS } from './http2-attacks.ts';

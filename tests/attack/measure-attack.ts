@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
-/** The milliseconds between two requests for a cached page, and between two measurements of memory. */
+/** Milliseconds between two requests for a cached page, and milliseconds between two measurements of memory. */
 const [PROBE_EVERY, WEIGH_EVERY] = [5, 100];
 /** Paths of the requests whose response times are measured: a cached page, and an uncached search. */
 const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];

@@ -22,8 +22,8 @@ const ARTICLES = 2;
 const KILLING = fileURLToPath(new URL('../support/killed-while-writing.ts', import.meta.url));
 /**
  * The process is killed while it writes the file with one of these numbers: the audio of a preview, its timings, and
- * the timings of the full recording. A process that wrote files in place would leave an incomplete file that counts as
- * complete.
+ * the timings of the full recording. A process that did not write files atomically would leave an incomplete file under
+ * its final name.
  */
 const KILLED_AT = [1, 3, 6];
 
@@ -92,8 +92,8 @@ function narrate(killedAt?: number) {
 }
 
 /**
- * Returns the names of the recordings, or of the previews, that have timings. A player requests the timings before the
- * audio, so only these are playable.
+ * Returns the names of the recordings, or of the previews, that have timings. Only these are playable, since a player
+ * requests the timings before the audio.
  */
 function recordings(part: '' | '.preview'): string[] {
   const kept = path.join(folder, 'files/narrations');

@@ -111,7 +111,7 @@ describe('a server and its data folder', () => {
     },
   );
 
-  it('reports to load balancers that it stops, keeps serving, and exits at the second signal', async () => {
+  it('reports to load balancers that it is stopping, keeps serving, and exits at the second signal', async () => {
     if (running) await stop('SIGTERM');
     const {
       process: child,
@@ -131,7 +131,7 @@ describe('a server and its data folder', () => {
     expect(await ended).toBe(1);
   });
 
-  it.runIf(isRunOfAllTests())('exits with 0 after the time to drain', async () => {
+  it.runIf(isRunOfAllTests())('exits with 0 after the drain time', async () => {
     const { process: child, ended } = await startOctavoAndWait({
       DATA_DIR: folder,
       DRAIN_SECONDS: '2',
@@ -182,7 +182,7 @@ it.runIf(isRunOfAllTests() && canMount)(
 describe.runIf(isRunOfAllTests())('the data folder', () => {
   afterEach(killStartedProcesses);
 
-  it('is unlocked and intact after a kill, for any content of its owner’s file', async () => {
+  it('is unlocked and intact after a kill, for any content of its owner file', async () => {
     const DATA_DIR = await createDataFolder();
     const owner = `${DATA_DIR}/octavo.owner.json`;
     let last = await startOctavoAndWait({ DATA_DIR });

@@ -31,8 +31,8 @@ vi.setConfig({ testTimeout: 6 * START_TIMEOUT, hookTimeout: 3 * START_TIMEOUT })
 type Listeners = Awaited<ReturnType<typeof controlListenerConnections>>;
 
 /**
- * Functions that make a change and cut the connections over which the processes are notified. The keys say when the
- * connections are cut, relative to the change.
+ * Functions that make a change and cut the connections over which the processes are notified. The keys name the moment
+ * of the cut, relative to the change.
  */
 const CUTS: Readonly<
   Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
@@ -153,8 +153,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
             if (isShown) withdrawn.delete(article);
             else withdrawn.add(article);
             await cut(() => shelve([...withdrawn]), listeners);
-            // A process detects missed changes only when it listens again, so the test waits until both processes
-            // listen.
+            // A process detects missed changes only when it starts to listen again, so the test waits for both
+            // processes.
             await listeners.untilThere(PROCESSES);
             const stale = async () =>
               (await lookEverywhere(pagesWith(article)))

@@ -90,7 +90,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     await expect
       .poll(withoutFiles.output, { timeout: START_TIMEOUT })
       .toContain('recorded by web processes');
-    // A worker without a file store runs the CDN purges, but not the narration.
+    // A worker without access to the file store runs the CDN purges, but does not record the narration.
     await expect
       .poll(() => jobsOf(database, 'cdn-purge'), { timeout: START_TIMEOUT })
       .toEqual(['completed', 'completed']);
@@ -125,7 +125,7 @@ it.runIf(postgres && isRunOfAllTests())(
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
-    // Stopping the process interrupts a longer recording, and the next process starts the recording's job again.
+    // Stopping the process interrupts a longer recording, so that the next process runs the recording's job again.
     await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })

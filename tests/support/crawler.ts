@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface CrawlResult {
   /** The last status of each path, after retries. */
   statuses: Map<string, number>;
-  /** All responses except successes and redirects, in order. Includes responses that led to a retry. */
+  /** All responses except successes and redirects, in order. Includes responses after which the crawler retried. */
   refusals: { path: string; status: number; retryAfter: string | undefined }[];
 }
 

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const KEPT = path.join(import.meta.dirname, '../../node_modules/.octavo/e2e-pictures');
 /**
- * The time, in milliseconds, without a new picture after which drawing counts as finished. A newly started server takes
- * less time than this to begin drawing.
+ * The time, in milliseconds, without a new picture after which drawing counts as finished. A newly started server
+ * begins to draw sooner than that.
  */
 const TO_REST = 15_000;
 
