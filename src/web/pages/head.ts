@@ -10,7 +10,7 @@ import type { PageHead, PagePayload } from '#domain/page.ts';
 
 /** Updates the document's head for the current page. The server has already rendered the head of the first page. */
 export function usePageHead(payload: PagePayload | undefined): void {
-  // This is a layout effect, because it must run before the screen's own effects, which may override the head.
+  // The update is a layout effect, because it must run before the screen's own effects, which may override the head.
   useLayoutEffect(() => {
     if (payload) showHead(payload.head, articleOf(payload));
   }, [payload]);

@@ -52,7 +52,7 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
       ({ target }) => {
         const address = getLinkedScreenUrl(target);
         if (!address) return;
-        // A touch also fires pointerover, whose timer would prefetch again during the navigation.
+        // A touch also fires `pointerover`. The hover timer that it starts would prefetch again during the navigation.
         clearTimeout(resting);
         prefetch(address);
       },

@@ -73,8 +73,8 @@ export async function changeMembership<Member>(
   let wasIn: boolean | undefined;
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
-    // A load that started before the change must complete first, because its response would undo the change on the
-    // page.
+    // A request for the set that started before the change must complete first, because its response would undo the
+    // change on the page.
     await ensureLoaded(set, reader.id);
     // The previous state is read before the request, because the stream of account changes may report this change
     // before the response arrives.
@@ -196,10 +196,10 @@ function storeMembers<Member>(
   reader: string,
   members: readonly string[],
 ): void {
-  // The reader may have signed out before the response arrived, in which case their data must not be stored.
+  // The reader may have signed out before the response arrived. In that case, their data must not be stored.
   if (readCurrentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
-  // Cached pages still show the previous state of the set, so they are removed from the cache.
+  // Cached pages still show the previous state of the set, so these pages are removed from the cache.
   if (before && String(before) !== String(members)) removeCachedPersonalPayloads();
   cacheValue(set.name, reader, members);
   setKnown(set, { reader, members, since: Date.now() });

@@ -21,7 +21,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     await whenReturned();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
-    // The session has ended. The reader must sign in again, and the checkout opens afterwards.
+    // Status 401 means that the session has ended. The checkout opens after the reader has signed in again.
     if (status === 401) {
       promptSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
       return;

@@ -4,8 +4,8 @@ import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Returns the topics that a reader has chosen, and a function that changes them. The topics are stored in this tab, so
- * that a reload keeps them.
+ * Returns the topics that a reader has chosen, and a function that changes them. The topics are stored in the tab's
+ * session storage, so that a reload keeps them.
  */
 export function useChosenTopics(): [
   topics: readonly CategoryId[],

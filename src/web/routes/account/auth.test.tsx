@@ -153,8 +153,8 @@ describe('an existing account with the same email address', () => {
     expect(announced()[0]).toMatch(/signs in with Google\./);
     expect(announced()[0]).toMatch(/We won’t connect anything unless you do\./);
     await act(async () => {});
-    // The refused provider is not offered again, so the only button connects it to the existing
-    // account.
+    // The refused provider is not offered again. The only button signs in to the existing account and connects the
+    // refused provider to it.
     expect(buttons()).toEqual(['Continue with Google']);
     await pressButton('Continue with Google', signedOut());
     expect(assign).toHaveBeenCalledWith(signInStartPath('google', '/settings', true));

@@ -75,9 +75,7 @@ export function SettingsScreen() {
         </PageSection>
       </div>
       <footer className={styles.foot}>
-        {/*
-         * A plain link, because the server handles this URL: it ends the session. The router has no screen for the URL.
-         */}
+        {/* The server, not the router, handles this URL: it ends the session. */}
         <a className={`signed-in-only ${styles.signOut}`} href="/auth/signout">
           {settingsCopy.signOut}
         </a>

@@ -26,8 +26,8 @@ export function ArticlesScreen() {
   const { category, subcategory, query } = exploration;
   const address = createExploreUrl('/articles', exploration);
   const results = useScrollToTopOnChange(address);
-  // The payload belongs to the URL with which the page was loaded. The API provides the results for other filters and
-  // searches.
+  // The payload contains the results for the URL with which the page was loaded. The API provides the results for other
+  // filters and searches.
   const isPage =
     page.query === query && (query !== '' || haveSameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;

@@ -520,7 +520,7 @@ function Frame() {
   );
 }
 
-/** Returns the link to a category or subcategory, regardless of its number of articles. */
+/** Returns the link to a category or subcategory, with any number of articles in its text. */
 function shelf(name: string): HTMLElement {
   return screen.getByRole('link', { name: new RegExp(`^${name} (None|\\d)`) });
 }

@@ -29,8 +29,8 @@ interface PagedAuthorsProps {
 export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
   const address = createExploreUrl('/authors', exploration);
   const results = useScrollToTopOnChange(address);
-  // The payload belongs to the URL with which the page was loaded. The API provides the results for other filters and
-  // searches.
+  // The payload contains the results for the URL with which the page was loaded. The API provides the results for other
+  // filters and searches.
   const isPage = page.query === exploration.query && haveSameFilters(page.filters, exploration);
   const initial = isPage ? page : undefined;
   const options = authorPagesQuery(exploration, initial);
