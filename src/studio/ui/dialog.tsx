@@ -42,7 +42,8 @@ export function Dialog({
   const body = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   useCloseOnBack(popup, isOpen, onClose);
-  // By default, the close button would get the initial focus, because it comes first in the document.
+  // The first field in the dialog gets the initial focus. By default, the close button would get it, because it comes
+  // first in the document.
   const first = () => body.current?.querySelector<HTMLElement>(FIELD_SELECTOR) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

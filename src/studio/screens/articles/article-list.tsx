@@ -234,7 +234,7 @@ function useRestoredScroll() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs only on the first render
   useLayoutEffect(() => {
     const top = scrollPositions.get(search);
-    // The shell first scrolls every new screen to the top, so the position is restored one frame later.
+    // The shell first scrolls every new screen to the top, so the list's scroll position is restored one frame later.
     const frame = isBack && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
     const remember = () => scrollPositions.set(location.search, scrollY);
     addEventListener('scroll', remember, { passive: true });

@@ -131,7 +131,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   );
 }
 
-/** Note for each status of a persona that explains whether readers see saved changes. */
+/** Notes that explain whether readers see saved changes, by the persona's status. */
 const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
   active: words.liveNote,
   pending_idea: words.proposedNote,

@@ -21,24 +21,21 @@ const wholes = await Promise.all(
   }),
 );
 
-test.each(wholes)(
-  'converts the persona $profile.alias to a valid draft, and back without changes',
-  (whole) => {
-    const draft = toPersonaDraft(whole);
-    expect([...validatePersonaDraft(draft)]).toEqual([]);
-    const { profile, voice } = whole;
-    expect(toPersonaTexts(draft)).toEqual({
-      tagline: profile.tagline,
-      mission: profile.mission,
-      about: profile.about,
-      perspective: profile.perspective,
-      subjects: profile.expertise.subjects,
-      targetAudience: profile.targetAudience,
-      influencedBy: profile.influencedBy,
-      voice,
-    });
-  },
-);
+test.each(wholes)('converts $profile.alias to a valid draft and back without changes', (whole) => {
+  const draft = toPersonaDraft(whole);
+  expect([...validatePersonaDraft(draft)]).toEqual([]);
+  const { profile, voice } = whole;
+  expect(toPersonaTexts(draft)).toEqual({
+    tagline: profile.tagline,
+    mission: profile.mission,
+    about: profile.about,
+    perspective: profile.perspective,
+    subjects: profile.expertise.subjects,
+    targetAudience: profile.targetAudience,
+    influencedBy: profile.influencedBy,
+    voice,
+  });
+});
 
 const DRAFT = toPersonaDraft(wholes.find(({ profile }) => profile.alias === 'Gantry')!);
 const withVoice = (parts: Partial<typeof EMPTY_WRITING_VOICE>): PersonaDraft => ({

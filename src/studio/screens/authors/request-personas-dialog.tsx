@@ -25,7 +25,7 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
   const { register, handleSubmit, control } = useForm({ defaultValues: { count: 1, wish: '' } });
   const count = useWatch({ control, name: 'count' });
   const ask = useSendAiRequest();
-  // The price is estimated without the editor's `wish`, which hardly affects it.
+  // The price is estimated without the editor's `wish`, which hardly affects the price.
   const price = useAiRequestPrice({ type: 'generate_authors', count });
   const submit = handleSubmit(({ wish, ...request }) =>
     ask.mutate(

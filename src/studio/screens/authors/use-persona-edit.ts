@@ -158,7 +158,7 @@ function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditVal
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
-  // If the draft equals the stored version, it was saved but the response was lost, so the draft is removed.
+  // A draft that equals the stored version was saved, although the response was lost. It is therefore removed.
   removeDraft(draftKey);
   return now;
 }

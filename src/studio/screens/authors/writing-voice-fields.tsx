@@ -16,7 +16,7 @@ interface VoiceFieldsProps {
   change: (voice: WritingVoiceDraft | null) => void;
   /** Returns the error of the field at a path in the voice sheet, such as `openings.1`. */
   errorAt: (path: string) => string | undefined;
-  /** True if the persona has no stored voice sheet. The fields may then stay empty. */
+  /** True if the persona has no stored voice sheet, in which case the fields may stay empty. */
   isNew: boolean;
 }
 

@@ -136,7 +136,7 @@ const CURSOR_STYLES = {
 
 /** Shows the values of the selected day next to the chart. */
 function DayValues({ topic, day }: { topic: ChartTopic; day: DayFigures | undefined }) {
-  // The region is rendered even if it is empty, because screen readers announce changes only in existing regions.
+  // The live region is rendered even if it is empty, because screen readers announce changes only in existing regions.
   return (
     <div className={day && styles.tooltip} role="status">
       {day && (

@@ -42,7 +42,7 @@ const MAX_ARTICLES = 25;
 export function FigureTables({ range }: { range: FigureRange }) {
   const [view, setView] = useState<View>('articles');
   const [chosen, setChosen] = useState<FigureColumn>('read');
-  // Articles have no follows, because readers follow authors.
+  // The table of articles has no column for follows, because readers follow authors.
   const without = view === 'articles' ? 'follows' : undefined;
   const articleOrder: ArticleFigureOrder = chosen === 'follows' ? 'read' : chosen;
   const order = view === 'articles' ? articleOrder : chosen;

@@ -208,7 +208,8 @@ function useChoosePicture() {
   const [before, writePicture] = useManuscriptPart<PictureChoice>('picture');
   const [alt, writeAlt] = useManuscriptPart<string>('alt');
   return ({ picture, image }: ChosenPicture) => {
-    // A description that an editor wrote is kept. A description that came with a photograph is replaced.
+    // When the picture changes, an alternative text that an editor wrote is kept. A text that came with a photograph is
+    // replaced.
     const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
     writePicture(picture);
     if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');

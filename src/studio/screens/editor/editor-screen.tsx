@@ -82,8 +82,8 @@ function ArticleLoader({ id }: { id: string }) {
     },
     [id, queries],
   );
-  // The screen waits for a fresh version. Each save is based on the loaded version, and the server rejects saves that
-  // are based on an outdated one.
+  // The screen waits for a fresh version of the article. Each save is based on the loaded version, and the server
+  // rejects saves that are based on an outdated version.
   const isFresh = query.isFetchedAfterMount || isPrefetched;
   return (
     <QueryBoundary
@@ -153,7 +153,8 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         setOpened(undefined);
         if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
       });
-      // The part is focused two frames later, because the closing dialog first returns the focus to its opener.
+      // The part of the article is focused two frames later, because a closing dialog first returns the focus to its
+      // opener.
       requestAnimationFrame(() => requestAnimationFrame(() => moveCaretToPart(editor, path)));
     },
     [editor],

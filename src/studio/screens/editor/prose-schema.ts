@@ -39,7 +39,7 @@ export const PROSE_EXTENSIONS: Extensions = [
     HTMLAttributes: { target: null, rel: null, class: null },
     isAllowedUri: (address) => LINK_URL_PATTERN.test(address),
   }),
-  // Only tags are parsed, because `cleanPastedHtml` has converted styles to tags.
+  // Only tags are recognized as bold and italic, because `cleanPastedHtml` has converted styles to tags.
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
   // By default, Tiptap allows no other marks in code. The server allows links and emphasis in code, so the editor does

@@ -60,7 +60,8 @@ export function IdeaBoard() {
   });
   const filter = useAuthorChoices();
   const filterAuthors = useAuthorsIncluding(filter.authors ?? [], authorId);
-  // The dialogs have a separate author search, so that searching in the filter does not change their choices.
+  // Searching for an author in the filter must not change the choices in the dialogs, so the dialogs have a separate
+  // search.
   const choices = useAuthorChoices();
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();

@@ -42,8 +42,8 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
     authors: [...chosen.keys()].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
-  // The price is estimated without the editor's `wish`, which hardly affects it. Otherwise, every key press would need
-  // another estimate.
+  // The price is estimated without the editor's `wish`, which hardly affects the price. With the wish, every key press
+  // would need another estimate.
   const { wish: _wish, ...priced } = asked;
   const price = useAiRequestPrice(chosen.size ? priced : undefined);
   const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;

@@ -5,7 +5,7 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** The loaded pages of ideas: the fields of a TanStack Query result that this hook needs. */
+/** The fields of a TanStack Query result that contains the loaded pages of ideas. */
 interface IdeaPages {
   hasNextPage: boolean;
   isFetching: boolean;

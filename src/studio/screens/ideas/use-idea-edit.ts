@@ -76,7 +76,7 @@ function restoreOrBegin(
   if (!isKnown) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // If the draft equals the stored version, it was saved but the response was lost, so the draft is removed.
+  // A draft that equals the stored version was saved, although the response was lost. It is therefore removed.
   removeDraft(draftKey);
   return now;
 }

@@ -44,7 +44,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const sent = () => server.requests.filter(({ call }) => call === REPLY).map(({ body }) => body);
 const ids = () => sent().map((body) => (body as Given).id);
-/** Reloads the page, with the replies that have been sent so far. */
+/** Simulates reloading the page after the server has stored `replies`. */
 const load = (replies: Given[] = [], member = 'edith') => {
   cleanup();
   renderOnPage(<ReplyForm message={{ ...MESSAGE, replies }} member={member} />);

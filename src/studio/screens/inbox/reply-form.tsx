@@ -35,7 +35,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
       const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
       // Sending clears the field and disables the pressed button, so the focus moves to the message. If the editor has
-      // typed more text, the focus stays where it is.
+      // typed more text during the request, the focus stays where it is.
       if (isAll)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },

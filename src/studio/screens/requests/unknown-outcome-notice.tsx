@@ -138,7 +138,7 @@ function GiveUpDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
     async onSettled(_response, error) {
       if (error) onClose();
       await refresh();
-      // The focused button is about to disappear with its panel, so the screen's heading gets the focus.
+      // The focused button is about to disappear with the notice, so the screen's heading gets the focus.
       focusScreenHeading();
     },
   });
