@@ -44,7 +44,7 @@ export function Header({ actions, wayUp }: HeaderProps) {
 /** The sign-in link for signed-out visitors. After signing in, the reader returns to the current page. */
 function SignInLink() {
   const { pathname, search } = useLocation();
-  // The server caches one page for several URLs, so the link reads the browser's URL after hydration.
+  // The server caches one page for several URLs, so the sign-in link reads the browser's URL after hydration.
   const isHydrated = useReader() !== undefined;
   if (pathname === '/auth') return null;
   return (

@@ -80,8 +80,7 @@ it.each([
   Object.defineProperty(navigator, name, { value, configurable: true });
   sendCountOnce(article(), 'read');
   Reflect.deleteProperty(navigator, name);
-  // Requests arrive in order. An unwanted request for the count above would therefore have arrived before the next
-  // request.
+  // Requests arrive in order. Once the `share` request has arrived, no `read` request can follow.
   sendCountOnce(article(OTHER), 'share');
   const expected = [...kinds, 'share'];
   const kindsSent = () => sent().map(({ kind }) => kind);

@@ -111,7 +111,7 @@ function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload
   return payload;
 }
 
-/** Returns true for a status that describes the server's current state rather than the page. */
+/** Returns true for a status that describes the server's current state rather than the page, such as 429 or 503. */
 function isTransient(status: PageStatus): boolean {
   return status === 429 || status >= 500;
 }

@@ -2,7 +2,7 @@ import { type DataRouter, matchRoutes, type RouteObject } from 'react-router';
 import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { prefetchPayload } from './payloads.ts';
 
-/** Time in milliseconds of hovering over a link after which its page is prefetched. */
+/** Time in milliseconds that the pointer must rest on a link before the linked page is prefetched. */
 const HOVER_DELAY = 65;
 /**
  * Time in milliseconds after a press during which nothing is prefetched, so that the press's own request does not share

@@ -9,7 +9,7 @@ export type Prompt =
   | { kind: 'limit'; message: string; removeItemsLink: RemoveItemsLink }
   /** Shows the features of Premium after the preview of a narration has ended. */
   | { kind: 'narrations' }
-  /** Welcomes a reader who has bought Premium. They came to the plans from the article at `path`. */
+  /** Welcomes a reader who has bought Premium. They opened the plans page from the article at `path`. */
   | { kind: 'welcome'; path: string };
 
 /** A link to a page on which the reader can remove items to get below a limit of their plan. */
@@ -36,7 +36,7 @@ export function showPreviewEndedDialog(): void {
   prompt.set({ kind: 'narrations' });
 }
 
-/** Shows a dialog that welcomes a reader to Premium. `path` is the article from which they came. */
+/** Shows a dialog that welcomes a reader to Premium. `path` is the article from which they opened the plans page. */
 export function showPremiumWelcomeDialog(path: string): void {
   prompt.set({ kind: 'welcome', path });
 }

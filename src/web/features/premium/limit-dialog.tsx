@@ -15,7 +15,7 @@ interface LimitDialogProps extends BaseDialogProps {
 
 /**
  * A dialog for a reader who has reached a limit of their plan. It has a link to a page on which the reader can remove
- * items, and a link to the plans.
+ * items, and a link to the plans page.
  */
 export function LimitDialog({ message, removeItemsLink, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;

@@ -5,13 +5,13 @@ import { storeIntent } from '#web/reader/intents.ts';
 import styles from './preview-ended-dialog.module.css';
 
 interface WelcomeDialogProps extends BaseDialogProps {
-  /** Path of the article from which the reader opened the plans. */
+  /** Path of the article from which the reader opened the plans page. */
   path: string;
   /** Called when the reader presses the link to the article, before the navigation. */
   onListen: () => void;
 }
 
-/** Welcomes a reader to Premium, and offers to play the article from which they opened the plans. */
+/** Welcomes a reader to Premium, and offers to play the article from which they opened the plans page. */
 export function PremiumWelcomeDialog({ path, onListen, ...dialog }: WelcomeDialogProps) {
   const { onClose } = dialog;
   const listen = () => {

@@ -3,7 +3,7 @@ import { Bookplate, getNameInitial } from '#ui/bookplate.tsx';
 import { sessionCopy } from '#web/copy/session.ts';
 import styles from './reader-card.module.css';
 
-/** Shows the signed-in reader and their sign-in provider (spec 2, "/profile"), next to a bookplate. */
+/** Shows the signed-in reader and their sign-in provider (spec 2, "/profile"), next to a decorative bookplate. */
 export function ReaderCard({ reader }: { reader: UserInfo }) {
   const { name, email } = reader;
   const beforeAt = email.slice(0, email.lastIndexOf('@'));

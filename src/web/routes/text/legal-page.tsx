@@ -17,7 +17,7 @@ export function loadTermsScreen() {
   return loadStaticPage('terms', () => import('#content/pages/terms.md'), LegalPage);
 }
 
-/** A page with a legal text: title, date, summary, collapsible contents, and all sections. */
+/** A page with a legal text: title, date, summary, collapsible table of contents, and all sections. */
 function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (
     <>
