@@ -20,8 +20,8 @@ interface AuthorConflictDialogProps {
 }
 
 /**
- * Shows a dialog that resolves an edit conflict, which occurs if somebody else has saved the persona since this edit
- * began.
+ * Shows a dialog that resolves an edit conflict. A conflict occurs if somebody else has saved the persona since the
+ * editor opened the form.
  */
 export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorConflictDialogProps) {
   const query = useQuery({

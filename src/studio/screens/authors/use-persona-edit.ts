@@ -138,7 +138,8 @@ export function usePersonaEdit(
     restoredAt: edit.restoredAt,
     isOutdated: edit.isOutdated ?? false,
     change: (parts) => {
-      // Changing the draft clears other errors, but not a conflict, which the editor must resolve.
+      // Changing the draft clears the error of an earlier attempt to save. A conflict remains until the editor has
+      // resolved it.
       if (save.error && !isConflict(save.error)) save.reset();
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } }));
     },

@@ -22,8 +22,8 @@ interface FillGapDialogProps {
 }
 
 /**
- * Shows the AI requests that would fill the gaps in the authors' cadence, and their price, in a dialog that asks for
- * confirmation.
+ * Asks for confirmation of the AI requests that fill the gaps in the authors' cadence, in a dialog that shows their
+ * price.
  */
 export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {
   const { data, error } = useQuery({

@@ -169,7 +169,7 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
 }
 
 interface FigureTableRows {
-  /** Column to hide because it does not apply to these rows. */
+  /** Column that is hidden, because it does not apply to the rows. */
   hiddenColumn?: FigureColumn;
   caption: string;
   /** Header of the first column, which contains names. */

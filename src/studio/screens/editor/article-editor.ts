@@ -20,7 +20,7 @@ const words = copy.editor;
 export const EDITOR_PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
 export type EditorPanel = (typeof EDITOR_PANELS)[number];
 
-/** The state of an article editor that other components share. These values stay the same while the article is open. */
+/** The values that the components of an article's editor share. They stay the same while the article is open. */
 export interface ArticleEditor {
   id: string;
   /** ID of the member who edits the article. */

@@ -135,7 +135,7 @@ export class Autosave {
 
   /**
    * Overwrites version `base`, which somebody else has saved, with `content`. Called after the editor has compared the
-   * two.
+   * two versions.
    */
   overwrite(base: number, content: Manuscript): Promise<boolean> {
     this.#base = base;

@@ -70,7 +70,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/** Runs an action after the closing dialog has returned the focus to the text editor, which has no selection before. */
+/** Runs an action after the dialog has closed. Until then, the text editor has neither the focus nor a selection. */
 function runAfterClose(act: () => void): void {
   setTimeout(act, 0);
 }

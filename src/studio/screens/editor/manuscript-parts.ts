@@ -1,7 +1,7 @@
 import { TextSelection } from '@tiptap/pm/state';
 import type { ArticleEditor, EditorPanel } from './article-editor.ts';
 
-/** Matches the paths of manuscript parts that the details panel edits. */
+/** Pattern for the paths of manuscript parts that the details panel edits. */
 const DETAIL_PATHS =
   /^(slug|category|subcategory|keywords|startsHere|hasAudio|alt|picture|corrections)/;
 
@@ -21,7 +21,7 @@ export function moveCaretToPart({ proseEditors }: ArticleEditor, path: string): 
     if (path !== part && !path.startsWith(`${part}.`)) continue;
     const nth = Number(path.slice(part.length + 1)) || 0;
     const { doc, tr } = editor.state;
-    // The index in the path does not count empty paragraphs, because they are not saved.
+    // The index in a paragraph's path does not count empty paragraphs, because they are not saved.
     let seen = -1;
     let inside = 1;
     doc.forEach((paragraph, offset) => {

@@ -9,7 +9,7 @@ import { Paragraph } from '@tiptap/extension-paragraph';
 import { Text } from '@tiptap/extension-text';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 
-/** Matches the URLs that links may have: http, https and mailto URLs, and paths on this site. */
+/** Pattern for the URLs that links may have: http, https and mailto URLs, and paths on this site. */
 export const LINK_URL_PATTERN = /^(https?:\/\/|mailto:|\/(?!\/))\S+$/i;
 
 /** Creates a mark for an HTML element without attributes. The mark cannot be combined with the mark `other`. */
@@ -42,8 +42,8 @@ export const PROSE_EXTENSIONS: Extensions = [
   // Only tags are recognized as bold and italic, because `cleanPastedHtml` has converted styles to tags.
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
-  // By default, Tiptap allows no other marks in code. The server allows links and emphasis in code, so the editor does
-  // too.
+  // By default, Tiptap allows no other marks in inline code. The server allows links and emphasis in inline code, so
+  // the editor does too.
   Code.extend({ excludes: '' }),
   createScriptMark('subscript', 'sub', 'superscript', 'Mod-,'),
   createScriptMark('superscript', 'sup', 'subscript', 'Mod-.'),

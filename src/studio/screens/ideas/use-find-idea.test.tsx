@@ -27,7 +27,7 @@ const anIdea = (id: string, status: IdeaStatus = 'pending') =>
     ...{ id, status, title: `Idea ${id}`, category: 'nsm', subcategory: 'mea' },
     ...{ level: 'beginner', region: 'oceania', century: 18, points: null },
   }) as Idea;
-/** Returns a simulated response with one page of the ideas on a tab. */
+/** Makes the simulated server return one page of the ideas with a status. */
 const board = (status: IdeaStatus, ideas: Idea[], at?: string, nextToken: string | null = null) => {
   const page = at ? `&nextToken=${at}` : '';
   server.responses[`GET /studio/ideas?status=${status}${page}`] = respondWith({ ideas, nextToken });
