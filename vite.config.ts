@@ -42,7 +42,8 @@ export const sharedBuildConfig = {
   css: {
     transformer: 'lightningcss',
     lightningcss: {
-      // Lightning CSS adds the fallbacks that these browsers need, such as those for `light-dark()` and nesting.
+      // Lightning CSS adds the fallbacks that the oldest supported browsers need, such as those for `light-dark()` and
+      // nesting.
       targets: toLightningCssTargets(MIN_READER_BROWSERS),
       include: Features.Colors,
       // CSS modules must not rename view transitions (`customIdents`), since scripts refer to them by name. With this

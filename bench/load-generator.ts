@@ -33,8 +33,8 @@ const run = promisify(execFile);
 
 /**
  * Returns wrk if it is installed, and autocannon otherwise. For each request, wrk needs only a fraction of the
- * processor time that a `node:http` server needs. autocannon needs more than the server, so the servers wait for it and
- * their rates appear more similar than they are.
+ * processor time that a `node:http` server needs. autocannon needs more time than the server and becomes the
+ * bottleneck, so the rates of two servers look more similar than they are.
  */
 export async function findLoadGenerator(): Promise<LoadGenerator> {
   const version = await versionOfWrk();

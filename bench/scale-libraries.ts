@@ -35,7 +35,7 @@ export interface ScaleLibrary {
   start: StartMetrics;
   /** A published article from the middle of the library, and the time of its publication in ISO 8601 format. */
   article: { id: string; path: string; publishedAt: string };
-  /** IDs of drafts that can be published. The benchmark removes those that it has published. */
+  /** IDs of drafts that can be published. The benchmark removes the ID of a draft that it has published. */
   drafts: string[];
   /** The alias of an active author. */
   alias: string;

@@ -275,7 +275,7 @@ function countStatuses(responses: readonly MeasuredResponse[]): string {
   return byStatus.map(([status, each]) => `${each!.length} × ${status}`).join(', ');
 }
 
-/** Returns the number of responses with an error that the client is not asked to repeat. */
+/** Returns the number of error responses that do not ask the client to retry. */
 function countErrors(responses: readonly MeasuredResponse[]): number {
   return responses.filter(({ status }) => status >= 400 && status !== 503).length;
 }

@@ -44,8 +44,8 @@ import { countClippedSamples, measureLongestSilence, measurePitch } from './soun
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
- * The number of paragraphs between two long pauses. Paragraphs have five sentences, so this many have about as many
- * words as a section of an article.
+ * The number of paragraphs between two long pauses. With five sentences each, they have about as many words as a
+ * section of an article.
  */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;

@@ -70,7 +70,7 @@ class Newer {
   }
 }
 
-/** Yields each key of MDN's compatibility data, and whether it is newer than one of the browsers. */
+/** Yields each key of MDN's compatibility data, with true if its API is newer than at least one of the browsers. */
 function* compatibility(browsers: BrowserVersions): Generator<[key: string, isNewer: boolean]> {
   for (const feature of Object.values(features)) {
     if (feature.kind !== 'feature') continue;

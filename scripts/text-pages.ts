@@ -28,7 +28,10 @@ export function textPagesPlugin(): Plugin {
   };
 }
 
-/** The figures and names that pages mention as `{{name}}`, so that pages agree with the rules that the product applies. */
+/**
+ * The values of placeholders such as `{{freeBookmarks}}` in pages. They come from the product's rules, so that pages
+ * cannot contradict these rules.
+ */
 const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
   contactKeptDays: CONTACT_RETENTION_DAYS,

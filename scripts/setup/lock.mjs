@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Allows one setup at a time in a checkout. The lock is a folder with a file that names its owner. Both are moved into
- * place by a single rename, so a lock always has an owner.
+ * Allows one setup at a time in a checkout. The lock is a folder with a file that names its owner. A single rename
+ * moves the folder and the file into place, so a lock always has an owner.
  */
 import {
   mkdirSync,

@@ -72,7 +72,7 @@ interface Comment {
   readonly end: number;
 }
 
-/** Joins `//` comments on consecutive lines, which are one text. */
+/** Joins `//` comments on consecutive lines into one text. */
 function joinLineComments(comments: readonly Comment[], source: string): Comment[] {
   const joined: Comment[] = [];
   for (const comment of comments) {

@@ -92,7 +92,7 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
   { name: 'idle connections, 3,000', run: idle(3000) },
 ];
 
-/** Writes the frames that `framesOf` returns to each connection, disconnects, and repeats. */
+/** Writes the frames from `framesOf` to each connection, disconnects, and repeats. */
 function floods(connections: number, framesOf: (host: string) => Buffer[]): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
@@ -153,8 +153,8 @@ function idle(connections: number): Attack['run'] {
 }
 
 /**
- * Opens several connections. Sends the frames that `begin` returns to each of them, and twice a second those that
- * `goOn` returns.
+ * Opens several connections. Sends the frames from `begin` to each connection, and then the frames from `goOn` twice a
+ * second.
  */
 function holding(
   connections: number,

@@ -8,8 +8,9 @@
  * --requests  number of mixed requests during which the server's memory must not grow; default: 200,000
  * --only      runs the attacks whose names contain this text
  *
- * Starts servers with the embedded database, with the PostgreSQL at `TEST_DATABASE_URL` or on this machine, if there is
- * one, and with a certificate for the attacks over HTTP/2. All traffic stays on the machine, and all files are removed.
+ * The attacks run against a server with the embedded database. They also run against a server with PostgreSQL, if
+ * `TEST_DATABASE_URL` is set or PostgreSQL runs on this machine. The attacks over HTTP/2 run against a server with a
+ * TLS certificate. All traffic stays on the machine, and all files are removed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

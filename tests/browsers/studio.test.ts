@@ -37,7 +37,7 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   await expect.poll(html).toMatch(typed);
 });
 
-/** Copies the beginning of a list in the privacy policy to the clipboard, as a reader's selection would. */
+/** Copies the beginning of a list in the privacy policy to the clipboard, as a reader would. */
 async function copyRichText(page: BrowserPage): Promise<void> {
   await page.open('/privacy');
   await page.driver.executeScript(() => {

@@ -94,7 +94,7 @@ test('the demo’s own pages are accessible in both themes, and fit a narrow pho
   page,
   faults,
 }) => {
-  // The server rejects the typed text with 422, since it is not a valid email address.
+  // The test submits a text that is not an email address, which the server rejects with 422.
   faults.expect(/422/);
   await page.goto('/auth/signin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who are you today?');
@@ -131,8 +131,8 @@ test('a Premium reader can follow more than three authors', async ({
   premiumReader,
 }) => {
   await signIn(page, '/authors', premiumReader);
-  // Other tests of this worker may have followed some authors. The buttons show this once the list of followed authors
-  // is loaded.
+  // Other tests of this worker may have followed some authors. The follow buttons show these authors once the list of
+  // followed authors is loaded.
   await expect.poll(() => listCachedKeys(page)).toContain('cache:follows');
   for (const { alias } of library.authors.slice(0, 5)) {
     const button = followButton(page, alias);

@@ -22,7 +22,10 @@ import { signIn } from './support/reader.ts';
  * and a minute of audio, which is the minimum for playback.
  */
 const FETCHED = 400_000;
-/** A playback position in seconds, near the end of the received part, at which the browser requests the rest. */
+/**
+ * A playback position in seconds, near the end of the received part, at which the browser requests the rest of the
+ * recording.
+ */
 const NEAR_ITS_END = 50;
 
 async function listen(page: Page): Promise<void> {
@@ -75,7 +78,7 @@ test('replaces a recording that is removed during playback, at the same sentence
       const range = `bytes=${from}-${FETCHED - 1}`;
       return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
     }
-    // The browser requests the rest only after it has played some sentences.
+    // The browser requests the rest of the recording only after it has played some sentences.
     await expect
       .poll(async () => (await readAudioState(page)).seconds)
       .toBeGreaterThan(NEAR_ITS_END);

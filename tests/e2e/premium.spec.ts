@@ -98,7 +98,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(isPremium(page)).not.toBeAttached();
   expect(await rights()).toBe(403);
 
-  // The reader pays with another card, then cancels the subscription, and its period ends.
+  // The reader pays with another card, and later cancels the subscription. Premium ends with the paid period.
   await portal.getByLabel('A card that works').check();
   await portal.getByRole('button', { name: 'Use this card' }).click();
   await expect(isPremium(page)).toBeAttached();

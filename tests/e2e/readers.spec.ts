@@ -187,7 +187,7 @@ test('an expired sign-in shows a message for five seconds', async ({ page }) => 
 });
 
 test('two tabs share bookmarks and the session', async ({ page, context, library, faults }) => {
-  // A request for the profile may be in progress when the session ends.
+  // The session may end during a request for the profile, which then fails with 401.
   faults.allow(/401 \(Unauthorized\) \(\S*\/user\/profile\)/);
   const article = library.articles[0]!;
   await signIn(page, article.path);
@@ -352,12 +352,12 @@ test('another site can neither act for a reader nor sign them out', async ({
 }) => {
   faults.expect(/403 .*user\/deletion/);
   faults.expect(/NotSameOrigin.*auth\/signout/);
-  // Some browsers request an icon for the page that shows the API's response, and only some report that the request
-  // fails.
+  // Some browsers request an icon for the page with the API's response. Only some of them report that the request has
+  // failed.
   faults.allow(/favicon\.ico/);
   await signIn(page, '/settings');
   const { origin } = new URL(page.url());
-  // Another host name of this machine counts as another site.
+  // A server under another host name of this machine counts as another site.
   const evil = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<!doctype html><title>Evil</title>

@@ -60,7 +60,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
       timeout: SPOKEN_WITHIN,
     });
     await expect.poll(() => readHighlightHistory(page)).toContain(article.title);
-    // Playback begins with the preview, and the source changes once the rest is recorded.
+    // Playback begins with the preview, and the source changes once the full recording is available.
     await expect
       .poll(async () => (await readAudioState(page)).source, { timeout: SPOKEN_WITHIN })
       .not.toContain('preview');

@@ -30,7 +30,7 @@ const IDS: Readonly<Record<string, FindId>> = {
   },
 };
 
-/** Screens that `studio-readers.spec.ts` checks instead. */
+/** Screens that are not checked here, since `studio-readers.spec.ts` checks them. */
 const ELSEWHERE = ['/inbox/:id'];
 
 for (const screen of STUDIO_SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))

@@ -189,8 +189,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const article = articles.find(({ hasAudio }) => hasAudio)!;
       const { id, title, path, authorAlias } = article;
       /**
-       * Returns the places in which the other process shows the article: its page, lists, search, sitemap and
-       * narration.
+       * Returns whether the second process shows the article on its page, in lists, in the search and in the sitemap,
+       * and serves its narration.
        */
       const places = async () => {
         const found = await requestPage(other, `/api/v1/search?q=${encodeURIComponent(title)}`);

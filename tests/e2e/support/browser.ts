@@ -4,9 +4,9 @@ import { test as base } from './test.ts';
 
 /** Expectations about errors in a test's pages: console errors, exceptions, and policy violations. */
 interface Faults {
-  /** Ignores matching errors. Without a matching error, the test fails. */
+  /** Ignores errors that match the pattern, but fails the test if there are none. */
   expect(pattern: RegExp): void;
-  /** Ignores matching errors, whether or not they occur. */
+  /** Ignores errors that match the pattern, if there are any. */
   allow(pattern: RegExp): void;
 }
 

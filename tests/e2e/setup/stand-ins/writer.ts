@@ -4,7 +4,9 @@ import {
 } from '#demo/writer/demo-writer.ts';
 import { type AiWriter, TransientError } from '#server/studio/writer/ai-writer.ts';
 
-/** Factor by which the demo writer is sped up. A draft then takes 0.4 seconds, and a slow draft 1.5 seconds. */
+/**
+ * Factor by which the demo writer is sped up. At this speed, a draft takes 0.4 seconds, and a slow draft 1.5 seconds.
+ */
 const SPEED = 10;
 
 /**
