@@ -71,7 +71,7 @@ export async function recordResponse(asked: RequestSpec): Promise<RecordedRespon
 /** Headers that every response with a body needs. */
 const LEAST = new Set(['content-type', 'content-length', 'content-encoding']);
 
-/** Returns a recorded response reduced to the headers that it needs. */
+/** Returns a recorded response without its optional headers. */
 export function removeOptionalHeaders({
   status,
   headers,

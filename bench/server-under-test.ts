@@ -1,7 +1,7 @@
 /**
  * The server under test, in a separate process. It is composed as in `main.ts`, but its database has a generated data
- * set: either the PostgreSQL database at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles. Without
- * a size, the database has the shipped library.
+ * set: either the PostgreSQL database at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles. If
+ * `SHELF_SIZE` is not set, the database has the shipped library instead.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -54,7 +54,8 @@ const app = await buildApp({
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
   log,
-  // The benchmark sends more requests from one IP address than any reader does, so these limits are lifted.
+  // The benchmark sends more requests from one IP address than any reader does, so the limits per IP address are
+  // lifted.
   limits: {
     search: Number.MAX_SAFE_INTEGER,
     uncachedResponse: Number.MAX_SAFE_INTEGER,

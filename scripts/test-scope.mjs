@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Selects the tests of a run: the quick set (`npm test`), which every change must pass, or everything (`npm
+ * Selects the tests of a run: the quick set (`npm test`), which every change must pass, or all tests (`npm
  * run test:all`). Suites started in another way, for example by an editor, run the quick set.
  */
 
 const VARIABLE = 'TEST_SCOPE';
 
-/** Makes this process and its child processes run everything. */
+/** Makes this process and its child processes run all tests. */
 export function selectAllTests() {
   process.env[VARIABLE] = 'all';
 }
@@ -14,13 +14,13 @@ export function selectAllTests() {
 /**
  * Returns the number of random cases for a property test.
  * @param {number} quick the number in the quick set
- * @param {number} all the number in a run of everything
+ * @param {number} all the number in a run of all tests
  */
 export function propertyRuns(quick, all) {
   return isRunOfAllTests() ? all : quick;
 }
 
-/** Returns true in a run of everything, and false in the quick set. @returns {boolean} */
+/** Returns true in a run of all tests, and false in the quick set. @returns {boolean} */
 export function isRunOfAllTests() {
   return process.env[VARIABLE] === 'all';
 }

@@ -3,9 +3,9 @@
  * Runs the test suites one after the other:
  *
  * npm test                        the quick set, which CI runs and every change must pass
- * npm run test:all                everything
+ * npm run test:all                all tests
  * npm test -- unit                one suite of the quick set: check, unit, e2e or browsers
- * npm run test:all -- e2e http2   one suite of everything; further arguments go to the suite's own program
+ * npm run test:all -- e2e http2   one suite with all its tests; further arguments go to the suite's own program
  *
  * docs/testing.md describes the suites.
  */

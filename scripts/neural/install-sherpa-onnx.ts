@@ -9,7 +9,7 @@ import {
 import { npmCommand } from '../setup/packages.mjs';
 import { runQuietly } from '../setup/run-quietly.mjs';
 
-/** Arguments of the npm command. `ci` installs exactly the packages of the lock file, and checks their hashes. */
+/** Arguments of the npm command. `ci` installs exactly the packages of the lockfile, and checks their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 /**

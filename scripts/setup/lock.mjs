@@ -29,8 +29,9 @@ const MS_BETWEEN_LOOKS = 250;
  */
 const MS_WITHOUT_BEAT_ELSEWHERE = 30_000;
 /**
- * The time after which a lock counts as abandoned if its owner's process exists but does not update it. Another program
- * may have the process ID of a dead owner, or npm may still be running although its setup was killed.
+ * The time after which a lock counts as abandoned if a process with its owner's ID exists but does not update the lock.
+ * This process may be another program with the ID of a dead owner, or an npm that is still running although its setup
+ * was killed.
  */
 const MS_WITHOUT_BEAT_HERE = 300_000;
 

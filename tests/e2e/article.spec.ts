@@ -66,7 +66,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await openHydrated(page, path);
   await expect.poll(() => suggested(page)).toEqual([second, ...rest, first]);
 
-  // A page that is reloaded at its end keeps the suggestions in the order in which the server rendered them.
+  // If a reader reloads the page at its end, the suggestions keep the order of the server's HTML.
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);
   await recordLayoutShifts(page);
@@ -74,7 +74,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 100);
-  // At any other scroll position, hydration would have reordered the suggestions by now.
+  // At any other scroll position, hydration reorders the suggestions.
   await triggerHydration(page);
   expect(await suggested(page)).toEqual([first, second, ...rest]);
   expect(await sumLayoutShifts(page)).toBeLessThan(0.01);

@@ -16,8 +16,8 @@ import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /**
- * Resource limits by page, from the budget of `npm run lighthouse`. Unlike its other limits, they do not depend on the
- * machine.
+ * Resource limits by page, from the budget of `npm run lighthouse`. Unlike the budget's other limits, they do not
+ * depend on the machine.
  */
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
   readFileSync(new URL('../../bench/lighthouse-budget.json', import.meta.url), 'utf8'),

@@ -100,7 +100,8 @@ test('a failed prefetch shows no error, and the link still works', { tag: LONG_T
   const asked = payloadsOf(page, path);
   const link = articleCards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   await link.focus();
-  // Focusing the link scrolls it into view. If the page were still idle, it would request the payload again.
+  // The test checks only the first request. Focusing the link also scrolls it into view, and an idle page requests the
+  // payloads of links in view.
   await expect.poll(() => asked[0]?.failure()).toBeTruthy();
   await link.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

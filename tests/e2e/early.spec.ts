@@ -174,7 +174,8 @@ async function pressEarly(page: Page, address: string, control: Control): Promis
     const press = () => {
       const controls = document.querySelectorAll<HTMLElement>(`${within} :is(button, a, label)`);
       const found = [...controls].find(isMeant);
-      // The browser may not have received the part of the document with the control yet.
+      // The browser may not have received the part of the document with the control yet, so the test waits for this
+      // part.
       if (!found) return requestAnimationFrame(press);
       performance.mark('pressed', { detail: { isEarly: !window.isHydrated({}) } });
       // The control is pressed only once, even if the page reloads, so that the test sees the result of a single press.

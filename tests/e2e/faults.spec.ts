@@ -60,7 +60,7 @@ test('a screen whose code does not load is reloaded once, then works without scr
   await navigationLink(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
   await page.waitForLoadState();
-  // A key press makes the reloaded page request the failing chunk once more.
+  // A key press makes the reloaded page request the failing chunk again.
   await page.evaluate(() => dispatchEvent(new Event('keydown')));
   await expect.poll(() => refusals).toBeGreaterThan(1);
   await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));

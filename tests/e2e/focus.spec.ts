@@ -90,7 +90,7 @@ test('after a sign-in, the focus is on the heading of the page', { tag: LONG_TES
   await expect(page).toHaveURL('/articles');
   await triggerHydration(page);
   await expectRing(await expectStart(page, 'Explore articles'), false);
-  // The heading receives the focus only after a sign-in. After a reload, no element has the focus.
+  // Only a sign-in moves the focus to the heading. After a reload, no element has the focus.
   await page.reload();
   await triggerHydration(page);
   await expect(page.locator(':focus')).toHaveCount(0);

@@ -236,7 +236,8 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
     // interaction.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
     for (const [at, start] of Object.entries(sections)) {
-      // A start page does not lead to its own section, except for Explore, whose start page here is an article.
+      // Navigation from a section to itself is not tested. For Explore, every start page is tested, since its start
+      // page is an article.
       if (at === name && at !== 'Explore') continue;
       await openHydrated(page, start);
       await watchPlaces(page);

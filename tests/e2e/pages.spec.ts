@@ -80,7 +80,7 @@ test('navigation replaces the whole head', async ({ page, library }) => {
 /** Compares a page before its fonts are loaded with the same page after hydration. */
 async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
   await recordLayoutShifts(page);
-  // The fonts are held back until the test has read the page, so that the comparison does not depend on the machine.
+  // The test delays the fonts until it has read the page, so that the comparison does not depend on the machine.
   const { promise: wasSeen, resolve: letFontsCome } = Promise.withResolvers<void>();
   await page.route('**/*.woff2', async (route) => {
     await wasSeen;

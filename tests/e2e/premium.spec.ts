@@ -43,7 +43,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   faults.expect(/402|403|503/);
   const article = library.articles[0]!;
 
-  // A visitor is led through the sign-in to the checkout, and then back to the article.
+  // The sign-in leads the visitor to the checkout, and the checkout leads back to the article.
   await openHydrated(page, `/plans?from=${encodeURIComponent(article.path)}`);
   await page.getByRole('radio', { name: /^Annual/ }).check();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
@@ -62,7 +62,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(page).toHaveURL(article.path);
   await expect(audioPlayer(page)).toBeVisible();
 
-  // A page without ads shows that the reader has Premium.
+  // An article without ads shows that the reader has Premium.
   await expect(ads(page)).toHaveCount(0);
   const whole = `/audio/${article.authorAlias}.${article.id}.af.json`;
   const rights = () => page.evaluate(async (url) => (await fetch(url)).status, whole);
@@ -193,7 +193,7 @@ test('the card shows changes from the portal when the reader returns', {
   const portal = await opened;
   await look(page, 'hidden');
   await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
-  // The hidden page does not know of the account's change yet.
+  // The hidden page does not show the change of the account yet.
   const profile = async () => (await (await page.request.get('/api/v1/user/profile')).json()).data;
   await expect.poll(profile).toMatchObject({ subscriptionEnds: true });
   await expect(card.getByText('Next Payment')).toBeVisible();

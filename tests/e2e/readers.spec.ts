@@ -140,7 +140,7 @@ test('a signed-out visitor is asked to sign in, returns to the same place, and t
   await expect(page).toHaveURL(article.path);
   await expect(feedbackButton(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(100);
-  // After the sign-in, further actions do not open the dialog again.
+  // After the sign-in, further actions do not open the sign-in dialog again.
   await bookmarkButton(page).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
 });
@@ -275,7 +275,7 @@ test('a feed shows articles of followed authors, and differs for the next reader
   await navigationLink(page, 'Home').click();
   const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   await expect.poll(() => listCardTitles(page)).toEqual(written.map(({ title }) => title));
-  // The feed that the server renders has the same articles.
+  // After a reload, the server renders the feed with the same articles.
   await page.reload();
   await expect.poll(() => listCardTitles(page)).toEqual(written.map(({ title }) => title));
   await signIn(page, '/', createEmailAddress());

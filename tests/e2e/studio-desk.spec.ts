@@ -26,7 +26,7 @@ test('an editor signs in at the provider, and creates an article', async ({ page
 
 test('text is saved automatically, and is still there after a reload', async ({ page }) => {
   await openNewArticle(page, 'Saved by itself');
-  // Saving is held back until the test has seen the status that shows unsaved text.
+  // The test delays saving until it has seen the status that shows unsaved text.
   const { promise: wasSeen, resolve: letSave } = Promise.withResolvers<void>();
   await page.route('**/manuscript', async (route) => {
     await wasSeen;
@@ -165,7 +165,7 @@ test('an article is published through human review, changed afterwards, and arch
   await expect
     .poll(async () => (await page.request.get(address!)).text())
     .toContain('It begins with a candle.');
-  // The editor did not confirm that a person has read the new version, so the page must not claim this.
+  // The editor has not confirmed that a person read the new version, so the page must not say that a person did.
   expect(await (await page.request.get(address!)).text()).not.toContain('read by a person on');
 
   await page.getByRole('button', { name: 'More actions' }).click();

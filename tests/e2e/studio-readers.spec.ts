@@ -75,7 +75,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
       await expect(entry).toContainText(explanation);
 
-      // Another report by the same reader reopens the case.
+      // If the same reader reports the article again, its reports are open again.
       await report(reader, article, { reason: 'MISINFORMATION', explanation });
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Open').click();
       await page.reload();

@@ -36,7 +36,8 @@ describe.runIf(isRunOfAllTests())('a crawler that obeys Retry-After', () => {
       // Documents contain URLs of API calls and sign-ins, so the crawler also requests them. Of their responses, only
       // server errors count as unexpected.
       if (/^\/(api|oidc)\//.test(path)) return status >= 500;
-      // A busy machine may need longer to draw a cover than a request may take.
+      // On a busy machine, drawing a cover may exceed the time limit of its request, so a 503 with Retry-After is
+      // accepted.
       const mayRetry = status === 429 || (status === 503 && path.startsWith('/images/'));
       return !(mayRetry && retryAfter !== undefined);
     });

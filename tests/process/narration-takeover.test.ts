@@ -45,7 +45,7 @@ it.runIf(postgres && isRunOfAllTests())(
     );
     const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
-    // This process can play the preview that the other process recorded, and does not start a recording of its own.
+    // The test's own process can already play the preview from the child process, so it does not start to record.
     await narrations.requestRecording(id!, 'af', 'whole', async () => {});
     const narration = narrations.record(id!, 'af');
     child.kill('SIGKILL');

@@ -10,7 +10,7 @@ export interface CoveredArticle extends LibraryArticle {
 }
 
 /**
- * Returns the covers of a newly filled database in a row per category, oldest first. A cover's variant is set in the
+ * Returns the covers of a newly filled database, with a row per category, oldest first. A cover's variant is set in the
  * article's file, or chosen so that it differs from earlier covers.
  */
 export function listCoversByCategory(articles: readonly LibraryArticle[]): CoveredArticle[][] {

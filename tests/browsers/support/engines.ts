@@ -57,7 +57,7 @@ function inspect<Programs extends object>(
   return { programs: programs as Programs };
 }
 
-/** Returns the path of the first of these programs that is in a folder of `PATH`. */
+/** Returns the path of the first given program that is in a folder of `PATH`. */
 function onPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(canRun);

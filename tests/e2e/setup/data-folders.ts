@@ -17,9 +17,9 @@ const SOURCES = ['package-lock.json', 'src/{server,domain}/**/*.{ts,sql}', 'test
 
 /** Data folders with a filled database. Each server gets a copy of one of them. */
 export interface FilledFolders {
-  /** Copies one of the folders, and adds the pictures that earlier runs drew. Returns the copy's path. */
+  /** Copies a filled data folder, and adds the pictures that earlier runs drew. Returns the copy's path. */
   copyOf(which: 'filled' | 'earlier'): Promise<string>;
-  /** The URLs that exist in the earlier edition but not in the library. */
+  /** URLs that exist in the earlier edition of the library but not in the current one. */
   earlier: EarlierLibraryEdition;
 }
 

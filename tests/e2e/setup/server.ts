@@ -52,7 +52,7 @@ async function startStudio({ copyOf }: FilledFolders): Promise<RunningServer> {
   });
 }
 
-/** Returns a function for each server that starts on request. */
+/** Returns the functions that start the servers of {@link ServerName}, by name. */
 function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise<RunningServer>> {
   return {
     async configured() {

@@ -1,7 +1,7 @@
 /**
  * Replaces modules of the product with stand-ins from `stand-ins/`, as listed in the environment variable STAND_INS.
  * The option `--import` in NODE_OPTIONS loads this file into a server under test and into every process that the server
- * starts. The product has no setting for this.
+ * starts. The product itself has no setting for stand-ins.
  */
 import { registerHooks } from 'node:module';
 

@@ -67,12 +67,18 @@ export async function followAuthor(page: Page, alias: string): Promise<void> {
   await expect(followButton(page, alias)).toHaveAttribute('aria-pressed', 'true');
 }
 
-/** Follows an author through the API, as the browser's reader. Open pages do not notice the change. */
+/**
+ * Follows an author through the API, as the reader who is signed in to the browser. Open pages do not notice the
+ * change.
+ */
 export async function followByApi(page: Page, alias: string): Promise<void> {
   expect((await callApi(page.request, 'PUT', `/authors/${alias}/follow`)).status()).toBe(204);
 }
 
-/** Bookmarks an article through the API, as the browser's reader. Open pages do not notice the change. */
+/**
+ * Bookmarks an article through the API, as the reader who is signed in to the browser. Open pages do not notice the
+ * change.
+ */
 export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta): Promise<void> {
   const path = `/articles/${authorAlias}/${id}/bookmark`;
   expect((await callApi(page.request, 'PUT', path)).status()).toBe(204);

@@ -17,7 +17,7 @@ interface WorkerFixtures {
 
 /**
  * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are rejected in
- * advance, as they already are on most visits, since the cookie banner would cover the bottom of each page. Tests of
+ * advance, since the cookie banner would cover the bottom of each page and is missing on most visits anyway. Tests of
  * the banner or of a first visit use {@link STATE_WITHOUT_CONSENT}.
  */
 export const test = base.extend<object, WorkerFixtures>({
