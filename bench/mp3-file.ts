@@ -18,7 +18,10 @@ export async function decodeMp3(file: Uint8Array): Promise<DecodedAudio> {
   return { samples: channelData[0]!, sampleRate };
 }
 
-/** The length of an MP3 file in seconds, without the encoder's padding, from two sources. */
+/**
+ * The length of an MP3 file in seconds, without the encoder's padding. The info frame and the audio frames give one
+ * value each.
+ */
 export interface Mp3Durations {
   /** The length stated in the info frame, which players use. */
   promised: number;

@@ -215,8 +215,8 @@ function endFrames(page: Page): Promise<number> {
 }
 
 /**
- * Returns the milliseconds from typing a letter into the filter to the frame after the list shows the number of
- * matches.
+ * Returns the milliseconds from typing a letter into the filter to the first frame after the number of matches has
+ * changed.
  */
 async function timeOfLetter(page: Page, letter: string): Promise<number> {
   await page.evaluate(() => {

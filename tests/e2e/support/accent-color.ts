@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-/** Fails if the page shows a red label, or red controls with more than one name. */
+/**
+ * Fails if the page shows a red label, or if its red controls have different names. Only one action of a page may be
+ * red.
+ */
 export async function expectOneRedControl(page: Page): Promise<void> {
   const { labels, controls } = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));

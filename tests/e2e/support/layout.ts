@@ -254,7 +254,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     if (isInText(control) || control.matches('[type=hidden], [type=file]')) continue;
     const { width, height } = reachOf(control);
     if (width < 2 || height < 2) continue;
-    // With a mouse, the studio's controls may be smaller.
+    // On a wide screen with a mouse, the studio's primary controls need only the minimum size of other controls.
     const isDense =
       location.pathname.startsWith('/studio') &&
       matchMedia('(min-width: 64rem) and (pointer: fine)').matches;
