@@ -5,7 +5,6 @@ import path from 'node:path';
 const PROGRAMS: Readonly<Record<string, string>> = {
   patroni: 'patroni',
   etcd: 'etcd-server',
-  etcdctl: 'etcd-client',
   haproxy: 'haproxy',
   'redis-server': 'redis-server',
   ip: 'iproute2',

@@ -11,7 +11,7 @@
  *           acknowledged writes, see docs/operations.md.
  * --logs    folder for the logs of all programs; by default they are removed
  *
- * Needs Linux, root, and Debian's packages patroni, etcd-server, etcd-client, haproxy, postgresql and redis-server.
+ * Needs Linux, root, and Debian's packages patroni, etcd-server, haproxy, postgresql and redis-server.
  * Everything runs in namespaces of its own, so that all processes, networks, disks and files are removed at the end and
  * when the test is interrupted.
  */
