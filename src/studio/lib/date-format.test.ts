@@ -35,7 +35,7 @@ it('parses the date and time it formats', () => {
 });
 
 it.each(['', '0270-01-01T10:00', '0002-01-01T10:00', '12027-01-01T10:00', '275760-09-13T00:00'])(
-  'knows no moment in %j',
+  'returns undefined for the field value %j',
   (field) => {
     expect(parseDateTimeLocalValue(field)).toBeUndefined();
   },

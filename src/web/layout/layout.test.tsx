@@ -173,7 +173,7 @@ describe('the sign-in link', () => {
   });
 });
 
-it('requests a personal page again when the reader has changed', async () => {
+it('reloads a personal page when the reader has changed', async () => {
   const profile = vi.fn(() => ({
     ...text('Profile'),
     head: { ...text('').head, path: '/profile' },

@@ -76,7 +76,7 @@ it.each([
   ['doNotTrack', 'unspecified', ['read']],
   ['globalPrivacyControl', true, []],
   ['globalPrivacyControl', false, ['read']],
-])('with %s %s sends %j', async (name, value, kinds) => {
+])('respects the setting %s = %s, and sends %j', async (name, value, kinds) => {
   Object.defineProperty(navigator, name, { value, configurable: true });
   sendCountOnce(article(), 'read');
   Reflect.deleteProperty(navigator, name);

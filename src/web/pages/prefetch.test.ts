@@ -77,7 +77,7 @@ it('stops prefetching when a link is pressed, before and after hydration', async
 });
 
 it.each([undefined, { effectiveType: '3g' }])(
-  'on a line like %j waits for intent',
+  'prefetches only on intent with the connection %j',
   async (line) => {
     await start(line);
     expect(asked()).toEqual([]);
@@ -90,7 +90,7 @@ it.each([undefined, { effectiveType: '3g' }])(
   },
 );
 
-it('prefetches nothing for a reader who saves data, and no URL whose request has side effects', async () => {
+it('prefetches nothing in data-saving mode, and no URL whose request has side effects', async () => {
   await start({ saveData: true, effectiveType: '4g' });
   document.getElementById('faq')!.dispatchEvent(new Event('touchstart', { bubbles: true }));
   expect(asked()).toEqual([]);

@@ -45,7 +45,7 @@ describe('the intent of a reader before they signed in', () => {
   });
 
   it.each(['/articles', '/articles?category=sag', '/Plumbline/a-number'])(
-    'is not done elsewhere: %s',
+    'is not carried out on the page %s',
     (address) => {
       storeIntent(bookmark);
       go(address);

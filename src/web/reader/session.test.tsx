@@ -36,7 +36,7 @@ describe('the signed-in reader', () => {
   });
 
   it.each(['nonsense', 'a.b.c', `a.${btoa('{}')}.c`, `a.${btoa('null')}.c`])(
-    'is nobody by the token %s',
+    'is null for the invalid token %s',
     (token) => {
       setIdTokenCookie(token);
       expect(readCurrentReader()).toBeNull();
@@ -79,7 +79,7 @@ describe('a page', () => {
   });
 
   it.each(['visibilitychange', 'focus', 'pageshow', 'storage'])(
-    'learns at %s that the reader has changed in another tab',
+    'notices on a %s event that the reader has changed in another tab',
     (sign) => {
       render(<Name />);
       screen.getByText('nobody');

@@ -103,7 +103,7 @@ describe('the device’s share sheet', () => {
   it.each([
     ['AbortError', false],
     ['NotAllowedError', true],
-  ])('%s is a failure: %s', async (name, isFailure) => {
+  ])('shows a message for the error %s: %s', async (name, isFailure) => {
     const share = vi.fn().mockRejectedValue(new DOMException('', name));
     stub('share', share);
     await open();

@@ -167,7 +167,7 @@ describe('an existing account with the same email address', () => {
   });
 
   it.each([undefined, 'facebook'])(
-    'opened with %s leads readers to the contact page',
+    'leads readers to the contact page if its provider is %s',
     (provider) => {
       open(failedSignInPath('taken', '/', provider));
       expect(announced()[0]).toMatch(/Please write to us/);
@@ -196,7 +196,7 @@ describe('a signed-in reader', () => {
   });
 
   it.each(['', '?redirect=%2F%2Felsewhere.example', '?redirect=javascript:alert(1)'])(
-    'is led nowhere but home by "%s"',
+    'is led to the home page by the query "%s"',
     (query) => {
       signIn();
       open(`/auth${query}`);

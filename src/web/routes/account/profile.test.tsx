@@ -221,7 +221,7 @@ describe('the list of followed authors', () => {
 it.each([
   ['/profile', ProfileScreen],
   ['/profile/following', FollowingScreen],
-])('%s invites signed-out visitors to sign in', async (path, Component) => {
+])('invites signed-out visitors on %s to sign in', async (path, Component) => {
   signOut();
   server.pages[path] = ['text', { timestamp: TIMESTAMP }];
   await openPage(path, Component);

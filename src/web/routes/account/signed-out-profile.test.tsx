@@ -10,15 +10,12 @@ it.each([
     'The authors you follow will appear here',
     '/auth?redirect=%2Fprofile%2Ffollowing',
   ],
-])(
-  '%s describes its content to visitors, and is the return path of the sign-in',
-  (path, title, href) => {
-    const html = renderToString(
-      <StaticRouter location={path}>
-        <SignedOutProfile />
-      </StaticRouter>,
-    );
-    expect(html).toContain(title);
-    expect(html).toContain(`href="${href}"`);
-  },
-);
+])('describes the content of %s, and returns there after the sign-in', (path, title, href) => {
+  const html = renderToString(
+    <StaticRouter location={path}>
+      <SignedOutProfile />
+    </StaticRouter>,
+  );
+  expect(html).toContain(title);
+  expect(html).toContain(`href="${href}"`);
+});
