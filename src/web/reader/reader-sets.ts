@@ -92,7 +92,7 @@ export async function changeMembership<Member>(
   return true;
 }
 
-/** Applies a change that the server has confirmed to the set in this browser. */
+/** Applies a change to the set in this browser, after the server has confirmed the change. */
 function applyLocally<Member>(
   set: ReaderSet<Member>,
   reader: string,

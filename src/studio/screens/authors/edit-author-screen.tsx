@@ -29,7 +29,7 @@ export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({
     ...authorQuery(id),
-    // The edit is based on the loaded version, so the persona is loaded once and never refetched.
+    // The persona is loaded once and never refetched, because the edit is based on the loaded version.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
