@@ -37,9 +37,9 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   JPY: { one: 'yen', many: 'yen' },
   CNY: { one: 'yuan', many: 'yuan' },
   CHF: { one: 'Swiss franc', many: 'Swiss francs', ...CENT },
-  '₹': { one: 'rupee', many: 'rupees' },
+  '₹': { one: 'rupee', many: 'rupees', cent: 'paisa', cents: 'paise' },
   '₩': { one: 'won', many: 'won' },
-  '₽': { one: 'rouble', many: 'roubles' },
+  '₽': { one: 'rouble', many: 'roubles', cent: 'kopeck', cents: 'kopecks' },
   '₿': { one: 'bitcoin', many: 'bitcoins' },
 };
 

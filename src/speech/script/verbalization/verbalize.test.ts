@@ -118,6 +118,8 @@ const CASES: Record<string, readonly (readonly [written: string, spoken: string]
     ['$5.00', 'Five dollars.'],
     ['£5', 'Five pounds.'],
     ['£1.50', 'One pound and fifty pence.'],
+    ['₹5.20', 'Five rupees and twenty paise.'],
+    ['₽1.01', 'One rouble and one kopeck.'],
     ['£2 million', 'Two million pounds.'],
     ['€1.2 billion', 'One point two billion euros.'],
     ['¥300', 'Three hundred yen.'],
