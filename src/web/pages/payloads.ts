@@ -61,8 +61,8 @@ export function readEmbeddedPayload(): PagePayload | undefined {
 }
 
 /**
- * Returns true if the browser has translated the document, so that its original text cannot be read from it. Chromium
- * changes the document's language and wraps the translated words in elements.
+ * Returns true if the browser has translated the document, in which case the original text cannot be read from it.
+ * Chromium changes the document's language and wraps the translated words in elements.
  */
 function isTranslated(): boolean {
   return document.documentElement.lang !== 'en' || document.querySelector('font') !== null;

@@ -17,7 +17,7 @@ const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
 /** Descriptions of actions for which the verbs in {@link ACTION_VERBS} are unsuitable. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 
-/** Past-tense verbs, by action. `joint` is the preposition that follows the verb, as in "changed the role of the member". */
+/** Past-tense verbs, by action. `joint` is the preposition after the verb, as in "changed the role of the member". */
 const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, joint?: string]>> =
   copy.log.actions;
 
