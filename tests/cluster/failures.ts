@@ -80,6 +80,8 @@ const FAILURES: readonly NodeFailure[] = [
 
 /** Returns the failure of each round. `only` selects failures whose names contain this text. */
 export function planFailures(rounds: number, only: string): NodeFailure[] {
+  if (!(Number.isInteger(rounds) && rounds > 0))
+    throw new Error('The number of rounds must be a positive integer.');
   const failures = FAILURES.filter(({ name }) => name.includes(only));
   if (!failures.length) throw new Error(`No failure has a name that contains "${only}".`);
   return Array.from({ length: rounds }, (_, index) => failures[index % failures.length]!);

@@ -61,10 +61,11 @@ else if (folder) process.exit(await testCluster(folder));
 else process.exitCode = await runIsolated(import.meta.filename, process.argv.slice(2));
 
 async function testCluster(folder: string): Promise<number> {
+  if (!isStore(options.store)) throw new Error('The store must be etcd or etcd3.');
   const rounds = planFailures(Number(options.rounds), options.only);
   const logs = options.logs ?? `${folder}/logs`;
   mkdirSync(logs, { recursive: true });
-  const cluster = await Cluster.start(folder, logs, options.store as ConfigurationStore);
+  const cluster = await Cluster.start(folder, logs, options.store);
   console.log('The database cluster runs: three nodes with PostgreSQL, Patroni and etcd.');
   const application = await Application.start(folder, logs);
   const content = await readContent();
@@ -123,6 +124,10 @@ async function runRound(
     verification.doubled.length,
   );
   return listProblems(period, verification);
+}
+
+function isStore(text: string): text is ConfigurationStore {
+  return text === 'etcd' || text === 'etcd3';
 }
 
 function listProblems(
