@@ -37,9 +37,9 @@ export interface BenchmarkProcesses {
 }
 
 export interface BenchmarkEffort {
-  /** The requests and rounds for comparisons of a cached page. */
+  /** The numbers of requests and rounds for comparisons of a cached page. */
   cachedPage: SamplingEffort;
-  /** The requests and rounds for comparisons of API calls. */
+  /** The numbers of requests and rounds for comparisons of API calls. */
   calls: SamplingEffort;
   /** The length of a round in seconds. */
   seconds: number;
