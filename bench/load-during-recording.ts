@@ -40,7 +40,7 @@ interface Compared {
 
 interface FloodsBeside {
   name: string;
-  /** The measured rounds for each number of simultaneous recordings. */
+  /** The results of the measured rounds, by the number of simultaneous recordings. */
   beside: Compared[][];
 }
 

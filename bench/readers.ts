@@ -53,7 +53,7 @@ export function getSessionToken(reader: number): string {
   return `reader-${reader}`;
 }
 
-/** Returns the number of a reader in the middle of the data set who has bookmarks. */
+/** Returns the index of a reader with bookmarks, near the middle of the data set. */
 export function chooseReaderNumberWithBookmarks(size: number): number {
   return (withBookmarks(size) >> 1) * READERS_FOR_BOOKMARKS;
 }

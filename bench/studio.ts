@@ -22,7 +22,7 @@ const FRAMES_LIMIT = 55;
  * The maximum time, in milliseconds, from typing a letter into the filter to the frame that shows the filtered list.
  */
 const LETTER_LIMIT = 100;
-/** The number of articles in the long list. */
+/** The number of articles in the studio's list for this benchmark. */
 const LONG = 10_000;
 const ROUNDS = 5;
 /** The time, in milliseconds, after which the list's prefetching is complete. */

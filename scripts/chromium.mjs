@@ -117,7 +117,7 @@ async function packagedChromium(machine) {
   return (await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION ? path : undefined;
 }
 
-/** Throws an Error with instructions for installing a Chromium. @returns {never} */
+/** Throws an error that explains how to install Chromium. @returns {never} */
 function fail() {
   throw new Error(NONE_FOUND);
 }

@@ -143,7 +143,7 @@ async function removeModules() {
 }
 
 /**
- * Restores the committed package-lock.json, byte for byte, if it fits package.json.
+ * Undoes npm's changes to package-lock.json: writes back its committed text if that matches package.json.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
  * @throws {Error} in CI, if npm installed packages that differ from those in package-lock.json

@@ -8,7 +8,7 @@ import {
 import { ARC_LAYOUTS } from './geometries/arcs.ts';
 import { BREATH_LAYOUTS } from './geometries/breath.ts';
 import { CELL_LAYOUTS } from './geometries/cells.ts';
-import { CIRCUIT_LAYOUTS } from './geometries/circuits.ts';
+import { TECHNOLOGY_LAYOUTS } from './geometries/circuits.ts';
 import { FRAME_LAYOUTS } from './geometries/frames.ts';
 import { LABYRINTH_LAYOUTS } from './geometries/labyrinths.ts';
 import { PHYLLOTAXIS_LAYOUTS } from './geometries/phyllotaxis.ts';
@@ -34,7 +34,7 @@ const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
   nsm: PHYLLOTAXIS_LAYOUTS,
   phv: FRAME_LAYOUTS,
   sag: CELL_LAYOUTS,
-  tae: CIRCUIT_LAYOUTS,
+  tae: TECHNOLOGY_LAYOUTS,
   whc: STRATA_LAYOUTS,
 };
 

@@ -218,7 +218,7 @@ export function drawShapeAsPaperSheet(
 }
 
 /** Mirrors the content horizontally for half of all seeds. */
-export function mirrorForHalfOfSeeds(context: DrawingContext, content: string): string {
+export function mirrorAtRandom(context: DrawingContext, content: string): string {
   return context.random.chance(0.5)
     ? svgGroup(content, { transform: `translate(${COVER_WIDTH} 0) scale(-1 1)` })
     : content;

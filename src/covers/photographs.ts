@@ -70,8 +70,7 @@ export async function preparePhoto(
 }
 
 /**
- * Returns the size of a file that {@link preparePhoto} has already prepared and that must be stored unchanged. Applies
- * the same checks except for the minimum width. Also rejects a file that {@link preparePhoto} would change.
+ * Validates a photograph that {@link preparePhoto} has prepared earlier and that is stored unchanged. Returns its width and height. Applies the checks of {@link preparePhoto} except for the minimum width, and rejects a file that {@link preparePhoto} would change.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };

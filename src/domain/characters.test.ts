@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countCharacters, createMaxCharactersPredicate, truncateCharacters } from './characters.ts';
 import { CONTACT_MAX_LENGTHS, validateContactField } from './contact.ts';
 import { contactMessageSchema } from './contact-message-schema.ts';
-import { isCompleteReport, MAX_REPORT_EXPLANATION_LENGTH } from './report.ts';
+import { isValidReport, MAX_REPORT_EXPLANATION_LENGTH } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import {
   createEmptyManuscript,
@@ -66,7 +66,7 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
       reason: 'OTHER' as const,
       explanation: emoji(MAX_REPORT_EXPLANATION_LENGTH + more),
     };
-    expect(isCompleteReport(report)).toBe(more === 0);
+    expect(isValidReport(report)).toBe(more === 0);
     expect(reportSchema.safeParse(report).success).toBe(more === 0);
   });
 

@@ -18,10 +18,10 @@ import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './pa
 import {
   countWords,
   estimateReadingMinutes,
-  formatTypicalReadingTime,
+  formatReadingTimeSlogan,
   READING_WORDS_PER_MINUTE,
 } from './reading-time.ts';
-import { isCompleteReport, MAX_REPORT_EXPLANATION_LENGTH, type ReportDraft } from './report.ts';
+import { isValidReport, MAX_REPORT_EXPLANATION_LENGTH, type ReportDraft } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import {
   ANNUAL_PRICE_PER_MONTH_IN_CENTS,
@@ -41,7 +41,7 @@ describe('reading time', () => {
     [12, 'Twelve minutes well spent'],
     [13, '13 minutes well spent'],
   ])('of %s minutes is formatted as "%s"', (minutes, words) => {
-    expect(formatTypicalReadingTime(minutes)).toBe(words);
+    expect(formatReadingTimeSlogan(minutes)).toBe(words);
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe('feedback and reports', () => {
       true,
     ],
   ])('are validated alike in the form and on the server: %s', (_, draft, isSendable) => {
-    expect(isCompleteReport(draft)).toBe(isSendable);
+    expect(isValidReport(draft)).toBe(isSendable);
     expect(reportSchema.safeParse(draft).success).toBe(isSendable);
   });
 

@@ -27,7 +27,7 @@ const NUMBERS = [
  * Returns the landing page's phrase about the typical reading time. `minutes` is `null` if the time is
  * unknown.
  */
-export function formatTypicalReadingTime(minutes: number | null): string {
+export function formatReadingTimeSlogan(minutes: number | null): string {
   if (minutes === null) return 'A few minutes well spent';
   const number = NUMBERS[minutes] ?? minutes.toLocaleString('en-US');
   return `${number} ${minutes === 1 ? 'minute' : 'minutes'} well spent`;

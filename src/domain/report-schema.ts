@@ -8,7 +8,7 @@ import {
 } from './report.ts';
 
 /**
- * Schema of a report that a reader has submitted. It trims the explanation. The form uses `isCompleteReport`, which
+ * Schema of a report that a reader has submitted. It trims the explanation. The form uses `isValidReport`, which
  * applies the same rules without zod: this saves browsers 23 KB, and avoids zod's use of `eval`, which would violate
  * the content security policy.
  */

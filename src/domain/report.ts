@@ -36,7 +36,7 @@ export interface ReportDraft {
  * Returns true if a reader's draft of a report is complete and can be sent (spec 5). `report-schema.ts`
  * applies the same rules to submitted reports.
  */
-export function isCompleteReport(draft: ReportDraft): draft is Report {
+export function isValidReport(draft: ReportDraft): draft is Report {
   const { reason, explanation } = draft;
   return (
     reason !== '' &&

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { replaceUnstorableCharacters } from './storable-text.ts';
+import { toStorableJson } from './storable-text.ts';
 
 it('replaces characters that PostgreSQL cannot store, at any depth', () => {
   const said = JSON.parse(
     String.raw`{"a\u0000": ["b\u0000c", {"d": "\ud800e\udc00"}], "f": 1, "g": null, "h": "😀 é"}`,
   );
-  expect(replaceUnstorableCharacters(said)).toEqual({
+  expect(toStorableJson(said)).toEqual({
     'a ': ['b c', { d: '\ufffde\ufffd' }],
     f: 1,
     g: null,
@@ -15,15 +15,15 @@ it('replaces characters that PostgreSQL cannot store, at any depth', () => {
 
 it('cleans the query objects of Fastify, whose prototype has no prototype', () => {
   const query = Object.assign(Object.create(Object.create(null)), { q: 'a\0b' });
-  expect(replaceUnstorableCharacters(query)).toEqual({ q: 'a b' });
+  expect(toStorableJson(query)).toEqual({ q: 'a b' });
 });
 
 it('leaves values other than text, lists and plain objects unchanged', () => {
   const picture = Buffer.from([0, 1, 2]);
   const when = new Date();
-  expect(replaceUnstorableCharacters(picture)).toBe(picture);
-  expect(replaceUnstorableCharacters({ when }).when).toBe(when);
-  expect(replaceUnstorableCharacters(undefined)).toBeUndefined();
+  expect(toStorableJson(picture)).toBe(picture);
+  expect(toStorableJson({ when }).when).toBe(when);
+  expect(toStorableJson(undefined)).toBeUndefined();
 });
 
 it('accepts values that are nested deeper than the call stack', () => {
@@ -33,14 +33,14 @@ it('accepts values that are nested deeper than the call stack', () => {
     ['{"a":', '}'],
   ]) {
     const text = `${open!.repeat(depth)}"b\\u0000"${close!.repeat(depth)}`;
-    let within: unknown = replaceUnstorableCharacters(JSON.parse(text));
+    let within: unknown = toStorableJson(JSON.parse(text));
     for (let level = 0; level < depth; level += 1) [within] = Object.values(within as object);
     expect(within).toBe('b ');
   }
 });
 
 it('keeps a field named __proto__ as a field', () => {
-  const said = replaceUnstorableCharacters(JSON.parse('{"__proto__": {"a": "\\u0000"}}'));
+  const said = toStorableJson(JSON.parse('{"__proto__": {"a": "\\u0000"}}'));
   expect(Object.getPrototypeOf(said)).toBe(Object.prototype);
   expect(Object.entries(said)).toEqual([['__proto__', { a: ' ' }]]);
 });

@@ -4,8 +4,8 @@
  * that readers see that a character is missing. Values other than text, lists and plain objects stay
  * unchanged.
  */
-export function replaceUnstorableCharacters<Value>(value: Value): Value;
-export function replaceUnstorableCharacters(value: unknown): unknown {
+export function toStorableJson<Value>(value: Value): Value;
+export function toStorableJson(value: unknown): unknown {
   // A loop is used instead of recursion, because JSON may be nested deeper than the call stack allows.
   const unfinished: [copy: object, original: object][] = [];
   const begin = (original: unknown): unknown => {

@@ -19,7 +19,7 @@ import { createTlsServerFactory, omitConnectionHeader } from './platform/http/ht
 import {
   type CountAction,
   createRateLimits,
-  type RateLimitOptions,
+  type RateLimiterSettings,
 } from './platform/http/rate-limits.ts';
 import { rejectSeveralHosts } from './platform/http/reject-several-hosts.ts';
 import { createRequestMetrics, type RequestMetrics } from './platform/http/request-metrics.ts';
@@ -44,7 +44,7 @@ export interface HttpServerOptions {
   registry: Registry;
   errorRecorder: Pick<ErrorRecorder, 'record' | 'settled'>;
   certificate: Certificate | undefined;
-  limits: RateLimitOptions['limits'];
+  limits: RateLimiterSettings['limits'];
   /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout: number;
   /** Returns the response to a request for `url` that is rejected because the server is overloaded. */

@@ -13,7 +13,7 @@ import type { Database } from './platform/db/database.ts';
 import { createCdnPurgeJob } from './platform/http-cache/cdn-purge.ts';
 import type { Job, Task } from './platform/jobs/job.ts';
 import { createContactJobs } from './readers/contact/service.ts';
-import { createTallyJob } from './readers/counts/service.ts';
+import { createCountsTallyJob } from './readers/counts/service.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
 import { createAiRequestJobs } from './studio/ai-requests/poll-job.ts';
 import { createCadenceRefreshJob } from './studio/cadence/author-cadences.ts';
@@ -31,7 +31,7 @@ export function createJobsWithoutFiles(
   const all = [
     createRetentionAndRecountJob(queries, config.ACCOUNT_PURGE_DAYS),
     createCdnPurgeJob(config.CDN_PURGE_URL),
-    createTallyJob(queries),
+    createCountsTallyJob(queries),
     createVocabularyJob(queries),
     createScheduledPublicationJob(queries),
     createCadenceRefreshJob(queries),

@@ -16,7 +16,7 @@ import {
   type Runtime,
   stopOnSignalOrException,
 } from './runtime.ts';
-import { buildWorkerApp } from './worker-app.ts';
+import { buildWorkerProbeApp } from './worker-probe-app.ts';
 
 /**
  * Runs a worker process until it is stopped. The process runs background jobs, and serves only health checks and
@@ -34,7 +34,7 @@ export async function runWorker(config: Config): Promise<void> {
   const onFiles = config.FILES_S3_BUCKET
     ? await createFileJobsFromConfig(runtime, config, ending.signal)
     : [];
-  const app = buildWorkerApp({
+  const app = buildWorkerProbeApp({
     queries: database.queries,
     log,
     registry,

@@ -6,11 +6,11 @@
  * take over.
  */
 import { markConsentState } from './boot/consent.ts';
-import { readCookies } from './boot/cookies.ts';
+import { readCookieString } from './boot/cookies.ts';
 import { replayEarlyPresses } from './boot/early-presses.ts';
 import { loadFonts } from './boot/fonts.ts';
 import { hydrateOnInteraction } from './boot/hydration.ts';
-import { deferLayoutBelowViewport, layOutWholePage } from './boot/layout-below.ts';
+import { deferLayoutBelowViewport, layOutWholePageWhenIdle } from './boot/layout-below.ts';
 import { documentRoot } from './boot/root.ts';
 import { markSignedInOrDropCache } from './boot/session.ts';
 import { applyStoredTheme } from './boot/theme.ts';
@@ -18,11 +18,11 @@ import { needsImmediateHydration } from './boot/visit.ts';
 
 documentRoot.classList.add('js');
 applyStoredTheme();
-const cookies = readCookies();
+const cookies = readCookieString();
 markSignedInOrDropCache(cookies);
 if (!needsImmediateHydration() && !location.hash) deferLayoutBelowViewport();
 markConsentState(cookies);
-loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutWholePage);
+loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutWholePageWhenIdle);
 // Listeners for hydration must be added before the listeners that record presses, so that a recorded press starts
 // hydration.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});

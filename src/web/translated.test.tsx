@@ -17,7 +17,7 @@ import { CookiePreferences } from './features/consent/cookie-preferences.tsx';
 import { ContactFormField } from './features/contact/contact-field.tsx';
 import { FollowButton } from './features/follows/follow-button.tsx';
 import { ExplanationField } from './features/report/report-fields.tsx';
-import { OfflineScreen } from './layout/error-screens.tsx';
+import { ServerUnreachableScreen } from './layout/error-screens.tsx';
 import { QueryProvider } from './query-provider.tsx';
 import { ArticlesScreen } from './routes/reading/articles.tsx';
 
@@ -157,7 +157,7 @@ it('shows toasts, and the date of the choice about cookies', async () => {
 
 it('shows the result of trying to reach the server', async () => {
   vi.stubGlobal('fetch', failOffline);
-  await open(<OfflineScreen />);
+  await open(<ServerUnreachableScreen />);
   await pressButton('Try Again');
   expect(words()).toContain('Still no connection.');
 });

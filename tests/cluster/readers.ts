@@ -5,7 +5,7 @@ import { type RequestOutcome, WebClient } from './client.ts';
 import { CLUSTER_ADDRESSES } from './cluster.ts';
 import type { TestContent } from './writers.ts';
 
-/** Groups of requests that readers repeat. */
+/** Sequences of requests. Each simulated reader repeats one sequence until the test ends. */
 export const READER_GROUPS = ['cached', 'uncached', 'personal'] as const;
 export type ReaderGroup = (typeof READER_GROUPS)[number];
 

@@ -11,7 +11,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   sysctl: 'procps',
   unshare: 'util-linux',
 };
-/** Folders in which Debian installs programs, some of which are missing in the `PATH` of an unprivileged user. */
+/** Folders in which Debian installs programs. Some of these folders are not in the `PATH` of an unprivileged user. */
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /**

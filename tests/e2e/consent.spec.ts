@@ -150,7 +150,7 @@ test('a choice in another tab closes the banner in this tab', async ({ page, con
   const other = await context.newPage();
   await openHydrated(other, '/faq');
   await button(other, 'Reject All').click();
-  // The code that stores the choice is loaded only after the press, so the choice is not stored immediately.
+  // The code that stores the choice is loaded only after the button is pressed, so the choice is not stored immediately.
   await expect(cookieBanner(other)).toBeHidden();
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));

@@ -1,6 +1,6 @@
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { countByCategory, getCategoryCount } from '#domain/category-counts.ts';
-import { formatTypicalReadingTime } from '#domain/reading-time.ts';
+import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { categoryLink, listCardTitles } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
@@ -16,7 +16,7 @@ test('the landing page states the reading time of its articles in minutes', asyn
   const minutes = library.articles.map(({ readingMinutes }) => readingMinutes).sort();
   const middle = (minutes.length - 1) / 2;
   const median = (minutes[Math.floor(middle)]! + minutes[Math.ceil(middle)]!) / 2;
-  const promise = formatTypicalReadingTime(Math.ceil(median));
+  const promise = formatReadingTimeSlogan(Math.ceil(median));
   await openHydrated(page, '/');
   await expect(page.getByRole('heading', { level: 1, name: promise })).toBeVisible();
   const description = page.locator('meta[name=description]');

@@ -15,7 +15,7 @@ import {
   readAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
-import { checkQuotas, findSimilarIdeas, type Idea } from '#server/catalogue/editorial/ideas.ts';
+import { checkQuotas, type Idea, listSimilarIdeaPairs } from '#server/catalogue/editorial/ideas.ts';
 import {
   countWordsWithoutSummaryAndTagline,
   type SplitLibraryArticle,
@@ -565,7 +565,9 @@ describe('the register of ideas', () => {
       object: 'a wheel',
     });
     expect(
-      findSimilarIdeas([idea({}), twin, other]).map((pair) => pair.map(({ article }) => article)),
+      listSimilarIdeaPairs([idea({}), twin, other]).map((pair) =>
+        pair.map(({ article }) => article),
+      ),
     ).toEqual([['gantry/one', 'ballast/two']]);
   });
 });

@@ -4,7 +4,7 @@ import { explainSeparateStories } from '#domain/studio/points.ts';
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { IDEAS_FILE_NAME } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
-import { checkQuotas, findSimilarIdeas } from '#server/catalogue/editorial/ideas.ts';
+import { checkQuotas, listSimilarIdeaPairs } from '#server/catalogue/editorial/ideas.ts';
 import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
 import { listSharedPhrases } from '#server/catalogue/editorial/repetitions.ts';
 import {
@@ -79,7 +79,7 @@ export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
       const reason = explainSeparateStories(points);
       return reason ? [fault(IDEAS_FILE_NAME, `${article}: ${reason}`)] : [];
     }),
-    ...findSimilarIdeas(ideas).map(([one, other]) =>
+    ...listSimilarIdeaPairs(ideas).map(([one, other]) =>
       fault(IDEAS_FILE_NAME, `${one.article} and ${other.article} may be the same idea`),
     ),
     ...countStyleHabits(published, reviewOf)

@@ -9,7 +9,7 @@ import {
   drawShapeAsPaperSheet,
   fillWholeCover,
   HIDDEN_EDGE_Y,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import { drawDisc, FULL_TURN, type Point, polarToPoint, smoothCurvePath } from '../svg.ts';
 
@@ -73,7 +73,7 @@ export function drawTides(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(sky) +
-      mirrorForHalfOfSeeds(
+      mirrorAtRandom(
         context,
         art +
           drawShapeAsPaperSheet(

@@ -11,7 +11,7 @@ import {
   fillWholeCover,
   HIDDEN_EDGE_Y,
   type LayoutFunction,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
   TITLE_TOP_Y,
 } from '../drawing-context.ts';
 import {
@@ -120,7 +120,7 @@ function fountain(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(base) +
-      mirrorForHalfOfSeeds(context, aura + drawAsPaperSheet(context, art, 7) + spark) +
+      mirrorAtRandom(context, aura + drawAsPaperSheet(context, art, 7) + spark) +
       fadeIntoColor(context, base, 470, 642),
   };
 }

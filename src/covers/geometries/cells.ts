@@ -11,7 +11,7 @@ import {
   drawShapeAsPaperSheet,
   fillWholeCover,
   type LayoutFunction,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import { drawDisc, drawShape, FULL_TURN, interpolate, type Point, polarToPoint } from '../svg.ts';
 import {
@@ -191,7 +191,7 @@ function twoPowers(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(base) +
-      mirrorForHalfOfSeeds(
+      mirrorAtRandom(
         context,
         sides.map((side) => drawAsPaperSheet(context, side, 8)).join('') + posts,
       ),

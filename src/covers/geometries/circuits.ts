@@ -8,7 +8,7 @@ import {
   fillBelowLine,
   fillWholeCover,
   type LayoutFunction,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -22,7 +22,7 @@ import {
 import { drawPipes, drawSignal, drawTracks } from './tiles.ts';
 
 /** Layouts of the category Technology & Engineering: tiles that join at every edge, and circuits. */
-export const CIRCUIT_LAYOUTS: readonly LayoutFunction[] = [
+export const TECHNOLOGY_LAYOUTS: readonly LayoutFunction[] = [
   drawPipes,
   buses,
   drawSignal,
@@ -108,7 +108,7 @@ function buses(context: DrawingContext): Drawing {
   }
   const chip: Point = [random.between(180, 620), random.between(180, 420)];
   const core = drawAsPaperSheet(context, drawDisc(chip, random.between(46, 80), inks[1]!), 10);
-  return { ground, art: fillWholeCover(base) + mirrorForHalfOfSeeds(context, art + core) };
+  return { ground, art: fillWholeCover(base) + mirrorAtRandom(context, art + core) };
 }
 
 /** Draws blocks seen obliquely from above, each with a roof, a lit wall and a shaded wall. */
@@ -169,7 +169,7 @@ function blocks(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(base) +
-      mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, art, 14)) +
+      mirrorAtRandom(context, drawAsPaperSheet(context, art, 14)) +
       fillBelowLine(base),
   };
 }

@@ -15,7 +15,7 @@ import {
   fillWholeCover,
   HIDDEN_EDGE_Y,
   type LayoutFunction,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
   drawRectangle,
@@ -235,7 +235,7 @@ function stairs(context: DrawingContext): Drawing {
     ground: scheme.ground,
     art:
       fillWholeCover(back) +
-      mirrorForHalfOfSeeds(
+      mirrorAtRandom(
         context,
         drawShape(glow, mixColors(back, lit, 0.3)) + drawShape(door, lit) + art,
       ) +

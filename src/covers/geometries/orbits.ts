@@ -7,7 +7,7 @@ import {
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillWholeCover,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -108,8 +108,6 @@ export function drawShells(context: DrawingContext): Drawing {
   }
   return {
     ground,
-    art:
-      fillWholeCover(base) +
-      mirrorForHalfOfSeeds(context, art + drawDisc(heart, reach * 0.045, hot)),
+    art: fillWholeCover(base) + mirrorAtRandom(context, art + drawDisc(heart, reach * 0.045, hot)),
   };
 }

@@ -9,7 +9,7 @@ import {
   fillBelowLine,
   fillWholeCover,
   type LayoutFunction,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
   circlePath,
@@ -189,6 +189,6 @@ function goldenSpiral(context: DrawingContext): Drawing {
   }
   return {
     ground,
-    art: fillWholeCover(base) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(base, foot),
+    art: fillWholeCover(base) + mirrorAtRandom(context, art) + fillBelowLine(base, foot),
   };
 }

@@ -8,7 +8,7 @@ import {
   fillWholeCover,
   HIDDEN_EDGE_Y,
   type LayoutFunction,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
 import {
@@ -116,7 +116,7 @@ function distributions(context: DrawingContext): Drawing {
   }
   return {
     ground: view.ground,
-    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art),
+    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art),
   };
 }
 
@@ -156,7 +156,7 @@ function ranges(context: DrawingContext): Drawing {
   }
   return {
     ground: view.ground,
-    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowLine(view.base),
   };
 }
 
@@ -191,7 +191,7 @@ function skyline(context: DrawingContext): Drawing {
   }
   return {
     ground: view.ground,
-    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowLine(view.base),
   };
 }
 
@@ -221,7 +221,7 @@ function streams(context: DrawingContext): Drawing {
   art += drawShapeAsPaperSheet(context, below(edge(count)), view.base, 10);
   return {
     ground: view.ground,
-    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art),
+    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art),
   };
 }
 
@@ -254,6 +254,6 @@ function dunes(context: DrawingContext): Drawing {
   }
   return {
     ground: view.ground,
-    art: fillWholeCover(view.sky) + mirrorForHalfOfSeeds(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowLine(view.base),
   };
 }

@@ -12,7 +12,7 @@ import {
   fillBelowLine,
   fillWholeCover,
   type LayoutFunction,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
   TITLE_TOP_Y,
 } from '../drawing-context.ts';
 import {
@@ -81,7 +81,7 @@ function interference(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(base) +
-      mirrorForHalfOfSeeds(
+      mirrorAtRandom(
         context,
         faint +
           fadeIntoColor(context, base, 330, 600) +
@@ -117,7 +117,7 @@ function lens(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(base) +
-      mirrorForHalfOfSeeds(
+      mirrorAtRandom(
         context,
         waves +
           drawDisc(source, step / 2, deep) +
@@ -162,8 +162,7 @@ function liftedPlane(context: DrawingContext): Drawing {
   const sun = drawDisc([sources[1]![0], sources[1]![1] - 30], random.between(110, 190), hot);
   return {
     ground,
-    art:
-      fillWholeCover(base) + mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, sun) + lines),
+    art: fillWholeCover(base) + mirrorAtRandom(context, drawAsPaperSheet(context, sun) + lines),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   fillWholeCover,
   HIDDEN_EDGE_Y,
   type LayoutFunction,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -125,7 +125,7 @@ function island(context: DrawingContext): Drawing {
       7,
     );
   }
-  return { ground, art: fillWholeCover(base) + mirrorForHalfOfSeeds(context, art) };
+  return { ground, art: fillWholeCover(base) + mirrorAtRandom(context, art) };
 }
 
 /** Draws a disc of concentric rings that is half buried in strata. */
@@ -260,6 +260,6 @@ function canyon(context: DrawingContext): Drawing {
   }
   return {
     ground,
-    art: fillWholeCover(sky) + sun + mirrorForHalfOfSeeds(context, art) + fillBelowLine(base),
+    art: fillWholeCover(sky) + sun + mirrorAtRandom(context, art) + fillBelowLine(base),
   };
 }

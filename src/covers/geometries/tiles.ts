@@ -9,7 +9,7 @@ import {
   drawAsPaperSheet,
   fillWholeCover,
   HIDDEN_EDGE_Y,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -59,7 +59,7 @@ function foreground(context: DrawingContext, base: string, edge: string): string
   function level(lift: number): string {
     return drawRectangle([0, y - lift], COVER_WIDTH, HIDDEN_EDGE_Y - y + lift, lift ? edge : base);
   }
-  return mirrorForHalfOfSeeds(context, drawAsPaperSheet(context, form(width), 12) + form(0));
+  return mirrorAtRandom(context, drawAsPaperSheet(context, form(width), 12) + form(0));
 }
 
 /** Draws tiles with quarter arcs that join into long pipes. */

@@ -8,7 +8,7 @@ import {
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillWholeCover,
-  mirrorForHalfOfSeeds,
+  mirrorAtRandom,
 } from '../drawing-context.ts';
 import { carveMaze } from '../maze.ts';
 import {
@@ -147,10 +147,7 @@ export function drawHedges(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(base) +
-      mirrorForHalfOfSeeds(
-        context,
-        drawShapeAsPaperSheet(context, lawn, bed, 14) + way + walls + crown,
-      ),
+      mirrorAtRandom(context, drawShapeAsPaperSheet(context, lawn, bed, 14) + way + walls + crown),
   };
 }
 

@@ -11,7 +11,7 @@ import { type ClaimedNearestWork, claimedNearestWorkSchema } from '#domain/studi
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
 /** A ready-made draft, read from its folder (`content/README.md`, "Drafts of the demo"). */
 export interface DemoDraft {
@@ -89,7 +89,9 @@ export async function readProposedPersonas(
   const personas: Persona[] = [];
   for (const file of files.sort())
     try {
-      personas.push(parseYaml(await readFile(path.join(root, file), 'utf8'), personaSchema, 1));
+      personas.push(
+        parseYamlWithSchema(await readFile(path.join(root, file), 'utf8'), personaSchema, 1),
+      );
     } catch (error) {
       report(`${DRAFTS}/${PROPOSALS}/${file}`, error);
     }
@@ -99,8 +101,8 @@ export async function readProposedPersonas(
 async function readDraft(folder: string, alias: string, slug: string): Promise<DemoDraft> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
   const { title, tagline, keywords, body } = parseArticleFile(withPlace(await read('article.md')));
-  const { nearest, ...idea } = parseYaml(await read('idea.yaml'), draftIdeaSchema, 1);
-  const review = parseYaml(await read('review.yaml'), reviewSchema, 1);
+  const { nearest, ...idea } = parseYamlWithSchema(await read('idea.yaml'), draftIdeaSchema, 1);
+  const review = parseYamlWithSchema(await read('review.yaml'), reviewSchema, 1);
   return {
     alias,
     slug,

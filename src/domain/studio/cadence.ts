@@ -53,7 +53,7 @@ export const gapFillEstimateSchema = z.object({
   articles: z.int(),
   /** Number of ideas to request. */
   ideas: z.int(),
-  /** Aliases of the authors for whom ideas would be requested. */
+  /** Aliases of the authors for whom ideas are requested if the gaps are filled now. */
   ideasBy: z.array(z.string()),
   ...aiRequestEstimateSchema.pick({ estimatedCost: true, maxCost: true, isWithinBudget: true })
     .shape,

@@ -299,7 +299,7 @@ export function toArticleBody(manuscript: Manuscript): ArticleBody {
 }
 
 /** Converts a published article to a manuscript. */
-export function toManuscript(
+export function articleToManuscript(
   article: Pick<
     Manuscript,
     | 'slug'

@@ -5,7 +5,7 @@ import { countCharacters, createMaxCharactersPredicate } from '#domain/character
 import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
 import { LEVELS } from '#domain/level.ts';
 import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
-import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
+import { toStorableJson } from '#domain/storable-text.ts';
 import { uuidSchema } from '../ids.ts';
 
 const band = z
@@ -60,7 +60,7 @@ export const PERSONA_LIMITS = {
 
 /** Converts text from a form to one line: normalizes whitespace, and removes invisible characters and NUL. */
 const tidy = (written: string) =>
-  stripInvisibleCharacters(replaceUnstorableCharacters(written)).replaceAll(/\s+/g, ' ').trim();
+  stripInvisibleCharacters(toStorableJson(written)).replaceAll(/\s+/g, ' ').trim();
 
 /*
  * The error messages of these schemas complete a sentence that begins with "It" on the screen, and with the field's

@@ -9,7 +9,7 @@ import { timestampSchema } from '../timestamps.ts';
 
 /** Decisions that an editor can make about all open reports of an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
-export type ReportDecision = (typeof REPORT_DECISIONS)[number] &
+export type ReportedArticleDecision = (typeof REPORT_DECISIONS)[number] &
   MachineEvent<typeof REPORT_STATE_MACHINE>;
 
 /** Number of newest reports that a list includes with each article. Older reports are loaded separately. */

@@ -5,7 +5,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { countByCategory } from '#domain/category-counts.ts';
 import type { PagePayload } from '#domain/page.ts';
-import { formatTypicalReadingTime } from '#domain/reading-time.ts';
+import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { runAndUpdateCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -320,7 +320,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       const { screen, head, props } = await payloadOf('/');
       const promised = screen === 'landing' ? props.readingMinutes : null;
       expect(minutes).toContain(promised);
-      expect(head.description).toContain(formatTypicalReadingTime(promised));
+      expect(head.description).toContain(formatReadingTimeSlogan(promised));
     });
   });
 

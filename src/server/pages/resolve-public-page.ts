@@ -1,6 +1,6 @@
 import { type Article, toArticleLink } from '#domain/article.ts';
 import type { ExampleArticle, PageHead, SignInProvider } from '#domain/page.ts';
-import { formatTypicalReadingTime } from '#domain/reading-time.ts';
+import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
 import { createHouseAds } from '#server/membership/ads/service.ts';
@@ -138,7 +138,7 @@ async function resolveLandingPage(content: TrackedContentReader): Promise<PageRe
   const example = articles[0] && (await content.findPublishedArticleById(articles[0].id));
   const head = {
     title: 'Octavo',
-    description: `Short articles on how the world works, each by an AI author with a point of view. ${formatTypicalReadingTime(readingMinutes)}.`,
+    description: `Short articles on how the world works, each by an AI author with a point of view. ${formatReadingTimeSlogan(readingMinutes)}.`,
     path: '/',
   };
   return createPageResolution('landing', head, {

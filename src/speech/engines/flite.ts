@@ -75,9 +75,7 @@ type Command = (args: readonly string[]) => Float32Array;
 
 /**
  * Creates a function that runs flite. All runs share one WebAssembly instance, because creating an instance with its 17
- * MB of voices took a fifth of each run. After a successful run, the memory after the voices is restored. The shadow
- * stack pointer cannot be restored, but a successful run returns it to its initial value. After a failed run, a new
- * instance is created.
+ * MB of voices took a fifth of each run. After a successful run, the part of the memory that follows the voices is reset to its initial content. The shadow stack pointer cannot be reset, but a successful run leaves it at its initial value. After a failed run, a new instance is created.
  */
 function createCommand(module: WebAssembly.Module): Command {
   const wasi = new WASI([], [], [], { debug: false });

@@ -38,16 +38,14 @@ interface RequestPage {
 }
 
 /** Query for all AI requests, newest first. It polls while a request is unfinished. */
-export const aiRequestsQuery = infiniteQueryOptions({
+export const aiRequestsInfiniteQuery = infiniteQueryOptions({
   queryKey: ['requests'],
   queryFn: ({ pageParam, signal }) =>
     studioApi.get<RequestPage>('/requests', { nextToken: pageParam }, signal),
   initialPageParam: null as string | null,
   getNextPageParam: ({ nextToken }: RequestPage) => nextToken,
   refetchInterval: ({ state }) =>
-    state.data?.pages.some((page) => page.requests.some(isAiRequestUnfinished))
-      ? POLL_INTERVAL
-      : false,
+    state.data?.pages.some((page) => page.requests.some(mayReceiveResults)) ? POLL_INTERVAL : false,
 });
 
 export interface AiRequestWithItems {
@@ -61,14 +59,14 @@ export const aiRequestQuery = (id: string) =>
     queryKey: ['requests', id],
     queryFn: ({ signal }) => studioApi.get<AiRequestWithItems>(`/requests/${id}`, {}, signal),
     refetchInterval: ({ state }) =>
-      state.data && isAiRequestUnfinished(state.data.request) ? POLL_INTERVAL : false,
+      state.data && mayReceiveResults(state.data.request) ? POLL_INTERVAL : false,
   });
 
 /**
  * Returns true if an AI request may still receive results. Returns false while the request waits for an editor's
  * decision.
  */
-export function isAiRequestUnfinished({ status, items, unknownOutcome }: AiRequest): boolean {
+export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest): boolean {
   if (unknownOutcome) return false;
   return status === 'in_progress' || status === 'canceling' || (items.pending ?? 0) > 0;
 }
@@ -78,9 +76,9 @@ export function isAiRequestUnfinished({ status, items, unknownOutcome }: AiReque
  * Refetches them once more after the last request has ended. Returns true while any request is unfinished.
  */
 export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean {
-  const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsQuery);
+  const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsInfiniteQuery);
   const queries = useQueryClient();
-  const isAwaited = data?.pages.some((page) => page.requests.some(isAiRequestUnfinished)) ?? false;
+  const isAwaited = data?.pages.some((page) => page.requests.some(mayReceiveResults)) ?? false;
   const wasAwaited = useRef(isAwaited);
   const names = keys.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each poll

@@ -4,7 +4,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import type { AiRequest } from '#domain/studio/ai-requests.ts';
-import { aiRequestsQuery } from '../lib/ai-requests.ts';
+import { aiRequestsInfiniteQuery } from '../lib/ai-requests.ts';
 import { closeNotice, noticeStore } from '../ui/notices.ts';
 import { useFinishedRequestNotices } from './use-finished-request-notices.ts';
 
@@ -26,7 +26,7 @@ function renderShell(path: string) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const setRequests = (...requests: Partial<AiRequest>[]) => {
     const pages = [{ requests: requests as AiRequest[], nextToken: null }];
-    client.setQueryData(aiRequestsQuery.queryKey, { pages, pageParams: [null] });
+    client.setQueryData(aiRequestsInfiniteQuery.queryKey, { pages, pageParams: [null] });
   };
   setRequests(lost('1'));
   render(

@@ -3,7 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { AiRequest, AiRequestType } from '#domain/studio/ai-requests.ts';
 import { copy } from '../copy.ts';
-import { aiRequestsQuery, countUnusableItems, isAiRequestUnfinished } from '../lib/ai-requests.ts';
+import {
+  aiRequestsInfiniteQuery,
+  countUnusableItems,
+  mayReceiveResults,
+} from '../lib/ai-requests.ts';
 import { showNotice } from '../ui/notices.ts';
 
 /**
@@ -18,7 +22,7 @@ const RESULT_PATHS: Partial<Record<AiRequestType, string>> = {
 
 /** Shows a notice when an AI request ends or its outcome becomes unknown, with a link to the next step. */
 export function useFinishedRequestNotices(): void {
-  const { data } = useInfiniteQuery(aiRequestsQuery);
+  const { data } = useInfiniteQuery(aiRequestsInfiniteQuery);
   const { pathname } = useLocation();
   const unfinished = useRef(new Set<string>());
   const newestId = useRef<string>(undefined);
@@ -30,7 +34,7 @@ export function useFinishedRequestNotices(): void {
       // The outcome of a new AI request can become unknown before the request has ever appeared in the list as
       // unfinished. Request IDs sort by creation time, so a higher ID belongs to a new request.
       const isNewAndUnknown = request.unknownOutcome && last !== undefined && request.id > last;
-      if (isAiRequestUnfinished(request)) unfinished.current.add(request.id);
+      if (mayReceiveResults(request)) unfinished.current.add(request.id);
       else if (unfinished.current.delete(request.id) || isNewAndUnknown)
         if (!isShownBy(pathname, request)) showNotice(createNotice(request));
     }

@@ -3,11 +3,11 @@ import { AI_REQUEST_TYPE_LABELS, type AiRequest } from '#domain/studio/ai-reques
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import {
-  aiRequestsQuery,
+  aiRequestsInfiniteQuery,
   aiWriterStatusQuery,
   countUnusableItems,
   formatDollars,
-  isAiRequestUnfinished,
+  mayReceiveResults,
   summarizeAiRequestItems,
 } from '../lib/ai-requests.ts';
 import styles from './ai-status-line.module.css';
@@ -46,12 +46,12 @@ const HOUR = 60 * 60 * 1000;
  * request.
  */
 function LatestRequest() {
-  const requests = useInfiniteQuery(aiRequestsQuery).data?.pages[0]?.requests ?? [];
+  const requests = useInfiniteQuery(aiRequestsInfiniteQuery).data?.pages[0]?.requests ?? [];
   const isToBeSeen = (request: AiRequest) =>
     countUnusableItems(request) > 0 && Date.parse(request.createdAt) > Date.now() - HOUR;
   const shown =
     requests.find(({ unknownOutcome }) => unknownOutcome) ??
-    requests.find(isAiRequestUnfinished) ??
+    requests.find(mayReceiveResults) ??
     requests.find(isToBeSeen);
   if (!shown) return null;
   return (

@@ -2,7 +2,7 @@
  * Returns the page's cookies as one string. Call it only once, because each read of the cookies calls another browser
  * process.
  */
-export function readCookies(): string {
+export function readCookieString(): string {
   try {
     return document.cookie;
   } catch {

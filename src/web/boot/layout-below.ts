@@ -1,7 +1,7 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Restricts layout to the first screen until {@link layOutWholePage} is called. Must not be called if the page opens at
+ * Restricts layout to the first screen until {@link layOutWholePageWhenIdle} is called. Must not be called if the page opens at
  * a position further down, because that position depends on the true height of the content above it.
  */
 export function deferLayoutBelowViewport(): void {
@@ -9,7 +9,7 @@ export function deferLayoutBelowViewport(): void {
 }
 
 /** Lays out the whole page as soon as the browser is idle. */
-export function layOutWholePage(): void {
+export function layOutWholePageWhenIdle(): void {
   const end = () => delete documentRoot.dataset.fromTop;
   if ('requestIdleCallback' in window) requestIdleCallback(end);
   else setTimeout(end);

@@ -49,7 +49,9 @@ export const plansCopy = {
 /**
  * The features of both plans, in the same order for comparison. `null` marks a feature that the plan does not include.
  */
-export const PLAN_FEATURES: readonly Readonly<Record<Tier, string | null> & { name: string }>[] = [
+export const PLAN_COMPARISON_ROWS: readonly Readonly<
+  Record<Tier, string | null> & { name: string }
+>[] = [
   { name: 'Every article', free: 'Every article', premium: 'Every article' },
   {
     name: 'Narrations',

@@ -4,7 +4,7 @@ import { reportError } from '#ui/lib/error-reports.ts';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { pauseListening } from '#web/features/listening/start-listening.tsx';
 import { useScreenHead } from '#web/pages/head.ts';
-import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
+import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
 import { Shell } from './shell.tsx';
 
 const HEAD = { title: errorsCopy.title, description: '', path: '/error', noIndex: true };
@@ -16,7 +16,7 @@ export function ScreenErrorBoundary() {
   useEffect(() => reportError(error), [error]);
   // While the browser is offline, the screen's code cannot be loaded, which is not an error in Octavo.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
-  return isOffline ? <OfflineScreen /> : <ErrorScreen />;
+  return isOffline ? <ServerUnreachableScreen /> : <ErrorScreen />;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { waitForResponses } from '#web/testing/render.tsx';
-import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
+import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
 import { GoneScreen, NotFoundScreen } from './status-screens.tsx';
 
 const show = (state: ReactNode) => render(state, { wrapper: MemoryRouter });
@@ -58,7 +58,7 @@ describe('the offline screen', () => {
 
   it('stays with a message if the server still does not respond', async () => {
     answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    show(<OfflineScreen />);
+    show(<ServerUnreachableScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     await waitForResponses();
     expect(screen.getByRole('status').textContent).toContain('Still no connection');
@@ -67,7 +67,7 @@ describe('the offline screen', () => {
 
   it('opens the page when the server responds, regardless of the status', async () => {
     answer.mockResolvedValueOnce(new Response(null, { status: 503 }));
-    show(<OfflineScreen />);
+    show(<ServerUnreachableScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     await waitForResponses();
     expect(reload).toHaveBeenCalledOnce();
@@ -75,7 +75,7 @@ describe('the offline screen', () => {
 
   it('opens the page automatically once the connection is back', async () => {
     answer.mockResolvedValueOnce(new Response(null));
-    show(<OfflineScreen />);
+    show(<ServerUnreachableScreen />);
     dispatchEvent(new Event('online'));
     await waitForResponses();
     expect(reload).toHaveBeenCalledOnce();
@@ -89,7 +89,7 @@ describe('the offline screen', () => {
         fail = () => reject(new TypeError());
       }),
     );
-    const { unmount } = show(<OfflineScreen />);
+    const { unmount } = show(<ServerUnreachableScreen />);
     await vi.advanceTimersByTimeAsync(500);
     unmount();
     fail();
@@ -102,7 +102,7 @@ describe('the offline screen', () => {
   it('continues to retry without a message if the server does not respond although the browser is online', async () => {
     vi.useFakeTimers();
     answer.mockRejectedValue(new TypeError('Failed to fetch'));
-    show(<OfflineScreen />);
+    show(<ServerUnreachableScreen />);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reload).not.toHaveBeenCalled();
     expect(screen.getByRole('status').textContent).toBe('');

@@ -31,7 +31,7 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
 const { offline, stillStuck } = errorsCopy;
 
 /** The screen for a page that could not be loaded. Reloads the page as soon as the server is reachable. */
-export function OfflineScreen() {
+export function ServerUnreachableScreen() {
   const [attempt, setAttempt] = useState<keyof typeof offline.attempt>('none');
   const [opening] = useState(() => new ReloadWhenReachable());
 

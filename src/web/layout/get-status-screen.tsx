@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PagePayload } from '#domain/page.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
+import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
 
 type StatusScreens = typeof import('./status-screens.tsx');
 
@@ -26,7 +26,7 @@ export function getStatusScreen(payload: PagePayload): ReactNode {
     const Absence = statusScreens![absence];
     return <Absence />;
   }
-  if (payload.status === 503) return <OfflineScreen />;
+  if (payload.status === 503) return <ServerUnreachableScreen />;
   if (payload.screen === 'error') return <ErrorScreen errorId={payload.props.errorId} />;
   if (payload.status === 500) return <ErrorScreen />;
   return undefined;

@@ -9,7 +9,7 @@ import { ShareButton } from '#web/features/share/share-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
 import { usePayload } from '#web/pages/use-page-props.ts';
 import { getStatusScreen } from './get-status-screen.tsx';
-import { PromptDialog } from './prompt-dialog.tsx';
+import { CurrentPromptDialog } from './prompt-dialog.tsx';
 import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
 import { Shell } from './shell.tsx';
 import { useReloadOnSessionChange } from './use-reload-on-session-change.ts';
@@ -36,7 +36,7 @@ export function Layout() {
         </ViewTransition>
       </Shell>
       <MiniPlayerDock />
-      <PromptDialog />
+      <CurrentPromptDialog />
     </>
   );
 }

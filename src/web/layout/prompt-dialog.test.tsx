@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
 import { findDialog, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { startFakeServer } from '#web/testing/server.ts';
-import { PromptDialog } from './prompt-dialog.tsx';
+import { CurrentPromptDialog } from './prompt-dialog.tsx';
 
 const providers = vi.hoisted(() => vi.fn());
 vi.mock('#web/features/sign-in/providers.ts', () => ({ fetchSignInProviders: providers }));
@@ -27,7 +27,7 @@ function open(ask: () => void) {
         Ask
       </button>
       <Link to="/elsewhere">Leave</Link>
-      <PromptDialog />
+      <CurrentPromptDialog />
     </>,
   );
   return screen.getByRole('button', { name: 'Ask' });

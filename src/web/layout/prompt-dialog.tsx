@@ -16,7 +16,7 @@ interface Loaded {
  * Shows the current prompt (reader/prompt.ts) as a dialog, whose code is loaded when it is first needed. The dialog
  * stays rendered during its closing animation, and the focus returns to the button that opened it.
  */
-export function PromptDialog() {
+export function CurrentPromptDialog() {
   const prompt = usePrompt();
   const { pathname } = useLocation();
   const opener = useOpener(prompt);

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { focusPageHeading } from '#ui/focus.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
-import { refocusControl } from '#web/lib/pressed-control.ts';
+import { focusSameControl } from '#web/lib/pressed-control.ts';
 import { readIntentControl, readIntentScrollPosition, removeIntent } from '#web/reader/intents.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { consumeSignInReturn } from '#web/reader/sign-in-return.ts';
@@ -32,7 +32,7 @@ export function ResumeAfterSignIn() {
     }
     scrollTo({ top: place, behavior: 'instant' });
     const pressed = readIntentControl();
-    if (!pressed || !refocusControl(pressed)) focusPageHeading();
+    if (!pressed || !focusSameControl(pressed)) focusPageHeading();
     loadChunk(import('./resume-intent.ts')).then(
       ({ resumeIntent }) => resumeIntent(),
       (error: unknown) => logError(error, 'Failed to finish an intent'),

@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { focusPageHeading, moveFocusTo } from '#ui/focus.ts';
-import { identifyControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
+import {
+  focusSameControl,
+  identifyControl,
+  type PressedControl,
+} from '#web/lib/pressed-control.ts';
 
 /** The control that the reader pressed most recently on each history entry, by the router's key for the entry. */
 const pressedByEntry = new Map<string, PressedControl>();
@@ -26,7 +30,7 @@ export function useNavigationFocus(title: string | undefined): string {
     const isElsewhere = before.pathname !== pathname;
     if (isElsewhere) setAnnouncement(title ?? '');
     const pressed = isWayBack ? pressedByEntry.get(key) : undefined;
-    if (pressed && refocusControl(pressed)) return;
+    if (pressed && focusSameControl(pressed)) return;
     if (isElsewhere) focusStart(hash);
     else if (isFocusLost()) focusPageHeading();
   }, [pathname, hash, key, isWayBack, title, isFocusLost]);

@@ -28,7 +28,7 @@ export function identifyControl(element: Element | null): PressedControl | undef
 }
 
 /** Focuses a control by its identity. Returns false if the page no longer contains the control. */
-export function refocusControl({ what, before, isRinged }: PressedControl): boolean {
+export function focusSameControl({ what, before, isRinged }: PressedControl): boolean {
   const alike = listControlsNamed(what);
   const pressed = alike[before] ?? alike[0];
   return pressed !== undefined && moveFocusTo(pressed, isRinged);

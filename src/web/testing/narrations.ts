@@ -90,7 +90,7 @@ export class FakeNarrations {
 }
 
 /** Returns the player's state as the page shows it. */
-export function readPlayerState(): Pick<PlaybackSession, 'status' | 'narrator'> & {
+export function readPlayerSummary(): Pick<PlaybackSession, 'status' | 'narrator'> & {
   title: string;
   at: number;
 } {

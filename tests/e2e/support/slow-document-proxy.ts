@@ -18,11 +18,11 @@ export interface SlowDocumentProxy {
   close(): void;
 }
 
-/** Starts a proxy in front of the server at the URL `product`. */
-export async function startSlowDocumentProxy(product: string): Promise<SlowDocumentProxy> {
+/** Starts a proxy that forwards requests to the server at `serverUrl`, and holds back the end of each document. */
+export async function startSlowDocumentProxy(serverUrl: string): Promise<SlowDocumentProxy> {
   const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();
   const server = createServer(async ({ url, headers: { accept = '*/*' } }, response) => {
-    const answer = await fetch(product + url, { headers: { accept } });
+    const answer = await fetch(serverUrl + url, { headers: { accept } });
     const body = Buffer.from(await answer.arrayBuffer());
     const headers = [...answer.headers].filter(([name]) => !OF_THE_WIRE.includes(name));
     response.writeHead(answer.status, Object.fromEntries(headers));

@@ -88,7 +88,7 @@ export interface DraftListFields {
  * Inserts an unpublished article without text. Its slug is a placeholder that contains a tilde, which never occurs in a
  * URL.
  */
-export async function insertDraft(
+export async function insertEmptyDraft(
   transaction: Queries,
   {
     line,

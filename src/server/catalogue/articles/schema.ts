@@ -145,7 +145,7 @@ export const formerSlugs = pgTable(
 );
 
 /** Creates the `article_id` column of a table whose rows are deleted together with their article. */
-export const articleIdColumn = () =>
+export const createOwningArticleColumn = () =>
   uuid('article_id')
     .notNull()
     .references(() => articles.id, { onDelete: 'cascade' });

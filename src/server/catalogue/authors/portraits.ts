@@ -7,7 +7,7 @@ import { authors } from './schema.ts';
  * Returns the drawing parameters of the portrait with this key, or `undefined` if no author has this portrait. Includes
  * authors of any status.
  */
-export async function findPortraitParameters(
+export async function findPortraitCategory(
   queries: Queries,
   authorId: string,
   key: string,

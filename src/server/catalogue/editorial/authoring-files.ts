@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { type WritingVoice, writingVoiceSchema } from '#domain/studio/personas.ts';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import { type Library, readLibrary } from '../library/library.ts';
 import { type Idea, ideasSchema } from './ideas.ts';
 import { type SplitLibraryArticle, splitLibraryArticle } from './passages.ts';
@@ -89,7 +89,7 @@ async function readYamlFiles<Schema extends z.ZodType>(
   for (const file of files) {
     try {
       const text = await readFile(path.join(folder, file), 'utf8');
-      read.push([file, parseYaml(text, schema, 1)]);
+      read.push([file, parseYamlWithSchema(text, schema, 1)]);
     } catch (error) {
       if (error instanceof FileParseError)
         errors.push(...error.errors.map((error) => ({ ...error, file })));

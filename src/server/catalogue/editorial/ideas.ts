@@ -80,7 +80,7 @@ const STOP_WORDS = new Set(
 );
 
 /** Returns pairs of ideas that may be duplicates because they have many content words in common. */
-export function findSimilarIdeas(ideas: readonly Idea[]): [Idea, Idea][] {
+export function listSimilarIdeaPairs(ideas: readonly Idea[]): [Idea, Idea][] {
   const words = ideas.map(({ subject, thesis, object }) => {
     const all = `${subject} ${thesis} ${object}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
     return new Set(all.filter((word) => !STOP_WORDS.has(word)));

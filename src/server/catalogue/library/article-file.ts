@@ -12,7 +12,7 @@ import {
   SUMMARY_BULLET_COUNT,
 } from '#domain/article.ts';
 import { FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import { renderParagraphNode } from './paragraph-html.ts';
 
 /** The content of an article file (`content/README.md`). */
@@ -43,7 +43,7 @@ export function parseArticleFile(text: string, sources: ArticleSource[] = []): A
     throw new FileParseError([
       { line: 1, reason: 'the file does not start with front matter between --- lines' },
     ]);
-  const frontMatter = parseYaml(head[1]!, articleFrontMatterSchema, 2);
+  const frontMatter = parseYamlWithSchema(head[1]!, articleFrontMatterSchema, 2);
   const linesBefore = head[0].split('\n').length - 1;
   const body = parseBody(splitSections(text.slice(head[0].length), linesBefore), linesBefore);
   const corrections = frontMatter.corrected.toSorted((a, b) => b.on.localeCompare(a.on));

@@ -1,10 +1,10 @@
 import type { ArticleSource } from '#domain/article.ts';
 import { type ClaimsFile, claimsFileSchema } from '#domain/claims.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
 /** Parses an article's claims file. Throws a {@link FileParseError} that lists every invalid line. */
 export function parseClaimsYaml(text: string): ClaimsFile {
-  return parseYaml(text, claimsFileSchema, 1);
+  return parseYamlWithSchema(text, claimsFileSchema, 1);
 }
 
 /** Converts the sources of a claims file to the list that readers see. */

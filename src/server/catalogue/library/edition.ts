@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
 /** Name of the file that contains a library's edition number. */
@@ -36,7 +36,7 @@ export async function readEditionFile(
 ): Promise<LibraryEdition> {
   try {
     const text = await readFile(path.join(folder, EDITION_FILE_NAME), 'utf8');
-    return parseYaml(text, editionSchema, 1);
+    return parseYamlWithSchema(text, editionSchema, 1);
   } catch (error) {
     if (error instanceof FileParseError)
       errors.push(...error.errors.map((error) => ({ ...error, file: EDITION_FILE_NAME })));

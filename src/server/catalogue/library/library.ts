@@ -6,7 +6,7 @@ import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findReferencedPhotoId, parseArticleFile } from './article-file.ts';
 import { parseClaimsYaml, toArticleSources } from './claims.ts';
 import { readEditionFile } from './edition.ts';
@@ -215,7 +215,7 @@ function parseClaimsFile(text: string): ClaimsFile {
 }
 
 function parseAuthor(text: string, file: string) {
-  const profile = parseYaml(text, authorProfileSchema, 1);
+  const profile = parseYamlWithSchema(text, authorProfileSchema, 1);
   const name = path.posix.basename(file, '.yaml');
   if (normalizeAlias(profile.alias) !== name)
     throw new FileParseError([

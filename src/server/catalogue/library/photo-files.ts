@@ -7,7 +7,7 @@ import { uuidv7Schema } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/photo-sheet.ts';
 import { FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findFrontMatterLine } from './article-file.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function parsePhotoSheetAndFindImage(
   const { data: id } = idSchema.safeParse(path.posix.basename(file, '.yaml'));
   if (!id || file !== `${PHOTOS_FOLDER_NAME}/${id}.yaml`)
     throw createError('a photo must be named photos/<id>.yaml, with a lowercase UUIDv7');
-  const sheet = parseYaml(text, photoSheetSchema, 1);
+  const sheet = parseYamlWithSchema(text, photoSheetSchema, 1);
   if ('hash' in sheet) await requirePhotoFile(folder, id);
   return { id, sheet, text };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import {
   buildLexicon,
   EMPTY_LEXICON,
@@ -19,7 +19,7 @@ const LEXICON_FILE = 'lexicon.yaml';
 export async function readLexicon(folder: string, errors: FileError[] = []): Promise<Lexicon> {
   try {
     const text = await readFile(path.join(folder, LEXICON_FILE), 'utf8');
-    return buildLexicon(parseYaml(text, lexiconSchema, 1));
+    return buildLexicon(parseYamlWithSchema(text, lexiconSchema, 1));
   } catch (error) {
     if (error instanceof FileParseError)
       errors.push(...error.errors.map((each) => ({ ...each, file: LEXICON_FILE })));

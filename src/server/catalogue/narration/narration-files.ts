@@ -32,7 +32,7 @@ export const NARRATION_FILE_NAMES = [
 export type NarrationFileName = (typeof NARRATION_FILE_NAMES)[number];
 
 /** The article and the narrator of a recording. The JSON file with the timings contains them. */
-export interface RecordingSubject {
+export interface RecordingIdentity {
   recording: string;
   article: string;
   narrator: Narrator;
@@ -46,7 +46,7 @@ export function buildNarrationFiles(
   cover: Mp3Metadata['cover'],
 ): { file: NarrationFileName; bytes: Uint8Array }[] {
   const { id, title, authorAlias: author } = article;
-  const subject: RecordingSubject = { recording, article: id, narrator };
+  const subject: RecordingIdentity = { recording, article: id, narrator };
   const tags = { title, author, narrator: NARRATORS[narrator].name, cover };
   const encode = (text: string) => new TextEncoder().encode(text);
   const write: Readonly<Record<Kind, () => Uint8Array>> = {

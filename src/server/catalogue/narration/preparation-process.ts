@@ -1,5 +1,7 @@
 /** Entry point of the child process that prepares long articles for recording. */
 import { serveTasksOfParent } from '#server/platform/child-worker.ts';
-import { type PreparationTask, prepareArticle } from './preparation.ts';
+import { type PreparationTask, prepareArticleForRecording } from './preparation.ts';
 
-serveTasksOfParent(({ article, voices }: PreparationTask) => prepareArticle(article, voices));
+serveTasksOfParent(({ article, voices }: PreparationTask) =>
+  prepareArticleForRecording(article, voices),
+);

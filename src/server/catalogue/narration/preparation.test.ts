@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { ArticlePreparer, prepareArticle, RecordingNamesCache } from './preparation.ts';
+import { ArticlePreparer, prepareArticleForRecording, RecordingNamesCache } from './preparation.ts';
 
 const VOICES = { lexicon: buildLexicon({ Bach: 'Bark' }), voices: 'hum-1' };
 const articleOf = (introduction: string[]) =>
@@ -27,10 +27,10 @@ it.skipIf(process.platform === 'win32')(
   'the preparer prepares long articles in a child process, and short articles in this process',
   async () => {
     const preparer = new ArticlePreparer(VOICES);
-    expect(await preparer.prepare(SHORT)).toEqual(prepareArticle(SHORT, VOICES));
+    expect(await preparer.prepare(SHORT)).toEqual(prepareArticleForRecording(SHORT, VOICES));
     expect(preparing()).toEqual([]);
     const [one, other] = await Promise.all([preparer.prepare(LONG), preparer.prepare(LONG)]);
-    expect(one).toEqual(prepareArticle(LONG, VOICES));
+    expect(one).toEqual(prepareArticleForRecording(LONG, VOICES));
     expect(other).toEqual(one);
     expect(preparing()).toHaveLength(1);
   },
@@ -45,11 +45,11 @@ it.skipIf(process.platform === 'win32')(
     const [pid] = preparing().filter((each) => !before.includes(each));
     process.kill(pid!, 'SIGKILL');
     await lost;
-    expect(await preparer.prepare(LONG)).toEqual(prepareArticle(LONG, VOICES));
+    expect(await preparer.prepare(LONG)).toEqual(prepareArticleForRecording(LONG, VOICES));
   },
 );
 
-const namesOf = (article: Article) => prepareArticle(article, VOICES).names;
+const namesOf = (article: Article) => prepareArticleForRecording(article, VOICES).names;
 const [former, present] = ['A wall', 'A wall, and a gate'].map(
   (title) =>
     ({
@@ -64,7 +64,7 @@ it.each([
   ['markAllStale', (names: RecordingNamesCache) => names.markAllStale()],
 ])('calls before and after a change do not share recording names: %s', async (_, change) => {
   const names = new RecordingNamesCache({
-    prepare: async (article) => prepareArticle(article, VOICES),
+    prepare: async (article) => prepareArticleForRecording(article, VOICES),
   });
   const found = Promise.withResolvers<Article | undefined>();
   const before = names.find('wall', () => found.promise);

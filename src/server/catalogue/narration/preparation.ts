@@ -59,7 +59,7 @@ export class ArticlePreparer {
   /** Prepares an article for recording. Rejects if the article cannot be prepared or the child process exits. */
   async prepare(article: Article): Promise<PreparedArticle> {
     const length = listArticleTexts(article.body).reduce((sum, text) => sum + text.length, 0);
-    if (length <= MOST_AT_ONCE) return prepareArticle(article, this.#voices);
+    if (length <= MOST_AT_ONCE) return prepareArticleForRecording(article, this.#voices);
     return (await this.#worker.run({ article, voices: this.#voices })) as PreparedArticle;
   }
 }
@@ -124,7 +124,10 @@ export class RecordingNamesCache {
  * Prepares an article for recording: builds its script and the names of its recordings. Takes 10 ms for a typical
  * article and several seconds for the longest texts.
  */
-export function prepareArticle(article: Article, spoken: VoiceSettings): PreparedArticle {
+export function prepareArticleForRecording(
+  article: Article,
+  spoken: VoiceSettings,
+): PreparedArticle {
   const script = buildScript(article, article.authorAlias, spoken.lexicon);
   const names = (Object.keys(NARRATORS) as Narrator[]).map(
     (narrator) => [narrator, hashRecording(script, narrator, spoken)] as const,

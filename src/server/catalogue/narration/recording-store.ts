@@ -12,7 +12,7 @@ import {
   getNarrationMediaType,
   NARRATION_FILE_NAMES,
   type NarrationFileName,
-  type RecordingSubject,
+  type RecordingIdentity,
 } from './narration-files.ts';
 import type { RecordingSpec } from './preparation.ts';
 import { findLatestNarration, type Narration, saveLatestNarration } from './repository.ts';
@@ -98,7 +98,7 @@ export class RecordingStore {
    * Returns the article and the narrator of a recording, or undefined if the file store has no timings of the
    * recording.
    */
-  async findSubject(recording: string): Promise<RecordingSubject | undefined> {
+  async findSubject(recording: string): Promise<RecordingIdentity | undefined> {
     return (
       (await this.#readTimings(recording, 'preview.json')) ?? this.#readTimings(recording, 'json')
     );
@@ -184,9 +184,9 @@ export class RecordingStore {
   async #readTimings(
     recording: string,
     file: 'json' | 'preview.json',
-  ): Promise<(Timings & RecordingSubject) | undefined> {
+  ): Promise<(Timings & RecordingIdentity) | undefined> {
     const found = await this.read(recording, file);
-    return found && ((await json(found.body)) as Timings & RecordingSubject);
+    return found && ((await json(found.body)) as Timings & RecordingIdentity);
   }
 }
 

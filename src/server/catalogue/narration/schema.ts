@@ -1,13 +1,13 @@
 import { integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core';
 import type { Narrator } from '#domain/narrators.ts';
-import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** The latest recording of each article by each narrator. */
 export const narrations = pgTable(
   'narrations',
   {
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     narrator: text().$type<Narrator>().notNull(),
     /**
      * The name of the recording: a hash of everything that affects the recording. The keys of the recording's files

@@ -11,7 +11,7 @@ import {
   parsePhotoKey,
 } from '#domain/images.ts';
 import { findCoverParameters } from '#server/catalogue/articles/covers.ts';
-import { findPortraitParameters } from '#server/catalogue/authors/portraits.ts';
+import { findPortraitCategory } from '#server/catalogue/authors/portraits.ts';
 import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -194,7 +194,7 @@ export function createPictureService(
 async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<string | undefined> {
   const seed = key.split('.', 1)[0]!;
   if (kind === 'avatars') {
-    const portrait = await findPortraitParameters(queries, seed, key);
+    const portrait = await findPortraitCategory(queries, seed, key);
     return portrait && drawAvatar({ ...portrait, seed });
   }
   const cover = await findCoverParameters(queries, seed, key);

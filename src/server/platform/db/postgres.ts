@@ -10,7 +10,7 @@ import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { ReplicaFallbackPool } from './replica-fallback.ts';
 import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
 import { makeTransactionsRetryConflicts } from './transactions.ts';
-import { rejectUnconfirmedCommits } from './unconfirmed-commits.ts';
+import { failUnreplicatedCommits } from './unconfirmed-commits.ts';
 
 /** Key of the advisory lock for migrations. The number is arbitrary but must never change. */
 const MIGRATION_LOCK = 8_180_320;
@@ -45,7 +45,7 @@ export async function openPostgres(
 ): Promise<Database> {
   const pool = createPool(url);
   replaceReadOnlyConnections(pool);
-  pool.on('connect', rejectUnconfirmedCommits);
+  pool.on('connect', failUnreplicatedCommits);
   const replica = replicaUrl === undefined ? undefined : createPool(replicaUrl);
   const queries = drizzle({ client: pool }) as unknown as Queries;
   makeTransactionsRetryConflicts(queries);

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { getSqlState } from './sql-state.ts';
 import { isDatabaseUnavailableError } from './unavailable.ts';
-import { rejectUnconfirmedCommits } from './unconfirmed-commits.ts';
+import { failUnreplicatedCommits } from './unconfirmed-commits.ts';
 
 /** Sends the warning that PostgreSQL sends if the wait for a synchronous standby is canceled. */
 const WARN = sql`DO $$ BEGIN
@@ -53,7 +53,7 @@ it('recognizes the warning in every language', () => {
   const connection = new EventEmitter();
   const errors: unknown[] = [];
   connection.on('errorMessage', (error) => errors.push(error));
-  rejectUnconfirmedCommits({ connection } as unknown as pg.PoolClient);
+  failUnreplicatedCommits({ connection } as unknown as pg.PoolClient);
   connection.emit('readyForQuery');
   expect(errors).toEqual([]);
   connection.emit('notice', { message: 'Warten abgebrochen', routine: 'SyncRepWaitForLSN' });

@@ -16,7 +16,7 @@ interface Notice {
  * Makes a query fail if its commit did not wait for a synchronous standby. If such a wait is canceled, for example by
  * `pg_cancel_backend`, PostgreSQL sends a warning and then reports success, although a failover would lose the commit.
  */
-export function rejectUnconfirmedCommits(client: pg.PoolClient): void {
+export function failUnreplicatedCommits(client: pg.PoolClient): void {
   // The `connection` property is missing in `pg`'s types.
   const { connection } = client as unknown as { connection: EventEmitter };
   let isUnconfirmed = false;

@@ -14,8 +14,7 @@ const POPULAR_USES = 3;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
 /**
- * One representation of a response. For example, a page has an HTML document and a JSON payload, which are separate
- * parts.
+ * One part of a response, such as the HTML document or the JSON payload of a page.
  */
 export interface ResponseRepresentation {
   /** The value of the `Content-Type` header. */

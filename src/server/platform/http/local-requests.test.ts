@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { buildWorkerApp } from '#server/worker-app.ts';
+import { buildWorkerProbeApp } from '#server/worker-probe-app.ts';
 import { createMetricsRegistry, metricsRoutes } from './metrics.ts';
 
 const HERE = '127.0.0.1';
@@ -139,7 +139,7 @@ describe('the metrics', () => {
   it('are rejected by web and worker processes with a message', async () => {
     const { queries } = test.database;
     const log = pino({ level: 'silent' });
-    const worker = buildWorkerApp({
+    const worker = buildWorkerProbeApp({
       queries,
       log,
       registry: createMetricsRegistry(NO_DATABASE),

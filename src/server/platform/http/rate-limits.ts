@@ -92,7 +92,7 @@ export type CountAction = (
   account?: string,
 ) => Promise<void>;
 
-export interface RateLimitOptions {
+export interface RateLimiterSettings {
   /** URL of a Redis server that counts for all processes. If omitted, each process counts separately. */
   redisUrl?: string | undefined;
   /** Limits that override those of {@link ACTION_RATE_LIMITS}. */
@@ -106,7 +106,7 @@ export interface RateLimitOptions {
  */
 export async function createRateLimits(
   app: FastifyInstance,
-  { redisUrl, limits = {} }: RateLimitOptions,
+  { redisUrl, limits = {} }: RateLimiterSettings,
 ): Promise<CountAction> {
   const shared =
     redisUrl === undefined ? undefined : await createRedisRateLimitStore(redisUrl, app.log);

@@ -30,7 +30,7 @@ export const aliasParameter = z.preprocess(
 /** Matches text without NUL, which PostgreSQL's text type rejects. */
 const STORABLE = /^[^\0]*$/;
 
-export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE) =>
+export const createLimitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE) =>
   z.preprocess(
     empty,
     z.coerce
@@ -88,7 +88,7 @@ const pageTokenParameter = textParameter(500);
 
 /** Returns the schemas of a paged list's parameters: the page size and the page token. */
 export const pageParameters = (fallback: number, largest?: number) => ({
-  limit: limitParameter(fallback, largest),
+  limit: createLimitParameter(fallback, largest),
   nextToken: pageTokenParameter,
 });
 

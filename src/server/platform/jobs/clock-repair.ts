@@ -56,7 +56,7 @@ const earlier = (column: string) =>
 const MAX_RETRY_DELAY = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
 /**
- * SQL statement that changes stored times in the future to the current time. Returns the database's time in
+ * SQL statement for use after the clock was wrong. It changes stored times that lie in the future to the current time. Returns the database's time in
  * milliseconds, and whether a lease has expired.
  */
 const MOVE_FUTURE_TIMES_TO_NOW = `

@@ -8,7 +8,7 @@ import { getHttp2Stream } from './http2-streams.ts';
  * their streams take more memory than their bodies.
  */
 const SMALL = 4096;
-/** Seconds after which a client with a rejected response should retry. */
+/** Value of the `Retry-After` header, in seconds, if a response is refused. */
 const RETRY_AFTER = 5;
 
 export interface UnsentBytesLimits {

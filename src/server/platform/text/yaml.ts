@@ -6,7 +6,7 @@ import { FileParseError } from './file-error.ts';
  * Parses YAML and validates it with `schema`. `firstLine` is the line number at which `text` starts in its file. Throws
  * {@link FileParseError} with the line of every error.
  */
-export function parseYaml<Schema extends z.ZodType>(
+export function parseYamlWithSchema<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
   firstLine: number,

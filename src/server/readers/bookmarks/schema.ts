@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
@@ -7,7 +7,7 @@ export const bookmarks = pgTable(
   'bookmarks',
   {
     userId: userIdColumn(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -20,7 +20,7 @@ import {
   type Metric,
   MIN_READS_FOR_RATE,
 } from '#domain/studio/figures.ts';
-import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
@@ -33,7 +33,7 @@ export const countReceipts = pgTable(
   {
     visit: uuid().notNull(),
     kind: text().$type<CountKind>().notNull(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     /** The day of the visit in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     /** True once the receipt has been added to {@link dailyArticleCounts}. */
@@ -83,7 +83,7 @@ export const untalliedCategoryMoves = pgTable('category_moves', {
 export const dailyArticleCounts = pgTable(
   'article_counts',
   {
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     /** The counted day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     /** Name of the metric, as {@link toStoredMetricName} returns it. */
@@ -117,7 +117,7 @@ export const weeklyArticleCounts = pgTable(
   {
     /** The Monday of the counted week. */
     week: date({ mode: 'string' }).notNull(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     ...metricColumns(),
   },
   (table) => [
@@ -168,7 +168,7 @@ export const articleRangeCounts = pgTable(
   {
     /** Length of the counted range in days. */
     range: smallint().notNull(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     ...metricColumns(),
   },
   (table) => [

@@ -10,7 +10,7 @@ import { tallyBatchOfChanges } from './tally.ts';
 const BATCH_SIZE = 5000;
 
 /** Creates the job that adds new receipts and changes to reactions to the counts every five minutes. */
-export function createTallyJob(queries: Queries): Job {
+export function createCountsTallyJob(queries: Queries): Job {
   return {
     id: 'counts-tally',
     payload: z.strictObject({}),

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
@@ -8,7 +8,7 @@ export const feedback = pgTable(
   'feedback',
   {
     userId: userIdColumn(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     type: text().notNull(),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },

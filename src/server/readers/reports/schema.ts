@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
-import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
@@ -13,7 +13,7 @@ export const reports = pgTable(
   'reports',
   {
     userId: userIdColumn(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     reason: text().notNull(),
     explanation: text().notNull(),
     status: text().$type<ReportStatus>().notNull().default('open'),

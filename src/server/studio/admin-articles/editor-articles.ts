@@ -1,7 +1,7 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
-import { type PictureChoice, toManuscript } from '#domain/studio/manuscript.ts';
+import { articleToManuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
@@ -112,7 +112,7 @@ export function libraryVersionToManuscript(
     ? { kind: 'photo', photoId: photo.id, crop: photo.crop }
     : { kind: 'drawn', ...(drawing !== undefined && { variant: drawing }) };
   const rest = { startsHere: startHere, hasAudio: audio, picture };
-  return toManuscript({ ...head, ...rest }, body, claims);
+  return articleToManuscript({ ...head, ...rest }, body, claims);
 }
 
 function isOrWasPublished({ status, wasOut }: { status: string; wasOut: boolean }): boolean {

@@ -12,9 +12,9 @@ import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.t
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createLimitParameter,
   dataResponseSchema,
   errorResponseSchema,
-  limitParameter,
 } from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
@@ -39,7 +39,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       schema: {
         summary: 'List all articles of any status, ordered by ID',
         querystring: z.object({
-          limit: limitParameter(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
+          limit: createLimitParameter(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
           after: uuidSchema().optional(),
         }),
         response: {

@@ -195,7 +195,7 @@ export async function updateItem(
   return changed.length > 0;
 }
 
-export interface RequestFilters {
+export interface AiRequestFilters {
   type?: AiRequestType | undefined;
   status?: AiRequestStatus | undefined;
 }
@@ -203,7 +203,7 @@ export interface RequestFilters {
 /** Lists AI requests, newest first. With `after`, lists only requests that are older than the request with that ID. */
 export async function listRequests(
   queries: Queries,
-  { type, status }: RequestFilters,
+  { type, status }: AiRequestFilters,
   limit: number,
   after?: string,
 ): Promise<StoredRequest[]> {

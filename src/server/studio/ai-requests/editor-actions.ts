@@ -87,7 +87,7 @@ export async function giveUpRequest(
  * transaction, so only one editor succeeds if several try at the same time. Returns the ID of the new request. Throws
  * {@link ConflictError} if the outcome is known, or if the budget does not cover both requests.
  */
-export async function sendRequestAgain(
+export async function replaceUnconfirmedRequest(
   queries: Queries,
   writing: AiWriterSetup,
   member: Member,

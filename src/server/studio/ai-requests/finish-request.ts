@@ -4,7 +4,7 @@ import {
   type AiRequestItemStatus,
 } from '#domain/statuses/ai-request-states.ts';
 import type { MachineEvent } from '#domain/statuses/state-machine.ts';
-import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
+import { toStorableJson } from '#domain/storable-text.ts';
 import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -203,7 +203,7 @@ function parseResult(
   if (stopReason === 'refusal') throw new UnusableResultError('The model declined to answer this.');
   let value: unknown;
   try {
-    value = replaceUnstorableCharacters(JSON.parse(text));
+    value = toStorableJson(JSON.parse(text));
   } catch {
     throw new UnusableResultError('The answer is not JSON.');
   }

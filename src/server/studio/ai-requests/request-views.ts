@@ -4,11 +4,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
+  type AiRequestFilters,
   findItems,
   findRequest,
   type ItemTotals,
   listRequests,
-  type RequestFilters,
   type StoredItem,
   type StoredRequest,
   sumItemsByRequestAndStatus,
@@ -17,7 +17,7 @@ import {
 /** Returns a page of AI requests for the studio, newest first. */
 export async function getRequestPage(
   queries: Queries,
-  filters: RequestFilters,
+  filters: AiRequestFilters,
   limit: number,
   token?: string,
 ): Promise<{ requests: AiRequest[]; nextToken: string | null }> {

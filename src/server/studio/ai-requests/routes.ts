@@ -25,7 +25,12 @@ import {
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { checkSubmission } from './check-submission.ts';
 import { createRequest, estimateRequestCost, getMonthlyBudgetStatus } from './create-request.ts';
-import { cancelRequest, giveUpRequest, retryRequest, sendRequestAgain } from './editor-actions.ts';
+import {
+  cancelRequest,
+  giveUpRequest,
+  replaceUnconfirmedRequest,
+  retryRequest,
+} from './editor-actions.ts';
 import { getRequestPage, getRequestWithItems } from './request-views.ts';
 
 const PAGE = 25;
@@ -218,7 +223,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
       },
     },
     async ({ params: { id }, member }, reply) => {
-      const newId = await sendRequestAgain(queries, writing, member, id);
+      const newId = await replaceUnconfirmedRequest(queries, writing, member, id);
       const { request } = await getRequestWithItems(queries, newId);
       return reply.code(201).send({ data: { request } });
     },

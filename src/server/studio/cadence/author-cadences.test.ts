@@ -6,7 +6,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { listAuthorCadences, toCadenceSortKey } from './author-cadences.ts';
 
-/** A limit that no list of the test library reaches. */
+/** A limit that is larger than any list of the test articles. */
 const ALL = 1000;
 
 describe.each(await testDatabases())('the cadences of authors, on $name', ({ openFilled }) => {

@@ -15,7 +15,7 @@ import {
   removeFormerArticleFiles,
 } from './former-files.ts';
 import { createVerbatimLibraryFile, type LibraryFile } from './library-file.ts';
-import { createPhotoFiles, type ExportSources } from './photo-files.ts';
+import { type ExportSources, serializePhoto } from './photo-files.ts';
 import { serializeArticle, serializeClaims } from './serialize-article.ts';
 
 /** Number of articles that one query loads. */
@@ -60,7 +60,7 @@ async function exportArticle(
   const { claims, image, body } = article;
   // Photographs are written first, so that no article on disk refers to a missing photograph.
   const written = await writeLibraryFiles(folder, [
-    ...(image.photo ? await createPhotoFiles(shelves, image.photo.id) : []),
+    ...(image.photo ? await serializePhoto(shelves, image.photo.id) : []),
     createVerbatimLibraryFile(file, serializeArticle(article, formerly)),
     ...(claims
       ? [createVerbatimLibraryFile(getClaimsFilePath(file), serializeClaims(claims))]

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import type { z } from 'zod';
 import { FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYaml } from '#server/platform/text/yaml.ts';
+import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
 /** A library file to write. `matchesContent` returns true if the file on disk already has the same content. */
 export interface LibraryFile {
@@ -31,7 +31,7 @@ export function createYamlLibraryFile<Schema extends z.ZodType>(
 
 function parseIfValid<Schema extends z.ZodType>(text: string, schema: Schema) {
   try {
-    return parseYaml(text, schema, 1);
+    return parseYamlWithSchema(text, schema, 1);
   } catch (error) {
     if (error instanceof FileParseError) return undefined;
     throw error;

@@ -21,11 +21,11 @@ export interface ExportSources {
  * Serializes a photograph as library files: a YAML file with its metadata, and the picture itself unless a stock
  * service hosts it. Throws {@link NotFoundError} if the file store lacks the picture.
  */
-export async function createPhotoFiles(
+export async function serializePhoto(
   { queries, pictures }: ExportSources,
   id: string,
 ): Promise<LibraryFile[]> {
-  // The photograph must exist, because a photograph in use cannot be deleted.
+  // The photograph always exists, because a photograph in use cannot be deleted.
   const photo = (await findPhoto(queries, id))!;
   const sheet = createYamlLibraryFile(
     `${PHOTOS_FOLDER_NAME}/${id}.yaml`,

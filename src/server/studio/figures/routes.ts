@@ -27,10 +27,10 @@ import {
   aliasParameter,
   categoryParameters,
   choiceParameter,
+  createLimitParameter,
   dataPageResponseSchema,
   dataResponseSchema,
   errorResponseSchema,
-  limitParameter,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { formatCsv } from './format-csv.ts';
@@ -56,7 +56,7 @@ const daysQuery = z.object({
 const articlesQuery = z.object({
   range: rangeParameter,
   order: choiceParameter(ARTICLE_FIGURE_ORDERS),
-  limit: limitParameter(DEFAULT_LIMIT, MAX_LIMIT),
+  limit: createLimitParameter(DEFAULT_LIMIT, MAX_LIMIT),
 });
 
 const authorsQuery = z.object({

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryId } from '#domain/categories.ts';
 import {
+  articleToManuscript,
   type Manuscript,
   slugify,
   toArticleBody,
-  toManuscript,
 } from '#domain/studio/manuscript.ts';
 import {
   type ArticleRowForEditors,
@@ -19,7 +19,7 @@ import {
   lockManuscript,
   type StoredManuscript,
   storeNextManuscriptVersion,
-  updateManuscriptState,
+  updateManuscriptColumns,
 } from './repository.ts';
 
 /*
@@ -106,7 +106,7 @@ async function syncWithLibrary(
     'library',
   );
   const published = { publishedVersion: saved.version };
-  await updateManuscriptState(transaction, article.id, published);
+  await updateManuscriptColumns(transaction, article.id, published);
   return { ...saved, ...published };
 }
 
@@ -167,7 +167,7 @@ function toPublishedManuscript(article: ArticleRowForEditors): Manuscript {
   const picture = image.photo
     ? ({ kind: 'photo', photoId: image.photo.id, crop: image.photo.crop } as const)
     : ({ kind: 'drawn', variant: image.variant } as const);
-  return toManuscript({ ...head, picture, alt: image.alt }, body, claims);
+  return articleToManuscript({ ...head, picture, alt: image.alt }, body, claims);
 }
 
 /**
@@ -182,5 +182,9 @@ function normalizePublished(content: Manuscript, { image }: ArticleRowForEditors
   const words = { slug, title: title.trim(), tagline: tagline.trim(), alt: alt.trim() };
   const drawn = { kind: 'drawn', variant: image.variant } as const;
   const shown = picture.kind === 'drawn' ? { ...drawn, ...picture } : picture;
-  return toManuscript({ ...fields, ...words, picture: shown }, toArticleBody(content), claims);
+  return articleToManuscript(
+    { ...fields, ...words, picture: shown },
+    toArticleBody(content),
+    claims,
+  );
 }

@@ -115,7 +115,7 @@ function findOpenSession(
 }
 
 /** Updates fields of a manuscript that are not part of its text, such as its schedule. */
-export async function updateManuscriptState(
+export async function updateManuscriptColumns(
   transaction: Queries,
   articleId: string,
   changes: Partial<

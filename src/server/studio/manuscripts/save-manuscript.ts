@@ -12,7 +12,7 @@ import {
 import {
   type DraftListFields,
   detachArticlesFromLibrary,
-  insertDraft,
+  insertEmptyDraft,
   updateDraftListFields,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
@@ -26,7 +26,7 @@ import {
   insertManuscript,
   type StoredManuscript,
   storeNextManuscriptVersion,
-  updateManuscriptState,
+  updateManuscriptColumns,
 } from './repository.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function createDraftWithManuscript(
     alt,
     await loadCoversToCompare(transaction, [category], []),
   );
-  await insertDraft(transaction, { id, authorId, level, image, line: toDraftLine(clean) });
+  await insertEmptyDraft(transaction, { id, authorId, level, image, line: toDraftLine(clean) });
   await insertManuscript(transaction, actor, id, clean, { reason });
   return id;
 }
@@ -103,7 +103,7 @@ export async function cancelScheduledPublication(
   reason: string,
 ): Promise<void> {
   if (!publishAt) return;
-  await updateManuscriptState(transaction, articleId, { publishAt: null });
+  await updateManuscriptColumns(transaction, articleId, { publishAt: null });
   await recordAuditEvent(transaction, actor, {
     action: 'article.unschedule',
     id: articleId,
@@ -203,7 +203,7 @@ async function auditEdit(
     (part) => part !== 'picture' && !sitting.parts.includes(part),
   );
   if (!parts.length) return;
-  await updateManuscriptState(transaction, articleId, {
+  await updateManuscriptColumns(transaction, articleId, {
     sitting: { ...sitting, parts: [...sitting.parts, ...parts] },
   });
   await recordAuditEvent(transaction, actor, {

@@ -1,6 +1,6 @@
 import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
-import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
@@ -21,7 +21,7 @@ export interface EditSession {
 export const manuscripts = pgTable(
   'manuscripts',
   {
-    articleId: articleIdColumn().primaryKey(),
+    articleId: createOwningArticleColumn().primaryKey(),
     /** Number of the manuscript's version, which increases with each save. */
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
@@ -49,7 +49,7 @@ export const manuscripts = pgTable(
 export const manuscriptVersions = pgTable(
   'manuscript_versions',
   {
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
     reason: text().$type<SaveReason>().notNull(),
@@ -65,7 +65,7 @@ export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {
     userId: userIdColumn(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     name: text().notNull(),
     seenAt: timestampColumn('seen_at').notNull().defaultNow(),
   },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
+import { toStorableJson } from '#domain/storable-text.ts';
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { type ConfiguredAdministrators, toMember } from './to-member.ts';
@@ -30,8 +30,8 @@ export function requireStudioMember(
     request.member = member;
   });
   app.addHook('preValidation', async (request) => {
-    request.query = replaceUnstorableCharacters(request.query);
-    request.body = replaceUnstorableCharacters(request.body);
+    request.query = toStorableJson(request.query);
+    request.body = toStorableJson(request.body);
   });
   app.addHook('onRoute', (route) => {
     route.config = { role: 'editor', ...route.config };

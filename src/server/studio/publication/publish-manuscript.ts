@@ -16,7 +16,7 @@ import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
-import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
+import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/repository.ts';
 import { createImageToPublish } from '../pictures/article-images.ts';
 
 /**
@@ -66,7 +66,7 @@ export async function publishManuscript(
     updatedAt: now,
   });
   await replaceArticleClaims(transaction, id, claims ?? undefined);
-  await updateManuscriptState(transaction, id, {
+  await updateManuscriptColumns(transaction, id, {
     publishedVersion: manuscript.version,
     publishAt: null,
     ...toEditorReadColumns(manuscript, readByPersonOn),

@@ -16,7 +16,7 @@ import {
   lockOrCreateSyncedManuscript,
   requireCurrentVersion,
 } from '../manuscripts/article-with-manuscript.ts';
-import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
+import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/repository.ts';
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
 import { requireNextState } from '../states/require-next-state.ts';
 import {
@@ -106,7 +106,7 @@ export async function transitionArticle(
   if (unscheduledBecause)
     await cancelScheduledPublication(transaction, actor, manuscript, unscheduledBecause);
   // The transition ends the edit session, so that the next save creates a new version.
-  await updateManuscriptState(transaction, id, { sitting: null });
+  await updateManuscriptColumns(transaction, id, { sitting: null });
   await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: `article.${event}`,
@@ -168,7 +168,7 @@ export async function markArticleReadByEditor(
   const { readByPersonOn: before = null } = article.body;
   const readByPersonOn = getUtcToday();
   await republishArticle(transaction, { ...article, body: { ...article.body, readByPersonOn } });
-  await updateManuscriptState(transaction, id, toEditorReadColumns(manuscript, readByPersonOn));
+  await updateManuscriptColumns(transaction, id, toEditorReadColumns(manuscript, readByPersonOn));
   await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
     action: 'article.read',
@@ -205,7 +205,7 @@ export async function scheduleOrUnscheduleArticle(
     requirePublishable(manuscript.content);
   }
   const readOn = at && isRead ? getUtcToday() : null;
-  await updateManuscriptState(transaction, id, {
+  await updateManuscriptColumns(transaction, id, {
     publishAt: at,
     sitting: null,
     ...toEditorReadColumns(manuscript, readOn),

@@ -2,8 +2,8 @@ import { REPORT_STATE_MACHINE } from '#domain/statuses/inbox-states.ts';
 import { explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
   REPORTS_PER_LISTED_ARTICLE,
-  type ReportDecision,
   type ReportedArticle,
+  type ReportedArticleDecision,
 } from '#domain/studio/reports.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
@@ -49,7 +49,7 @@ export async function listReportedArticles(
 }
 
 interface ReportDecisionInput {
-  decision: ReportDecision;
+  decision: ReportedArticleDecision;
   /** Time of the article's newest report that the editor has seen. */
   seenUntil: Date;
 }
@@ -105,7 +105,7 @@ type ResolvedReports = Parameters<typeof resolveReports>[2];
 async function createRefusal(
   transaction: Queries,
   articleId: string,
-  decision: ReportDecision,
+  decision: ReportedArticleDecision,
 ): Promise<Error> {
   const latest = await findLatestReportStatus(transaction, articleId);
   if (!latest) return new NotFoundError('Nobody has reported this article.');

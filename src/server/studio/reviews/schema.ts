@@ -1,7 +1,7 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ConcernStatus, ReviewStatus } from '#domain/statuses/review-states.ts';
 import type { ConcernKind } from '#domain/studio/reviews.ts';
-import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** AI reviews of articles (spec 4, "AI article review status"). */
@@ -10,7 +10,7 @@ export const articleReviews = pgTable(
   {
     /** UUIDv7, so IDs sort by creation time. */
     id: uuid().primaryKey(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     status: text().$type<ReviewStatus>().notNull().default('pending'),
     /** ID of the latest AI request for this review. */
     requestId: uuid('request_id').notNull(),

@@ -24,19 +24,19 @@ export type SimulatedFailure =
   /** Number of bytes of the results that the service sends before it closes the connection. */
   | { cutAt: number };
 
-export type BatchCall = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
+export type BatchCallKind = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
 
 /** A local HTTP server with Anthropic's batch endpoints and simulated failures. */
 export class FakeAiService {
   readonly batches: Batch[] = [];
   /** Calls that the service received, in order. */
-  readonly calls: BatchCall[] = [];
+  readonly calls: BatchCallKind[] = [];
   /** Determines the result of each request. */
   answer: (request: DemoRequest) => FakeBatchResult = () => ({
     type: 'errored',
     message: 'no answer',
   });
-  readonly #troubles = new Map<BatchCall, SimulatedFailure[]>();
+  readonly #troubles = new Map<BatchCallKind, SimulatedFailure[]>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   async open(): Promise<this> {
@@ -60,7 +60,7 @@ export class FakeAiService {
   }
 
   /** Queues simulated failures for the next calls of a kind. */
-  trouble(call: BatchCall, ...troubles: SimulatedFailure[]): void {
+  trouble(call: BatchCallKind, ...troubles: SimulatedFailure[]): void {
     this.#troubles.set(call, [...(this.#troubles.get(call) ?? []), ...troubles]);
   }
 
@@ -91,7 +91,7 @@ export class FakeAiService {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url!, this.url);
     const [, , , id, action] = pathname.slice(1).split('/');
-    const call: BatchCall =
+    const call: BatchCallKind =
       action === 'cancel' || action === 'results'
         ? action
         : id
@@ -123,7 +123,7 @@ export class FakeAiService {
     });
   }
 
-  #do(call: BatchCall, id: string | undefined, body: string): object | string | undefined {
+  #do(call: BatchCallKind, id: string | undefined, body: string): object | string | undefined {
     if (call === 'create')
       return this.#shown(this.#add(demoBatchSchema.parse(JSON.parse(body)).requests));
     if (call === 'list') {

@@ -4,7 +4,7 @@ import type {
   MessageBatchIndividualResponse,
 } from '@anthropic-ai/sdk/resources/messages/batches';
 import { z } from 'zod';
-import { replaceUnstorableCharacters } from '#domain/storable-text.ts';
+import { toStorableJson } from '#domain/storable-text.ts';
 import {
   type AiWriter,
   type BatchItemResult,
@@ -142,7 +142,7 @@ function toBatchResult(
       return {
         itemId,
         kind: 'errored',
-        reason: replaceUnstorableCharacters(result.error.error.message),
+        reason: toStorableJson(result.error.error.message),
       };
     default:
       return { itemId, kind: result.type };
@@ -253,7 +253,7 @@ const OVERLOADED_STATUSES: readonly number[] = [429, 529];
 
 function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {
   const { status = 0, headers, apiMessage } = error;
-  const detail = replaceUnstorableCharacters(apiMessage ?? `it answered ${status}`);
+  const detail = toStorableJson(apiMessage ?? `it answered ${status}`);
   if (OVERLOADED_STATUSES.includes(status))
     return new TransientError(`The AI service has too much to do: ${detail}`, {
       mayHaveArrived: false,

@@ -23,8 +23,7 @@ interface Family {
   /** The name that sherpa-onnx uses for this kind of model. */
   kind: string;
   /**
-   * Returns the files that the model needs in addition to its weights, keyed by sherpa-onnx's names for them. The
-   * folder `espeak-ng-data` stands for the files in {@link ESPEAK}.
+   * Returns the files that the model needs in addition to its weights, keyed by sherpa-onnx's names for them. The entry for the folder `espeak-ng-data` means that all files in {@link ESPEAK} are needed.
    */
   files(
     metadata: ReadonlyMap<string, string>,

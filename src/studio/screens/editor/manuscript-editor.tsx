@@ -4,7 +4,7 @@ import { MANUSCRIPT_MAX_LENGTHS } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 import { LineField } from './line-field.tsx';
 import styles from './manuscript-editor.module.css';
-import { ProseField } from './prose-field.tsx';
+import { ManuscriptProseField } from './prose-field.tsx';
 
 const words = copy.parts;
 
@@ -59,7 +59,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
         <h2 className={styles.name} id="part-introduction">
           {words.introduction}
         </h2>
-        <ProseField path="introduction" name={words.introduction} {...prose} />
+        <ManuscriptProseField path="introduction" name={words.introduction} {...prose} />
       </section>
       {KEY_POINT_INDEXES.map((at) => (
         <section key={at} className={styles.point} aria-label={`Key point ${at + 1}`}>
@@ -72,7 +72,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
             limit={MANUSCRIPT_MAX_LENGTHS.pointTitle}
             variant="point"
           />
-          <ProseField
+          <ManuscriptProseField
             path={`keyPoints.${at}.paragraphs`}
             name={`Text of key point ${at + 1}`}
             {...prose}
@@ -92,7 +92,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
         <h2 className={styles.name} id="part-conclusion">
           {words.conclusion}
         </h2>
-        <ProseField path="conclusion" name={words.conclusion} {...prose} />
+        <ManuscriptProseField path="conclusion" name={words.conclusion} {...prose} />
       </section>
     </div>
   );

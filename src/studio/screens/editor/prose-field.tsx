@@ -27,7 +27,7 @@ interface ProseFieldProps {
 }
 
 /** Shows a field for prose: paragraphs with emphasis, links and other inline tags. */
-export function ProseField({ isEditable, ...field }: ProseFieldProps) {
+export function ManuscriptProseField({ isEditable, ...field }: ProseFieldProps) {
   return isEditable ? <EditableProse {...field} /> : <StaticProse path={field.path} />;
 }
 

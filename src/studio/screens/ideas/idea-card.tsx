@@ -10,7 +10,7 @@ import { focusOnMount } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatChoiceLabel, formatRegion } from './format-choice.ts';
+import { formatRegion, humanizeChoiceId } from './humanize-choice-id.ts';
 import styles from './ideas.module.css';
 
 const words = copy.ideas;
@@ -81,7 +81,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
               const link = getPointLink(point);
               return (
                 <li key={getPointSentence(point)}>
-                  {link && <b>{formatChoiceLabel(link)}: </b>}
+                  {link && <b>{humanizeChoiceId(link)}: </b>}
                   <span>{getPointSentence(point)}</span>
                 </li>
               );
@@ -90,7 +90,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
         </details>
       )}
       <p className={styles.small}>
-        <span>{`${formatChoiceLabel(level)}, ${formatRegion(region)}, ${formatCentury(century)}`}</span>
+        <span>{`${humanizeChoiceId(level)}, ${formatRegion(region)}, ${formatCentury(century)}`}</span>
         {twin && <span>{words.likeIn(twin.title, twin.where, Math.round(twin.score * 100))}</span>}
       </p>
       {nearest && <p className={styles.small}>{words.nearest(nearest.title, nearest.whatIsNew)}</p>}

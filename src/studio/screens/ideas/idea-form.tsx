@@ -20,11 +20,11 @@ import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { type SelectChoice, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { formatChoiceLabel, formatRegion } from './format-choice.ts';
+import { formatRegion, humanizeChoiceId } from './humanize-choice-id.ts';
 import { type IdeaDraft, parseIdeaDraft } from './idea-draft.ts';
 import styles from './ideas.module.css';
 import { PointFields } from './point-fields.tsx';
-import { useIdeaEdit } from './use-idea-edit.ts';
+import { useIdeaDraft } from './use-idea-draft.ts';
 
 const words = copy.ideaForm;
 
@@ -45,7 +45,7 @@ interface Likeness {
 
 /** Shows a form that creates or edits an idea. */
 export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormProps) {
-  const editing = useIdeaEdit(idea, choices, member);
+  const editing = useIdeaDraft(idea, choices, member);
   const { draft, authorId, base, restoredAt, isOutdated } = editing;
   const [likeness, setLikeness] = useState<Likeness>();
   const refresh = useRefetchAiQueries();
@@ -196,7 +196,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
 }
 
 function toChoices(values: readonly string[]): SelectChoice[] {
-  return values.map((value) => [value, formatChoiceLabel(value)]);
+  return values.map((value) => [value, humanizeChoiceId(value)]);
 }
 
 /**

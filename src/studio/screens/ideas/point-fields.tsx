@@ -7,7 +7,7 @@ import {
 } from '#domain/studio/points.ts';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
-import { formatChoiceLabel } from './format-choice.ts';
+import { humanizeChoiceId } from './humanize-choice-id.ts';
 import styles from './ideas.module.css';
 import { type PointDraft, toPoints } from './point-drafts.ts';
 
@@ -30,7 +30,7 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
     <fieldset className={styles.points}>
       <legend>{words.points}</legend>
       {points.map(({ link, sentence }, at) => {
-        const ordinal = formatChoiceLabel(KEY_POINT_ORDINALS[at]!);
+        const ordinal = humanizeChoiceId(KEY_POINT_ORDINALS[at]!);
         return (
           <div key={ordinal} className={styles.point}>
             {at > 0 && (

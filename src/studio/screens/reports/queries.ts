@@ -3,8 +3,8 @@ import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type {
   ArticleReport,
   ReportCounts,
-  ReportDecision,
   ReportedArticle,
+  ReportedArticleDecision,
 } from '#domain/studio/reports.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
@@ -36,7 +36,7 @@ export const reportsOfArticleQuery = (articleId: string, status: ReportStatus) =
 
 export function sendReportDecision(
   { article, latestAt }: ReportedArticle,
-  decision: ReportDecision,
+  decision: ReportedArticleDecision,
 ): Promise<{ answered: number }> {
   const body = { decision, seenUntil: latestAt };
   return studioApi.post(`/reports/${article.id}/decision`, body);

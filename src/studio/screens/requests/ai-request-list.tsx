@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
-  aiRequestsQuery,
+  aiRequestsInfiniteQuery,
   countUnusableItems,
   formatDollars,
   summarizeAiRequestItems,
@@ -23,7 +23,7 @@ const words = copy.requests;
 
 /** Lists the AI requests, newest first. */
 export function AiRequestList() {
-  const query = useInfiniteQuery(aiRequestsQuery);
+  const query = useInfiniteQuery(aiRequestsInfiniteQuery);
   useRefetchAiResults();
   return (
     <>

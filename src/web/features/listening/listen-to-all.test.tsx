@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -31,7 +31,7 @@ it('plays all articles with a narration, also those that are not on this screen'
   renderOnPage(<ListenToAll articles={shown} loadAll={async () => articles} />);
   await pressButton('Listen to all');
   await expect.poll(() => playbackQueue.get()).toHaveLength(29);
-  expect(readPlayerState().title).toBe('Article 2');
+  expect(readPlayerSummary().title).toBe('Article 2');
   expect(playbackQueue.get().at(-1)!.title).toBe('Article 45');
 });
 
@@ -42,7 +42,7 @@ it('plays the articles on this screen if the others cannot be loaded, with a mes
   );
   await pressButton('Listen to all');
   await expect.poll(() => playbackQueue.get()).toHaveLength(12);
-  expect(readPlayerState().title).toBe('Article 2');
+  expect(readPlayerSummary().title).toBe('Article 2');
   screen.getByText('Only those on this page could be put in your queue.');
 });
 

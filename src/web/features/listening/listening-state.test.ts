@@ -17,7 +17,7 @@ import {
   saveListeningPosition,
   saveNarrator,
 } from './listening-state.ts';
-import { getSecondsOfPosition, type Narration } from './narration.ts';
+import { getResumeSeconds, type Narration } from './narration.ts';
 
 const ash = createArticleMeta('Ash');
 const PLACE = { anchor: 'introduction.0', start: 40, seconds: 12 };
@@ -137,12 +137,11 @@ it('finds a position by sentence, or by element, or by seconds', () => {
     seconds: 300,
     sentences: [{ ...sentence, start: 0, from: 8, to: 20 }, sentence],
   } as unknown as Narration;
-  const at = (place: Partial<typeof KEPT>) =>
-    getSecondsOfPosition({ ...KEPT, ...place }, narration);
+  const at = (place: Partial<typeof KEPT>) => getResumeSeconds({ ...KEPT, ...place }, narration);
   expect(at({})).toBe(21);
   expect(at({ start: 7 })).toBe(8);
   expect(at({ start: 47 })).toBe(21);
   expect(at({ anchor: 'conclusion.9' })).toBe(12);
   expect(at({ anchor: 'conclusion.9', seconds: 299 })).toBe(0);
-  expect(getSecondsOfPosition(undefined, narration)).toBe(0);
+  expect(getResumeSeconds(undefined, narration)).toBe(0);
 });

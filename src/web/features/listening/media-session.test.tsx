@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -73,10 +73,10 @@ const position = () => session.positions.at(-1);
 
 it('controls the narration', async () => {
   await press('pause');
-  expect([readPlayerState().status, session.playbackState]).toEqual(['paused', 'paused']);
+  expect([readPlayerSummary().status, session.playbackState]).toEqual(['paused', 'paused']);
   await press('play');
   await waitForResponses();
-  expect([readPlayerState().status, session.playbackState]).toEqual(['playing', 'playing']);
+  expect([readPlayerSummary().status, session.playbackState]).toEqual(['playing', 'playing']);
   const steps: [MediaSessionAction, object, number][] = [
     ['seekto', { seekTime: 30 }, 30],
     ['seekforward', {}, 40],
@@ -91,7 +91,7 @@ it('controls the narration', async () => {
   ];
   for (const [action, details, to] of steps) {
     await press(action, details);
-    expect([action, readPlayerState().at]).toEqual([action, expect.closeTo(to, -0.4)]);
+    expect([action, readPlayerSummary().at]).toEqual([action, expect.closeTo(to, -0.4)]);
   }
 });
 
@@ -100,7 +100,7 @@ it('plays the next article after the last chapter', async () => {
   for (const title of ['Ash', 'Ash', 'Birch']) {
     await press('nexttrack');
     await waitForResponses();
-    expect(readPlayerState()).toMatchObject({ title, status: 'playing' });
+    expect(readPlayerSummary()).toMatchObject({ title, status: 'playing' });
   }
   expect(playbackQueue.get()).toEqual([]);
 });

@@ -38,7 +38,7 @@ export function findSentenceAtTime(
  * Returns the time in seconds at which a narration reaches a listening position; 0 if the position is near the end. If
  * the narration no longer contains the position's element, returns the time stored with the position.
  */
-export function getSecondsOfPosition(
+export function getResumeSeconds(
   position: ListeningPosition | undefined,
   narration: Narration,
 ): number {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -29,12 +29,12 @@ const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { nam
 it('switches the current narration to the chosen narrator', async () => {
   playArticle(createArticleMeta('Ash'));
   await waitForResponses();
-  expect(readPlayerState()).toMatchObject({ status: 'playing', narrator: 'af' });
+  expect(readPlayerSummary()).toMatchObject({ status: 'playing', narrator: 'af' });
   choose('American Male');
   await waitForResponses();
   // The new narrator starts only at the next sentence.
   for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
-  expect(readPlayerState().narrator).toBe('am');
+  expect(readPlayerSummary().narrator).toBe('am');
   expect(narrations.server.changes).toContain('PUT /user/narrator');
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -43,7 +43,7 @@ describe('a narrator chosen while the narration is being found', () => {
     await waitForResponses();
     narrations.respond();
     await pass(1);
-    expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
+    expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'playing' });
     expect(narrations.audio.src).toContain('.am.');
   });
 
@@ -51,7 +51,7 @@ describe('a narrator chosen while the narration is being found', () => {
     playArticle(ash);
     saveAndSwitchNarrator('bf');
     await pass(1);
-    expect(readPlayerState()).toMatchObject({ narrator: 'bf', status: 'playing' });
+    expect(readPlayerSummary()).toMatchObject({ narrator: 'bf', status: 'playing' });
   });
 
   it('stays paused if the listener paused, and reads the next article if there is no narration', async () => {
@@ -62,7 +62,7 @@ describe('a narrator chosen while the narration is being found', () => {
     saveAndSwitchNarrator('am');
     narrations.respond();
     await pass(1);
-    expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
+    expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
     expect(playerStore.get().session!.narration).toBeDefined();
 
     narrations.available.ash = 'pending';
@@ -73,7 +73,7 @@ describe('a narrator chosen while the narration is being found', () => {
     await waitForResponses();
     narrations.respond();
     await pass(1);
-    expect(readPlayerState()).toMatchObject({ narrator: 'bm', title: 'Birch' });
+    expect(readPlayerSummary()).toMatchObject({ narrator: 'bm', title: 'Birch' });
   });
 });
 
@@ -86,7 +86,7 @@ it('waits for the end of the sentence, even if it is slowed down', async () => {
   for (let press = 0; press < 4; press++) changeToNextSpeed();
   // The current sentence ends 9.5 seconds into the recording.
   await pass(5);
-  expect(readPlayerState()).toMatchObject({ narrator: 'af', status: 'playing' });
+  expect(readPlayerSummary()).toMatchObject({ narrator: 'af', status: 'playing' });
   await pass(2);
-  expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
+  expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'playing' });
 });

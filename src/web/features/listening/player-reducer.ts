@@ -3,7 +3,7 @@ import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import {
   findChapterIndexAtTime,
   findSentenceAtTime,
-  getSecondsOfPosition,
+  getResumeSeconds,
   isPositionRecorded,
   type Narration,
 } from './narration.ts';
@@ -212,7 +212,7 @@ function begin(
   position: ListeningPosition | undefined,
 ): ReducerResult<NarratedState> {
   const isAvailable = !position || isPositionRecorded(position, narration);
-  const playhead = isAvailable ? getSecondsOfPosition(position, narration) : position.seconds;
+  const playhead = isAvailable ? getResumeSeconds(position, narration) : position.seconds;
   const isIntended = isPlayingOrLoading(state.session.status);
   const next = replaceNarration(state, narration, {
     status: isIntended ? 'loading' : 'paused',
@@ -331,7 +331,7 @@ function swapToFullRecording(state: NarratedState): ReducerResult {
   const { fullRecording, target } = state.session;
   if (!fullRecording) return [state];
   const from = target?.position
-    ? getSecondsOfPosition(target.position, fullRecording)
+    ? getResumeSeconds(target.position, fullRecording)
     : Math.min(target?.seconds ?? state.playhead, fullRecording.seconds);
   const next = replaceNarration(state, fullRecording);
   const moved = target ? moveTo(next, from) : { ...next, playhead: from };

@@ -11,7 +11,7 @@ export type PlayableArticle = Pick<ArticleLink, 'id' | 'authorAlias' | 'path' | 
  * Statuses of a playback session (spec 4). `loading` means that playback starts as soon as possible; `paused` means
  * that it does not start on its own.
  */
-export type PlayerStatus = 'loading' | 'playing' | 'paused' | 'ended';
+export type PlaybackStatus = 'loading' | 'playing' | 'paused' | 'ended';
 
 /** The condition that stops playback: a number of minutes, or the end of the chapter or of the article. */
 export type SleepTimer = { minutes: number } | 'chapter' | 'article';
@@ -27,7 +27,7 @@ interface Target {
 /** The playback of one article's narration. */
 export interface PlaybackSession {
   article: PlayableArticle;
-  status: PlayerStatus;
+  status: PlaybackStatus;
   narrator: Narrator;
   /** Playback speed, where 1 is the speed of the recording. */
   speed: number;
@@ -166,6 +166,6 @@ export type PlayerEffectOfType<Type extends PlayerEffect['type']> = Extract<
 >;
 
 /** Returns true if the narration is playing, or will play as soon as possible. */
-export function isPlayingOrLoading(status: PlayerStatus): boolean {
+export function isPlayingOrLoading(status: PlaybackStatus): boolean {
   return status === 'playing' || status === 'loading';
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCurrentReader } from '#web/reader/session.ts';
-import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -82,7 +82,7 @@ describe('a tab with a player', () => {
     await waitForResponses();
     narrations.respond();
     await pass(1);
-    expect([readPlayerState().status, tabs.announced]).toEqual(['playing', 1]);
+    expect([readPlayerSummary().status, tabs.announced]).toEqual(['playing', 1]);
   });
 
   it('stays silent if another tab plays while it looks for a narration', async () => {
@@ -92,10 +92,10 @@ describe('a tab with a player', () => {
     tabs.announceOther();
     narrations.respond();
     await pass(2);
-    expect([readPlayerState().status, audio.paused]).toEqual(['paused', true]);
+    expect([readPlayerSummary().status, audio.paused]).toEqual(['paused', true]);
     resumePlayback();
     await pass(1);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
   });
 
   it('stays silent if another tab plays while it waits for a recording, or retries', async () => {
@@ -106,7 +106,7 @@ describe('a tab with a player', () => {
     tabs.announceOther();
     narrations.available.ash = 'full';
     await pass(3);
-    expect([readPlayerState().status, readPlayerState().at, audio.paused]).toEqual([
+    expect([readPlayerSummary().status, readPlayerSummary().at, audio.paused]).toEqual([
       'paused',
       50,
       true,
@@ -115,10 +115,10 @@ describe('a tab with a player', () => {
     await pass(1);
     audio.breakConnection();
     await waitForResponses();
-    expect(readPlayerState().status).toBe('loading');
+    expect(readPlayerSummary().status).toBe('loading');
     tabs.announceOther();
     await pass(40);
-    expect([readPlayerState().status, audio.paused]).toEqual(['paused', true]);
+    expect([readPlayerSummary().status, audio.paused]).toEqual(['paused', true]);
   });
 });
 
@@ -128,14 +128,14 @@ describe('a sample', () => {
     await pass(1);
     toggleSample('am');
     await waitForResponses();
-    expect([readPlayerState().status, audio.paused, samples.at(-1)!.paused]).toEqual([
+    expect([readPlayerSummary().status, audio.paused, samples.at(-1)!.paused]).toEqual([
       'paused',
       true,
       false,
     ]);
     resumePlayback();
     await pass(1);
-    expect([readPlayerState().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
+    expect([readPlayerSummary().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
     expect(playingSampleStore.get()?.narrator).toBeUndefined();
   });
 
@@ -146,7 +146,7 @@ describe('a sample', () => {
     toggleSample('am');
     narrations.respond();
     await pass(2);
-    expect([readPlayerState().status, audio.paused, samples.at(-1)!.paused]).toEqual([
+    expect([readPlayerSummary().status, audio.paused, samples.at(-1)!.paused]).toEqual([
       'paused',
       true,
       false,
@@ -161,12 +161,12 @@ describe('a partial recording', () => {
     narrations.available.ash = 'partial';
     playArticle(ash);
     await waitForResponses();
-    expect([readPlayerState().status, audio.paused]).toEqual(['loading', true]);
+    expect([readPlayerSummary().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
     await pass(2);
     expect(audio.currentTime).toBeGreaterThanOrEqual(50);
     expect(audio.currentTime).toBeLessThan(51);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
   });
 
   it('plays from the pressed sentence, once it is recorded', async () => {
@@ -175,12 +175,12 @@ describe('a partial recording', () => {
     await pass(1);
     playWhenRecorded({ anchor: 'keyPoints.0.paragraphs.0', start: 63 });
     await pass(0.5);
-    expect([readPlayerState().status, audio.paused]).toEqual(['loading', true]);
+    expect([readPlayerSummary().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
     await pass(2);
     expect(audio.currentTime).toBeGreaterThanOrEqual(30);
     expect(audio.currentTime).toBeLessThan(32);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
   });
 
   it('plays immediately when the listener goes back to the recorded part', async () => {
@@ -190,12 +190,18 @@ describe('a partial recording', () => {
     seekTo(50);
     seekTo(5);
     await pass(1);
-    expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 6]);
+    expect([readPlayerSummary().status, Math.round(readPlayerSummary().at)]).toEqual([
+      'playing',
+      6,
+    ]);
     seekTo(50);
     pausePlayback();
     playFrom(8);
     await pass(1);
-    expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 9]);
+    expect([readPlayerSummary().status, Math.round(readPlayerSummary().at)]).toEqual([
+      'playing',
+      9,
+    ]);
   });
 
   it('switches narrators at the same sentence, once it is recorded', async () => {
@@ -205,12 +211,12 @@ describe('a partial recording', () => {
     narrations.available.ash = 'partial';
     saveAndSwitchNarrator('bm');
     await pass(1);
-    expect(readPlayerState().narrator).toBe('af');
+    expect(readPlayerSummary().narrator).toBe('af');
     narrations.available.ash = 'full';
     await pass(11);
-    expect(readPlayerState().narrator).toBe('bm');
-    expect(readPlayerState().at).toBeGreaterThanOrEqual(30);
-    expect(readPlayerState().at).toBeLessThan(37);
+    expect(readPlayerSummary().narrator).toBe('bm');
+    expect(readPlayerSummary().at).toBeGreaterThanOrEqual(30);
+    expect(readPlayerSummary().at).toBeLessThan(37);
   });
 });
 
@@ -222,13 +228,13 @@ it('continues at the last sentence of the preview once the reader has Premium ag
   await pass(0.3);
   signIn('ada', { tier: 'free' });
   await pass(1);
-  expect(readPlayerState()).toMatchObject({ status: 'ended', at: 20 });
+  expect(readPlayerSummary()).toMatchObject({ status: 'ended', at: 20 });
   signIn('ada', { tier: 'premium' });
   await pass(1);
-  expect(readPlayerState()).toMatchObject({ status: 'paused', at: 10 });
+  expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: 10 });
   resumePlayback();
   await pass(2);
-  expect([readPlayerState().status, Math.round(readPlayerState().at)]).toEqual(['playing', 12]);
+  expect([readPlayerSummary().status, Math.round(readPlayerSummary().at)]).toEqual(['playing', 12]);
 });
 
 it('loads a failed recording again at a press', async () => {
@@ -239,8 +245,8 @@ it('loads a failed recording again at a press', async () => {
   audio.breakConnection();
   resumePlayback();
   await pass(2);
-  expect([readPlayerState().status, audio.paused]).toEqual(['playing', false]);
-  expect(readPlayerState().at).toBeGreaterThan(5);
+  expect([readPlayerSummary().status, audio.paused]).toEqual(['playing', false]);
+  expect(readPlayerSummary().at).toBeGreaterThan(5);
 });
 
 it('closes the player immediately if the recording is gone', async () => {
@@ -281,12 +287,12 @@ describe('a recording that is gone', () => {
     await removeRecording();
     // Playback continues at the second sentence of the second chapter. The new recording is twice as long, with all
     // timings doubled.
-    expect(readPlayerState()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
+    expect(readPlayerSummary()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
     expect(playerStore.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
     seekTo(100);
     await pass(1);
-    expect([Math.round(readPlayerState().at), audio.duration]).toEqual([101, 120]);
+    expect([Math.round(readPlayerSummary().at), audio.duration]).toEqual([101, 120]);
   });
 
   it('is replaced silently while it is paused', async () => {
@@ -296,11 +302,11 @@ describe('a recording that is gone', () => {
     pausePlayback();
     await waitForResponses();
     await removeRecording();
-    expect(readPlayerState()).toMatchObject({ status: 'paused', at: 60 });
+    expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: 60 });
     expect(audio.paused).toBe(true);
     resumePlayback();
     await pass(2);
-    expect(Math.round(readPlayerState().at)).toBe(62);
+    expect(Math.round(readPlayerSummary().at)).toBe(62);
   });
 
   it('signs the reader out if the session has ended', async () => {
@@ -325,10 +331,10 @@ describe('a recording that is gone', () => {
     );
     audio.breakConnection();
     await pass(1);
-    expect(readPlayerState().status).toBe('loading');
+    expect(readPlayerSummary().status).toBe('loading');
     vi.stubGlobal('fetch', fetch);
     await pass(3);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
     expect(audio.src).toContain('recording=slow');
   });
 });
@@ -346,8 +352,8 @@ it('requests the timings again if the file with the same name has changed', asyn
   await pass(1);
   audio.durationOf = durationOf;
   expect(playerStore.get().session!.narration!.seconds).toBe(120);
-  expect(readPlayerState().at).toBeGreaterThanOrEqual(60);
-  expect(readPlayerState().at).toBeLessThan(62);
+  expect(readPlayerSummary().at).toBeGreaterThanOrEqual(60);
+  expect(readPlayerSummary().at).toBeLessThan(62);
 });
 
 it('becomes paused if the back-forward cache silenced the page without an event', async () => {
@@ -355,9 +361,9 @@ it('becomes paused if the back-forward cache silenced the page without an event'
   await pass(5);
   audio.paused = true;
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
-  expect(readPlayerState().status).toBe('playing');
+  expect(readPlayerSummary().status).toBe('playing');
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  expect(readPlayerState().status).toBe('paused');
+  expect(readPlayerSummary().status).toBe('paused');
 });
 
 it('reports no error when the page is left while the narration is being found, and finds it on return', async () => {
@@ -377,11 +383,11 @@ it('reports no error when the page is left while the narration is being found, a
   breakConnection();
   await waitForResponses();
   expect(reported).not.toHaveBeenCalled();
-  expect(readPlayerState().status).toBe('loading');
+  expect(readPlayerSummary().status).toBe('loading');
   vi.stubGlobal('fetch', fetch);
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await pass(10);
-  expect(readPlayerState().status).toBe('playing');
+  expect(readPlayerSummary().status).toBe('playing');
   expect(toasts()).toBe('');
 });
 
@@ -391,16 +397,16 @@ it('continues at a seek that comes just after the end', async () => {
   seekTo(30);
   audio.dispatchEvent(new Event('ended'));
   await waitForResponses();
-  expect(readPlayerState()).toMatchObject({ status: 'playing', at: 30 });
+  expect(readPlayerSummary()).toMatchObject({ status: 'playing', at: 30 });
 });
 
 it('returns to the beginning when another narrator is chosen after its end', async () => {
   playArticle(ash);
   await pass(65);
-  expect(readPlayerState().status).toBe('ended');
+  expect(readPlayerSummary().status).toBe('ended');
   saveAndSwitchNarrator('bm');
   await pass(1);
-  expect(readPlayerState()).toMatchObject({ narrator: 'bm', status: 'paused', at: 0 });
+  expect(readPlayerSummary()).toMatchObject({ narrator: 'bm', status: 'paused', at: 0 });
 });
 
 it('becomes paused when the device pauses it, such as for a call or unplugged headphones', async () => {
@@ -408,8 +414,8 @@ it('becomes paused when the device pauses it, such as for a call or unplugged he
   await pass(5);
   audio.pause();
   await waitForResponses();
-  expect(readPlayerState().status).toBe('paused');
+  expect(readPlayerSummary().status).toBe('paused');
   resumePlayback();
   await pass(1);
-  expect(readPlayerState().status).toBe('playing');
+  expect(readPlayerSummary().status).toBe('playing');
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -56,7 +56,7 @@ it('does not save a restored position without further playback, since it may be 
   await waitForResponses();
   pausePlayback();
   await hide();
-  expect(readPlayerState().at).toBeGreaterThanOrEqual(20);
+  expect(readPlayerSummary().at).toBeGreaterThanOrEqual(20);
   expect(saved()).toEqual([]);
   resumePlayback();
   await vi.advanceTimersByTimeAsync(11_000);
@@ -106,7 +106,7 @@ it('prefers a later position of another device to one that could not be sent', a
   await waitForResponses();
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(Math.round(readPlayerState().at)).toBeGreaterThanOrEqual(40);
+  expect(Math.round(readPlayerSummary().at)).toBeGreaterThanOrEqual(40);
 });
 
 it('tries to save every 15 seconds while the server cannot be reached', async () => {
@@ -126,9 +126,9 @@ it('continues at the saved sentence, once it is recorded', async () => {
   playArticle(ash);
   await waitForResponses();
   await hide();
-  expect([readPlayerState().status, saved()]).toEqual(['loading', []]);
+  expect([readPlayerSummary().status, saved()]).toEqual(['loading', []]);
   // The sentence starts at a different time in this narrator's recording.
   narrations.available.ash = 'full';
   await vi.advanceTimersByTimeAsync(3000);
-  expect(readPlayerState()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });
+  expect(readPlayerSummary()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -40,7 +40,7 @@ describe('a queue', () => {
     enqueue([birch, ash, cedar]);
     playArticle(ash);
     await pass(65);
-    expect(readPlayerState()).toMatchObject({ title: 'Birch', status: 'playing' });
+    expect(readPlayerSummary()).toMatchObject({ title: 'Birch', status: 'playing' });
     expect(playbackQueue.get().map(({ title }) => title)).toEqual(['Cedar']);
   });
 
@@ -48,7 +48,7 @@ describe('a queue', () => {
     narrations.available.birch = 'missing';
     playAllArticles([ash, birch, cedar]);
     await pass(65);
-    expect(readPlayerState()).toMatchObject({ title: 'Cedar', status: 'playing' });
+    expect(readPlayerSummary()).toMatchObject({ title: 'Cedar', status: 'playing' });
     expect(toasts()).toContain('There is no narration of “Birch”.');
   });
 
@@ -83,10 +83,10 @@ describe('a list that loads slowly', () => {
     const list = late();
     playAllArticles(list.promise);
     await pass(15);
-    expect(readPlayerState().title).toBe('Cedar');
+    expect(readPlayerSummary().title).toBe('Cedar');
     list.resolve([ash]);
     await pass(1);
-    expect(readPlayerState()).toMatchObject({ title: 'Ash', status: 'playing' });
+    expect(readPlayerSummary()).toMatchObject({ title: 'Ash', status: 'playing' });
   });
 
   it.each([

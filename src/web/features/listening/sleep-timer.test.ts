@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerState } from '#web/testing/narrations.ts';
+import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -47,11 +47,11 @@ describe('at the end of a chapter', () => {
     await playFrom(15);
     setSleepTimer('chapter');
     await pass(4);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
     await pass(3);
-    expect(readPlayerState().status).toBe('paused');
-    expect(readPlayerState().at).toBeGreaterThanOrEqual(19.5);
-    expect(readPlayerState().at).toBeLessThan(20);
+    expect(readPlayerSummary().status).toBe('paused');
+    expect(readPlayerSummary().at).toBeGreaterThanOrEqual(19.5);
+    expect(readPlayerSummary().at).toBeLessThan(20);
     expect(playerStore.get().session?.sleepTimer).toBeUndefined();
   });
 
@@ -61,9 +61,9 @@ describe('at the end of a chapter', () => {
     saveAndSwitchNarrator('am');
     await pass(12);
     // In the new narrator's recording, the chapter has not ended yet at this time.
-    expect(readPlayerState()).toMatchObject({ narrator: 'am', status: 'playing' });
+    expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'playing' });
     await pass(40);
-    expect(readPlayerState()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });
+    expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });
   });
 
   it('moves to the chapter that the listener seeks to', async () => {
@@ -71,14 +71,14 @@ describe('at the end of a chapter', () => {
     setSleepTimer('chapter');
     skipBy(-10);
     await pass(1);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
     await pass(9);
-    expect(readPlayerState()).toMatchObject({ status: 'paused', at: expect.closeTo(20, -0.4) });
+    expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: expect.closeTo(20, -0.4) });
     setSleepTimer('chapter');
     resumePlayback();
     skipBy(20);
     await pass(1);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
   });
 
   it('plays no next article after the last chapter', async () => {
@@ -86,7 +86,7 @@ describe('at the end of a chapter', () => {
     enqueue([birch]);
     setSleepTimer('chapter');
     await pass(10);
-    expect(readPlayerState()).toMatchObject({ status: 'ended', title: 'Ash' });
+    expect(readPlayerSummary()).toMatchObject({ status: 'ended', title: 'Ash' });
     expect([playerStore.get().session?.sleepTimer, playbackQueue.get().length]).toEqual([
       undefined,
       1,
@@ -100,10 +100,10 @@ describe('at the end of an article', () => {
     enqueue([birch]);
     setSleepTimer('article');
     await pass(10);
-    expect(readPlayerState()).toMatchObject({ status: 'ended', title: 'Ash' });
+    expect(readPlayerSummary()).toMatchObject({ status: 'ended', title: 'Ash' });
     resumePlayback();
     await pass(65);
-    expect(readPlayerState().title).toBe('Birch');
+    expect(readPlayerSummary().title).toBe('Birch');
   });
 });
 
@@ -119,9 +119,9 @@ describe('after some minutes', () => {
     ]);
     setSleepTimer({ minutes: 5 });
     await pass(299);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
     await pass(2);
-    expect(readPlayerState().status).toBe('paused');
+    expect(readPlayerSummary().status).toBe('paused');
   });
 
   it('does not pause an article played after the player was closed', async () => {
@@ -131,7 +131,7 @@ describe('after some minutes', () => {
     closePlayer();
     await playFrom(0);
     await pass(30);
-    expect([readPlayerState().status, playerStore.get().session?.sleepTimer]).toEqual([
+    expect([readPlayerSummary().status, playerStore.get().session?.sleepTimer]).toEqual([
       'playing',
       undefined,
     ]);
@@ -147,16 +147,16 @@ describe('after some minutes', () => {
       playArticle(birch);
       await waitForResponses();
       seekTo(50);
-      expect(readPlayerState().status).toBe('loading');
+      expect(readPlayerSummary().status).toBe('loading');
       await pass(11);
       narrations.available.birch = 'full';
       narrations.respond();
       await pass(5);
       expect(playerStore.get().session?.narration?.extent).toBe('full');
-      expect([readPlayerState().status, narrations.audio.paused]).toEqual(['paused', true]);
+      expect([readPlayerSummary().status, narrations.audio.paused]).toEqual(['paused', true]);
       resumePlayback();
       await pass(1);
-      expect(readPlayerState().status).toBe('playing');
+      expect(readPlayerSummary().status).toBe('playing');
     },
   );
 
@@ -169,13 +169,13 @@ describe('after some minutes', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     narrations.audio.breakConnection();
     await pass(251);
-    expect(readPlayerState().status).toBe('paused');
+    expect(readPlayerSummary().status).toBe('paused');
     vi.restoreAllMocks();
     dispatchEvent(new Event('online'));
     await pass(5);
-    expect([readPlayerState().status, narrations.audio.paused]).toEqual(['paused', true]);
+    expect([readPlayerSummary().status, narrations.audio.paused]).toEqual(['paused', true]);
     resumePlayback();
     await pass(1);
-    expect(readPlayerState().status).toBe('playing');
+    expect(readPlayerSummary().status).toBe('playing');
   });
 });

@@ -1,6 +1,6 @@
 import type { Tier } from '#domain/tiers.ts';
 import { Icon } from '#ui/icons.tsx';
-import { PLAN_FEATURES, plansCopy } from '#web/copy/plans.ts';
+import { PLAN_COMPARISON_ROWS, plansCopy } from '#web/copy/plans.ts';
 
 interface PerksProps {
   of: Tier;
@@ -13,7 +13,7 @@ interface PerksProps {
 export function PlanFeatures({ of, className, lacking }: PerksProps) {
   return (
     <ul className={className}>
-      {PLAN_FEATURES.map((perk) => {
+      {PLAN_COMPARISON_ROWS.map((perk) => {
         const { name, [of]: text } = perk;
         return (
           <li key={name} className={text === null ? lacking : undefined}>

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
 import {
-  isCompleteReport,
+  isValidReport,
   type Report,
   type ReportDraft,
   TOO_MANY_REPORTS_MESSAGE,
@@ -46,7 +46,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isCompleteReport(typed) && !isPending) send(typed);
+    if (isValidReport(typed) && !isPending) send(typed);
   }
 
   return (
@@ -60,7 +60,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
       <button
         className="btn btn-red btn-l"
         type="submit"
-        disabled={!isCompleteReport(typed)}
+        disabled={!isValidReport(typed)}
         aria-disabled={isPending}
       >
         {isPending ? reportCopy.submitting : reportCopy.submit}

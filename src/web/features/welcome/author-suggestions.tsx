@@ -7,7 +7,7 @@ import { welcomeCopy } from '#web/copy/welcome.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './author-suggestions.module.css';
 import { useChosenTopics } from './chosen-topics.ts';
-import { TopicChoice } from './topic-choice.tsx';
+import { TopicPicker } from './topic-choice.tsx';
 
 interface AuthorChoiceProps {
   /** Articles from every category, chosen to introduce their authors. */
@@ -30,7 +30,7 @@ export function AuthorSuggestions(props: AuthorChoiceProps) {
   const [topics, chooseTopics] = useChosenTopics();
   return (
     <div className={styles.choice}>
-      <TopicChoice chosen={topics} onChange={chooseTopics} />
+      <TopicPicker chosen={topics} onChange={chooseTopics} />
       <p className={styles.withoutScript}>{welcomeCopy.withoutScript}</p>
       {CATEGORIES.filter(({ id }) => topics.includes(id)).map((topic) => (
         <Topic key={topic.id} {...topic} {...props} />

@@ -8,7 +8,7 @@ interface TopicChoiceProps {
 }
 
 /** Checkboxes with which a reader chooses among the ten categories. */
-export function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
+export function TopicPicker({ chosen, onChange }: TopicChoiceProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>
       <legend>{welcomeCopy.topics}</legend>

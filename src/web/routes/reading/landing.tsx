@@ -2,7 +2,7 @@ import type { ArticleLink } from '#domain/article.ts';
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.ts';
 import type { ExampleArticle } from '#domain/page.ts';
-import { formatTypicalReadingTime } from '#domain/reading-time.ts';
+import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { PageClosing } from '#ui/text-page/closing.tsx';
@@ -22,7 +22,7 @@ export function LandingScreen() {
       <section className={styles.hero}>
         <div className={`wrap ${articles.length ? styles.withWall : ''}`}>
           <div className={styles.say}>
-            <h1 className="title">{formatTypicalReadingTime(readingMinutes)}</h1>
+            <h1 className="title">{formatReadingTimeSlogan(readingMinutes)}</h1>
             <p className={styles.sub}>{landingCopy.intro}</p>
             <div className={styles.actions}>
               <GetStarted />

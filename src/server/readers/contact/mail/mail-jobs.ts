@@ -34,8 +34,7 @@ export function createContactMailJob(
 }
 
 /**
- * Creates the job that mails a reply to the writer of a contact message. Replies that were already mailed, and crashes,
- * are handled as in {@link createContactMailJob}.
+ * Creates the job that mails a reply to the sender of a contact message. Handles crashes, and replies that were already mailed, like {@link createContactMailJob}.
  */
 export function createReplyMailJob(
   queries: Queries,

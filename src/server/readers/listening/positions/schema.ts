@@ -1,5 +1,5 @@
 import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
@@ -12,7 +12,7 @@ export const listeningPositions = pgTable(
   'listening_places',
   {
     userId: userIdColumn(),
-    articleId: articleIdColumn(),
+    articleId: createOwningArticleColumn(),
     anchor: text().notNull(),
     start: integer().notNull(),
     seconds: doublePrecision().notNull(),

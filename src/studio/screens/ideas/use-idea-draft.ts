@@ -29,7 +29,7 @@ interface IdeaEdit extends z.infer<typeof storedEditSchema> {
  * Manages the edit of an idea: returns the draft, and functions that change it. Unsaved changes survive closing the
  * form, the page or the tab.
  */
-export function useIdeaEdit(idea: Idea | undefined, choices: AuthorChoices, member: string) {
+export function useIdeaDraft(idea: Idea | undefined, choices: AuthorChoices, member: string) {
   const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
   const [edit, setEdit] = useState(() => restoreOrBegin(draftKey, idea, choices));
   const { authorId, begun, draft } = edit;

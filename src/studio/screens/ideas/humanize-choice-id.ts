@@ -4,6 +4,6 @@ export function formatRegion(region: string): string {
 }
 
 /** Formats a choice such as `open-question` as "Open question". */
-export function formatChoiceLabel(choice: string): string {
+export function humanizeChoiceId(choice: string): string {
   return choice.replaceAll('-', ' ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }

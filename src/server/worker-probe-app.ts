@@ -19,7 +19,7 @@ export interface WorkerComponents {
 }
 
 /** Builds the Fastify application of a worker process, which serves only health checks and metrics. */
-export function buildWorkerApp({
+export function buildWorkerProbeApp({
   queries,
   log,
   registry,
