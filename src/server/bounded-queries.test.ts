@@ -54,6 +54,13 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
     ['resolve the landing page', 1000, (queries) => openPage(queries, '/')],
     ['resolve the list of articles', 500, (queries) => openPage(queries, '/articles')],
     ['resolve a category', 500, (queries) => openPage(queries, '/articles?category=nsm')],
+    [
+      'resolve an article',
+      1000,
+      (queries) => openPage(queries, '/Ballast/total-loss-still-afloat'),
+    ],
+    ['resolve an author', 1000, (queries) => openPage(queries, '/authors/Copy-7')],
+    ['resolve a search', 3000, (queries) => openPage(queries, '/articles?q=moths')],
     ['choose a cover', 1300, (queries) => loadCoversToCompare(queries, ['nsm'], [])],
     ['resolve the list of authors', 300, (queries) => openPage(queries, '/authors')],
     ['resolve a category of authors', 400, (queries) => openPage(queries, '/authors?category=nsm')],

@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, ne, or, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, ne, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
@@ -156,23 +156,46 @@ async function listLinkedArticles(
   links: readonly string[],
 ): Promise<ArticleMeta[]> {
   const own = `${normalizeAlias(authorAlias)}/${path.split('/').at(-1)}`;
-  const isOneOf = links.map((link) => {
-    const [alias, slug] = link.split('/');
-    return and(eq(authorAliasesAndLevels.aliasKey, alias!), eq(articles.slug, slug!));
-  });
   const [outgoing, incoming] = await Promise.all([
-    links.length
-      ? selectArticleMetas(queries).where(and(publishedByActiveAuthorCondition, or(...isOneOf)))
-      : [],
-    selectArticleMetas(queries)
-      .where(and(publishedByActiveAuthorCondition, arrayContains(articles.linksTo, [own])))
-      .orderBy(...newestFirstOrder)
-      .limit(limit),
+    links.length ? selectLinkTargets(queries, links) : [],
+    selectLinkingArticles(queries, own, limit),
   ]);
-  const linkPosition = ({ alias, slug }: { alias: string; slug: string }) =>
-    links.indexOf(`${normalizeAlias(alias)}/${slug}`);
-  outgoing.sort((one, other) => linkPosition(one) - linkPosition(other));
   return [...outgoing, ...incoming].filter((row) => row.id !== id).map(toArticleMeta);
+}
+
+/** Returns a query for the published articles that `links` lead to, in the order of the links. */
+function selectLinkTargets(queries: Queries, links: readonly string[]) {
+  const parts = links.map((link) => link.split('/'));
+  const aliases = sql.param(parts.map(([alias]) => alias));
+  const slugs = sql.param(parts.map(([, slug]) => slug));
+  const target = sql`unnest(${aliases}::text[], ${slugs}::text[]) WITH ORDINALITY AS target(alias, slug, place)`;
+  return selectArticleMetas(queries)
+    .innerJoin(
+      target,
+      and(
+        sql`target.alias = ${authorAliasesAndLevels.aliasKey}`,
+        sql`target.slug = ${articles.slug}`,
+      ),
+    )
+    .where(publishedByActiveAuthorCondition)
+    .orderBy(sql`target.place`);
+}
+
+/**
+ * Returns a query for the newest articles that link to `address`, in the form `alias/slug`. `OFFSET 0` makes the
+ * planner find all of them with the index of links. It expects too many matches, and would otherwise read the articles
+ * in the order of their dates until it has found enough.
+ */
+function selectLinkingArticles(queries: Queries, address: string, limit: number) {
+  const linking = sql`(
+    SELECT ${articles.id}, ${articles.publishedAt} FROM ${articles}
+    WHERE ${arrayContains(articles.linksTo, [address])} OFFSET 0
+  ) AS linking`;
+  return selectArticleMetas(queries)
+    .innerJoin(linking, sql`linking.id = ${articles.id}`)
+    .where(publishedByActiveAuthorCondition)
+    .orderBy(sql`linking.published_at DESC`, sql`linking.id DESC`)
+    .limit(limit);
 }
 
 /**
