@@ -26,6 +26,8 @@ import { buildLexicon } from '#speech/script/lexicon.ts';
 let beginning = Promise.resolve();
 /** Number of sentences after which the recorder fails. */
 let voiceLasts = Number.POSITIVE_INFINITY;
+/** The recorder waits for this promise before it fails. */
+let failing = Promise.resolve();
 let recorded = 0;
 /** A recorder that waits before each sentence, so that tests can request a recording while it is being made. */
 const slowly: typeof recordHum = async function* (...order) {
@@ -35,7 +37,10 @@ const slowly: typeof recordHum = async function* (...order) {
   let next = await parts.next();
   for (let said = 0; !next.done; next = await parts.next()) {
     await wait(2);
-    if (++said > voiceLasts) throw new Error('The voice is lost.');
+    if (++said > voiceLasts) {
+      await failing;
+      throw new Error('The voice is lost.');
+    }
     yield next.value;
   }
   return next.value;
@@ -251,11 +256,14 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       const of = (file: string) => `/audio/${authorAlias}.${id}.bm.${file}`;
       const before = recorded;
       voiceLasts = 40;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      failing = promise;
       onTestFinished(() => {
         voiceLasts = Number.POSITIVE_INFINITY;
         vi.useRealTimers();
       });
       expect((await get(of('json'), premium)).statusCode).toBe(202);
+      resolve();
       await expect.poll(() => faults).toEqual([new Error('The voice is lost.')]);
       for (const file of ['json', 'mp3', 'json']) {
         const { statusCode, body } = await get(of(file), premium);
