@@ -20,7 +20,22 @@ it('gives Patroni time for two attempts to renew its claim', () => {
 });
 
 it('closes connections to a former primary', () => {
-  const [, primary = ''] = /^listen primary\n((?:.*\S.*\n)+)/m.exec(read('haproxy.cfg')) ?? [];
+  const primary = readProxySection('listen primary');
   expect(primary).toContain('uri /primary');
   expect(primary).toContain('on-marked-down shutdown-sessions');
 });
+
+it('sends a request to the other web process if it could not connect, and only then', () => {
+  const settings = readProxySection('backend octavo')
+    .split('\n')
+    .map((line) => line.trim());
+  expect(settings).toContain('option redispatch 1');
+  expect(settings).toContain('retry-on conn-failure');
+});
+
+/** Returns the settings of a section of HAProxy's configuration, which ends at an empty line or with the file. */
+function readProxySection(title: string): string {
+  const [section] = read('haproxy.cfg').split(`\n${title}\n`).slice(1);
+  if (section === undefined) throw new Error(`HAProxy's configuration has no section "${title}".`);
+  return section.split(/\n\s*\n/)[0]!;
+}
