@@ -7,6 +7,19 @@ import path from 'node:path';
 /** Environment variable with the path of the test's folder. It is set only inside the namespaces. */
 const FOLDER_VARIABLE = 'OCTAVO_CLUSTER_FOLDER';
 
+/** Runs a command that the kernel kills when the calling process ends. */
+const END_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
+/** Runs a command in namespaces of its own. The kernel kills the command when `unshare` ends. */
+const OWN_NAMESPACES = [
+  'unshare',
+  '--net',
+  '--mount',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
+];
+
 /** Returns the folder of the test if this process runs inside namespaces of its own, and `undefined` otherwise. */
 export function getIsolatedFolder(): string | undefined {
   return process.env[FOLDER_VARIABLE];
@@ -17,17 +30,18 @@ export function getIsolatedFolder(): string | undefined {
  * code.
  *
  * When the program in the namespaces ends, the kernel ends all processes that it has started, and removes their
- * networks and disks. The kernel does the same if the calling process is interrupted or killed. The folder is removed
- * afterwards.
+ * networks and disks. The kernel does the same if the calling process is interrupted or killed, even by SIGKILL. The
+ * folder is removed afterwards, unless the calling process was killed by SIGKILL.
  */
 export async function runIsolated(script: string, args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-cluster-'));
   // The database nodes run as an unprivileged user, who needs access to the folders of the nodes.
   chmodSync(folder, 0o755);
   const child = spawn(
-    'unshare',
+    END_WITH_PARENT[0],
     [
-      ...['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'],
+      ...END_WITH_PARENT.slice(1),
+      ...OWN_NAMESPACES,
       // The first process of a process namespace must reap orphaned processes. A shell does so, but it replaces itself
       // with its last command. The command that runs the test is therefore followed by `exit`.
       ...['sh', '-c', '"$@"; exit $?', 'sh', process.execPath, script, ...args],

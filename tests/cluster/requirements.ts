@@ -10,6 +10,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   ip: 'iproute2',
   sysctl: 'procps',
   unshare: 'util-linux',
+  setpriv: 'util-linux',
 };
 /** Folders in which Debian installs programs. Some of these folders are not in the `PATH` of an unprivileged user. */
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
