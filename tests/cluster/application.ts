@@ -58,6 +58,7 @@ export class Application {
 }
 
 async function isReady(address: string): Promise<true | undefined> {
-  const { ok } = await fetch(`http://${address}/health/ready`);
+  const url = `http://${address}/health/ready`;
+  const { ok } = await fetch(url, { signal: AbortSignal.timeout(2000) });
   return ok || undefined;
 }

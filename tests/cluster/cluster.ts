@@ -35,6 +35,10 @@ const RECOVERY_LIMIT = 240_000;
  * still looks healthy, since the nodes have not noticed the failure yet.
  */
 const STABLE_TIME = 6000;
+/** Bytes that a healthy standby may be behind the primary. */
+const MAX_LAG = 2 ** 20;
+/** Milliseconds for a statement of the test, such as a comparison of all rows. */
+const QUERY_LIMIT = 10_000;
 
 /** A database cluster of three nodes behind HAProxy, and Redis. */
 export class Cluster {
@@ -129,10 +133,12 @@ function findProblem(
   if (!members.some(({ role }) => role === 'sync_standby')) return 'no synchronous standby';
   if (new Set(members.map(({ timeline }) => timeline)).size > 1) return 'different timelines';
   const unfit = members.find(
-    ({ role, state, lag = 0 }) =>
-      !['running', 'streaming'].includes(state) || (role !== 'leader' && Number(lag) > 2 ** 20),
+    ({ role, state, lag }) =>
+      !['running', 'streaming'].includes(state) ||
+      // The lag of a standby is 'unknown' as long as its position in the WAL is.
+      (role !== 'leader' && !(typeof lag === 'number' && lag <= MAX_LAG)),
   );
-  return unfit && `${unfit.name} is ${unfit.state}`;
+  return unfit && `${unfit.name} is ${unfit.state}, lag ${unfit.lag}`;
 }
 
 /** Reads a file of `NAME=value` lines, as systemd does. */
@@ -176,6 +182,7 @@ export async function withSuperuserConnection<Result>(
   const client = new pg.Client({
     connectionString: `postgres://postgres:${DATABASE_PASSWORDS.superuser}@${CLUSTER_ADDRESSES.primary}/${database}`,
     connectionTimeoutMillis: 5000,
+    query_timeout: QUERY_LIMIT,
   });
   client.on('error', () => {});
   await client.connect();
