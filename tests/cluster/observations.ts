@@ -74,18 +74,27 @@ function summarize(
 ): GroupObservation {
   const outcomes = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
   const good = outcomes.filter(isGood);
-  const refused = outcomes.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter);
-  const bad = outcomes.filter((outcome) => !isGood(outcome) && !refused.includes(outcome));
+  const refused = outcomes.filter(isRefused);
+  const bad = outcomes.filter((outcome) => !isGood(outcome) && !isRefused(outcome));
   const times = [from, ...good.map(({ endedAt }) => endedAt).toSorted((a, b) => a - b), to];
   const gaps = times.slice(1).map((time, index) => time - times[index]!);
   return {
     requests: outcomes.length,
     successes: good.length,
     refusals: refused.length,
-    longestGap: Math.max(...gaps) / 1000,
-    slowest: Math.max(0, ...outcomes.map(({ startedAt, endedAt }) => endedAt - startedAt)) / 1000,
+    longestGap: findLargest(gaps) / 1000,
+    slowest: findLargest(outcomes.map(({ startedAt, endedAt }) => endedAt - startedAt)) / 1000,
     unexpected: bad.slice(0, MAX_EXAMPLES).map(describe).concat(describeRest(bad.length)),
   };
+}
+
+function isRefused({ status, hasRetryAfter }: RequestOutcome): boolean {
+  return status === 503 && hasRetryAfter;
+}
+
+/** Returns the largest of any number of durations. `Math.max(...durations)` fails for more than about 125,000. */
+function findLargest(durations: readonly number[]): number {
+  return durations.reduce((largest, duration) => Math.max(largest, duration), 0);
 }
 
 function describe({ status, path, body, startedAt, endedAt }: NamedOutcome): string {
