@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import pg from 'pg';
 import type { Machine } from './network.ts';
-import { runProgram, SupervisedProgram } from './programs.ts';
+import { runProgram, SupervisedProgram, waitForValue } from './programs.ts';
 import { findPostgresFolder } from './requirements.ts';
 
 /** The configuration store that Patroni uses: version 2 or version 3 of etcd's API. */
@@ -30,6 +30,9 @@ const SLACK = 64 * 1024 ** 2;
 
 /** Maximum number of WAL segments that PostgreSQL may have created in advance: as many as fit on the disk. */
 const MAX_SPARE_SEGMENTS = 100;
+/** Milliseconds for a statement that begins a new WAL segment, and for PostgreSQL to end after it has crashed. */
+const SEGMENT_LIMIT = 10_000;
+const CRASH_LIMIT = 15_000;
 
 interface NodeOptions {
   number: number;
@@ -128,17 +131,33 @@ export class DatabaseNode {
    * Throws if PostgreSQL does not crash.
    */
   async exhaustWal(): Promise<void> {
+    const postmaster = this.#readPostmaster();
+    await this.#writeSegments();
+    // A statement may also fail for another reason, so only the end of the main process shows the crash.
+    await waitForValue(
+      `the crash of PostgreSQL on ${this.name}`,
+      async () => !this.machine.listProcesses().includes(postmaster) || undefined,
+      CRASH_LIMIT,
+    );
+  }
+
+  /** Makes PostgreSQL begin new WAL segments until a statement fails. Throws if none fails. */
+  async #writeSegments(): Promise<void> {
     const client = new pg.Client({
       connectionString: `postgres://postgres:${DATABASE_PASSWORDS.superuser}@${this.machine.host}:5432/postgres`,
+      connectionTimeoutMillis: 5000,
+      query_timeout: SEGMENT_LIMIT,
     });
     client.on('error', () => {});
     await client.connect();
-    for (let segment = 0; segment < MAX_SPARE_SEGMENTS; segment++)
-      try {
+    try {
+      for (let segment = 0; segment < MAX_SPARE_SEGMENTS; segment++)
         await client.query(`SELECT pg_logical_emit_message(false, 'test', 'x'), pg_switch_wal()`);
-      } catch {
-        return;
-      }
+    } catch {
+      return;
+    } finally {
+      await client.end();
+    }
     throw new Error('PostgreSQL has found space on a full disk.');
   }
 
