@@ -6,9 +6,18 @@ import { SupervisedProgram, waitForValue } from './programs.ts';
 
 /** Milliseconds for a process to start while the machine is busy with a new cluster. */
 const START_LIMIT = 120_000;
+const [FIRST_WEB_PROCESS] = CLUSTER_ADDRESSES.webProcesses;
+
+/** Times as returned by `performance.now()`, before and after a process was killed. */
+export interface Kill {
+  from: number;
+  to: number;
+}
 
 /** The processes of Octavo: two web processes and a worker, with files in an S3 stand-in. */
 export class Application {
+  /** All times at which the test killed a web process. */
+  readonly kills: Kill[] = [];
   readonly #programs: readonly SupervisedProgram[];
 
   private constructor(programs: readonly SupervisedProgram[]) {
@@ -49,6 +58,22 @@ export class Application {
       await waitForValue(`the start of ${name}`, () => isReady(address), START_LIMIT);
     }
     return new Application(programs);
+  }
+
+  /** Kills the first web process immediately. Returns its name. */
+  async killWebProcess(): Promise<string> {
+    const from = performance.now();
+    await this.#programs[0]!.kill();
+    this.kills.push({ from, to: performance.now() });
+    if (await isReady(FIRST_WEB_PROCESS).catch(() => false))
+      throw new Error('The killed web process still responds.');
+    return 'web1';
+  }
+
+  /** Starts the killed web process again, and waits until it is ready. */
+  async restartWebProcess(): Promise<void> {
+    this.#programs[0]!.start();
+    await waitForValue('the restart of web1', () => isReady(FIRST_WEB_PROCESS), START_LIMIT);
   }
 
   /** Number of unexpected exits of all processes. Must stay 0, since no failure of the database may end a process. */

@@ -1,14 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Application } from './application.ts';
 import type { Cluster } from './cluster.ts';
 import type { DatabaseNode } from './node.ts';
+import { fillPageCaches } from './readers.ts';
+import type { TestContent } from './writers.ts';
 
-/** A failure of a database node. */
-export interface NodeFailure {
+/** Parts of the test that the failures can affect. */
+export interface TestedSystem {
+  cluster: Cluster;
+  application: Application;
+  content: TestContent;
+}
+
+export interface Failure {
   name: string;
   /** Seconds until the failure ends. */
   seconds: number;
-  /** Node with the failure. Default: the primary. */
-  find?: (cluster: Cluster) => Promise<DatabaseNode>;
+  /**
+   * Number of failovers that the failure certainly causes, so that a failure without effect is noticed. A busy machine
+   * may cause more.
+   */
+  minFailovers: number;
+  begin(system: TestedSystem): Promise<Disruption>;
+}
+
+/** A failure that has begun. */
+interface Disruption {
+  /** Name of the node or process that has failed. */
+  target: string;
+  end(): Promise<void>;
+}
+
+/** A failure of a database node. */
+interface NodeFailure {
+  name: string;
+  /** Seconds until the failure ends. */
+  seconds: number;
   begin(node: DatabaseNode): Promise<void>;
   end(node: DatabaseNode): Promise<void>;
 }
@@ -58,28 +85,65 @@ const fillDiskWithWal: NodeFailure = {
   },
 };
 
-const onStandby = (failure: NodeFailure): NodeFailure => ({
-  ...failure,
-  name: `${failure.name} (standby)`,
-  find: (cluster) => cluster.findSynchronousStandby(),
+/** Stops a web process while HAProxy still takes it for healthy. */
+const killWebProcess: Failure = {
+  name: 'kill a web process',
+  seconds: 10,
+  minFailovers: 0,
+  async begin({ application, content }) {
+    const target = await application.killWebProcess();
+    return {
+      target,
+      async end() {
+        await application.restartWebProcess();
+        // The following failures need full caches again.
+        await fillPageCaches(content);
+      },
+    };
+  },
+};
+
+const onNode = (
+  failure: NodeFailure,
+  minFailovers: number,
+  find: (cluster: Cluster) => Promise<DatabaseNode>,
+): Failure => ({
+  name: failure.name,
+  seconds: failure.seconds,
+  minFailovers,
+  async begin({ cluster }) {
+    const node = await find(cluster);
+    await failure.begin(node);
+    return { target: node.name, end: () => failure.end(node) };
+  },
 });
 
+const onPrimary = (failure: NodeFailure, minFailovers: number) =>
+  onNode(failure, minFailovers, async (cluster) => (await cluster.findPrimary()).node);
+
+const onStandby = (failure: NodeFailure) =>
+  onNode({ ...failure, name: `${failure.name} (standby)` }, 0, (cluster) =>
+    cluster.findSynchronousStandby(),
+  );
+
 /** The failures in the order of the rounds. After the last failure, the next round begins with the first one again. */
-const FAILURES: readonly NodeFailure[] = [
-  killPostgres,
-  killNode,
-  pauseNode(45),
-  cutNetwork,
-  fillDisk,
-  pauseNode(12),
+const FAILURES: readonly Failure[] = [
+  onPrimary(killPostgres, 1),
+  onPrimary(killNode, 1),
+  onPrimary(pauseNode(45), 1),
+  onPrimary(cutNetwork, 1),
+  // PostgreSQL continues on a full disk as long as it needs no new WAL segment.
+  onPrimary(fillDisk, 0),
+  onPrimary(pauseNode(12), 1),
   onStandby(killNode),
-  fillDiskWithWal,
-  pauseNode(45),
+  onPrimary(fillDiskWithWal, 1),
+  onPrimary(pauseNode(45), 1),
   onStandby(pauseNode(20)),
+  killWebProcess,
 ];
 
 /** Returns the failure of each round. `only` selects failures whose names contain this text. */
-export function planFailures(rounds: number, only: string): NodeFailure[] {
+export function planFailures(rounds: number, only: string): Failure[] {
   if (!(Number.isInteger(rounds) && rounds > 0))
     throw new Error('The number of rounds must be a positive integer.');
   const failures = FAILURES.filter(({ name }) => name.includes(only));
@@ -87,14 +151,13 @@ export function planFailures(rounds: number, only: string): NodeFailure[] {
   return Array.from({ length: rounds }, (_, index) => failures[index % failures.length]!);
 }
 
-/** Applies a failure to the cluster for its duration. Returns the name of the node. */
-export async function causeFailure(cluster: Cluster, failure: NodeFailure): Promise<string> {
-  const node = failure.find ? await failure.find(cluster) : (await cluster.findPrimary()).node;
-  await failure.begin(node);
+/** Applies a failure for its duration. Returns the name of the node or process. */
+export async function causeFailure(system: TestedSystem, failure: Failure): Promise<string> {
+  const { target, end } = await failure.begin(system);
   try {
     await wait(failure.seconds * 1000);
   } finally {
-    await failure.end(node);
+    await end();
   }
-  return node.name;
+  return target;
 }

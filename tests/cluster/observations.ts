@@ -1,3 +1,4 @@
+import type { Kill } from './application.ts';
 import type { RequestOutcome } from './client.ts';
 import { READER_GROUPS, type ReaderGroup } from './readers.ts';
 import { isSuccessfulOutcome, type WriteReceipts } from './writers.ts';
@@ -5,17 +6,21 @@ import { isSuccessfulOutcome, type WriteReceipts } from './writers.ts';
 /** Maximum number of examples of an unexpected response. */
 const MAX_EXAMPLES = 5;
 const MAX_BODY_LENGTH = 200;
+/** Milliseconds after the end of a web process within which its open requests fail. */
+const MAX_INTERRUPTION = 2000;
 
 interface GroupObservation {
   requests: number;
   successes: number;
   /** Responses with 503 and Retry-After. */
   refusals: number;
+  /** Requests that a web process was answering when the test killed it. HAProxy must not send them again. */
+  interrupted: number;
   /** Longest time without a success, in seconds. */
   longestGap: number;
   /** Duration of the slowest response, in seconds. */
   slowest: number;
-  /** Descriptions of responses that no failure of the database may cause. */
+  /** Descriptions of responses that no failure may cause. */
   unexpected: string[];
 }
 
@@ -30,9 +35,11 @@ interface NamedOutcome extends RequestOutcome {
 export class Observations {
   readonly #reads = new Map<ReaderGroup, NamedOutcome[]>();
   readonly #receipts: WriteReceipts;
+  readonly #kills: readonly Kill[];
 
-  constructor(receipts: WriteReceipts) {
+  constructor(receipts: WriteReceipts, kills: readonly Kill[]) {
     this.#receipts = receipts;
+    this.#kills = kills;
   }
 
   noteRead(group: ReaderGroup, outcome: RequestOutcome, path: string): void {
@@ -48,7 +55,7 @@ export class Observations {
   summarize(from: number, to: number): PeriodSummary {
     const writes = this.#receipts.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
     return {
-      writes: summarize(writes, from, to, isSuccessfulOutcome),
+      writes: this.#summarizeOutcomes(writes, from, to, isSuccessfulOutcome),
       ...(Object.fromEntries(
         READER_GROUPS.map((group) => [group, this.#summarizeReads(group, from, to)]),
       ) as Record<ReaderGroup, GroupObservation>),
@@ -58,34 +65,48 @@ export class Observations {
   #summarizeReads(group: ReaderGroup, from: number, to: number): GroupObservation {
     const isGood = ({ status, path }: NamedOutcome) =>
       status === 200 || (status === 404 && path.includes('/no-article-'));
-    const observation = summarize(this.#reads.get(group) ?? [], from, to, isGood);
+    const observation = this.#summarizeOutcomes(this.#reads.get(group) ?? [], from, to, isGood);
     // A 503 response is also unexpected for a cached page, since cached pages do not need the database.
     if (group === 'cached' && observation.refusals)
       observation.unexpected.push(`${observation.refusals} cached pages responded with 503`);
     return observation;
   }
+
+  #summarizeOutcomes(
+    all: readonly NamedOutcome[],
+    from: number,
+    to: number,
+    isGood: (outcome: NamedOutcome) => boolean,
+  ): GroupObservation {
+    const outcomes = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
+    const good = outcomes.filter(isGood);
+    const failed = outcomes.filter((outcome) => !isGood(outcome) && !isRefused(outcome));
+    const bad = failed.filter((outcome) => !this.#kills.some((kill) => hasCut(kill, outcome)));
+    const times = [from, ...good.map(({ endedAt }) => endedAt).toSorted((a, b) => a - b), to];
+    const gaps = times.slice(1).map((time, index) => time - times[index]!);
+    return {
+      requests: outcomes.length,
+      successes: good.length,
+      refusals: outcomes.filter(isRefused).length,
+      interrupted: failed.length - bad.length,
+      longestGap: findLargest(gaps) / 1000,
+      slowest: findLargest(outcomes.map(({ startedAt, endedAt }) => endedAt - startedAt)) / 1000,
+      unexpected: bad.slice(0, MAX_EXAMPLES).map(describe).concat(describeRest(bad.length)),
+    };
+  }
 }
 
-function summarize(
-  all: readonly NamedOutcome[],
-  from: number,
-  to: number,
-  isGood: (outcome: NamedOutcome) => boolean,
-): GroupObservation {
-  const outcomes = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
-  const good = outcomes.filter(isGood);
-  const refused = outcomes.filter(isRefused);
-  const bad = outcomes.filter((outcome) => !isGood(outcome) && !isRefused(outcome));
-  const times = [from, ...good.map(({ endedAt }) => endedAt).toSorted((a, b) => a - b), to];
-  const gaps = times.slice(1).map((time, index) => time - times[index]!);
-  return {
-    requests: outcomes.length,
-    successes: good.length,
-    refusals: refused.length,
-    longestGap: findLargest(gaps) / 1000,
-    slowest: findLargest(outcomes.map(({ startedAt, endedAt }) => endedAt - startedAt)) / 1000,
-    unexpected: bad.slice(0, MAX_EXAMPLES).map(describe).concat(describeRest(bad.length)),
-  };
+/**
+ * Returns whether a request failed because its web process was killed: HAProxy responded with 502, or the response is
+ * incomplete.
+ */
+function hasCut(kill: Kill, { status, startedAt, endedAt }: RequestOutcome): boolean {
+  return (
+    [0, 502].includes(status) &&
+    startedAt <= kill.to &&
+    endedAt >= kill.from &&
+    endedAt <= kill.to + MAX_INTERRUPTION
+  );
 }
 
 function isRefused({ status, hasRetryAfter }: RequestOutcome): boolean {

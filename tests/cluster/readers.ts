@@ -11,6 +11,8 @@ export type ReaderGroup = (typeof READER_GROUPS)[number];
 
 /** Milliseconds between two requests of a reader. */
 const PAUSE = 150;
+/** Milliseconds for a page that is not cached yet. */
+const FILL_TIMEOUT = 15_000;
 
 /** Pages that both web processes have cached before the first failure. */
 function listCachedPaths({ articles }: TestContent): string[] {
@@ -21,7 +23,8 @@ function listCachedPaths({ articles }: TestContent): string[] {
 export async function fillPageCaches(content: TestContent): Promise<void> {
   for (const address of CLUSTER_ADDRESSES.webProcesses)
     for (const path of listCachedPaths(content)) {
-      const { status } = await fetch(`http://${address}${path}`);
+      const url = `http://${address}${path}`;
+      const { status } = await fetch(url, { signal: AbortSignal.timeout(FILL_TIMEOUT) });
       if (status !== 200) throw new Error(`${path} responds with ${status}.`);
     }
 }

@@ -1,0 +1,36 @@
+import type { Failure } from './failures.ts';
+import type { PeriodSummary } from './observations.ts';
+import type { ReceiptVerification } from './verify.ts';
+
+/** Maximum number of lost, doubled and unknown writes to print. */
+const MAX_EXAMPLES = 3;
+
+/** Describes lost, doubled and unknown writes, and responses that no failure may cause. */
+export function listProblems(
+  period: PeriodSummary,
+  { lost, doubled, unknown }: ReceiptVerification,
+): string[] {
+  return [
+    ...Object.values(period).flatMap(({ unexpected }) => unexpected),
+    ...lost.slice(0, MAX_EXAMPLES).map((identity) => `lost: ${identity}`),
+    ...doubled.slice(0, MAX_EXAMPLES).map((identity) => `doubled: ${identity}`),
+    ...unknown.slice(0, MAX_EXAMPLES).map((identity) => `never sent: ${identity}`),
+  ];
+}
+
+/** Describes the writes and groups of readers without any success since the recovery from a failure. */
+export function listRecoveryProblems(sinceRecovery: PeriodSummary): string[] {
+  return Object.entries(sinceRecovery)
+    .filter(([, { successes }]) => !successes)
+    .map(
+      ([group, { requests, refusals }]) =>
+        `${group}: no success after the recovery (${requests} responses, ${refusals} of them with 503)`,
+    );
+}
+
+/** Describes a failure that had no effect, and therefore tested nothing. */
+export function listEffectProblems({ minFailovers }: Failure, failovers: number): string[] {
+  return failovers >= minFailovers
+    ? []
+    : [`no effect: ${failovers} failovers instead of ${minFailovers}`];
+}
