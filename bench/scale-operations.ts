@@ -12,7 +12,10 @@ import { tallyAllChanges } from '#server/readers/counts/service.ts';
 import { listArticlesForEditors } from '#server/studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from '#server/studio/cadence/fill-gaps.ts';
 import { StudioFigures } from '#server/studio/figures/studio-figures.ts';
-import { compareWithExistingIdeas } from '#server/studio/ideas/existing-ideas.ts';
+import {
+  compareWithExistingIdeas,
+  findSimilarArticleIds,
+} from '#server/studio/ideas/existing-ideas.ts';
 import { listStaff } from '#server/studio/members/repository.ts';
 import { SCALE_READER_NUMBERS } from './scale-data.ts';
 import {
@@ -93,13 +96,14 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
   studioPage('open items of the studio', '/counts'),
   studioPage('reports', '/reports'),
   studioPage('ideas', '/ideas'),
-  call('comparison of an idea', (queries) =>
-    compareWithExistingIdeas(queries, {
+  call('comparison of an idea', async (queries) => {
+    const idea = {
       title: 'The bridge that fell',
       thesis: 'A bridge fails where nobody looks.',
       object: 'a rivet',
-    }),
-  ),
+    };
+    await compareWithExistingIdeas(queries, idea, await findSimilarArticleIds(queries, idea));
+  }),
   {
     name: `tally of ${TALLIED_READS} reads`,
     limit: GROWTH_LIMIT,

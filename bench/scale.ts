@@ -277,5 +277,8 @@ function countStatuses(responses: readonly MeasuredResponse[]): string {
 
 /** Returns the number of error responses that do not ask the client to retry. */
 function countErrors(responses: readonly MeasuredResponse[]): number {
-  return responses.filter(({ status }) => status >= 400 && status !== 503).length;
+  const accepted = responses.filter(({ status }) => status < 400);
+  const refused = responses.filter(({ status }) => status === 503);
+  // A server that refuses everything has not done its work.
+  return responses.length - accepted.length - (accepted.length ? refused.length : 0);
 }

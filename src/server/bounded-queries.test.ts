@@ -26,7 +26,7 @@ import { createCachedFollowerCounter } from './readers/follows/service.ts';
 import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
 import { StudioFigures } from './studio/figures/studio-figures.ts';
-import { compareWithExistingIdeas } from './studio/ideas/existing-ideas.ts';
+import { compareWithExistingIdeas, findSimilarArticleIds } from './studio/ideas/existing-ideas.ts';
 import { listStaff } from './studio/members/repository.ts';
 import { findPostgres } from './testing/databases.ts';
 
@@ -123,7 +123,11 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
       3000,
       async (queries) => {
         const idea = { title: 'Moths at the lighthouse', thesis: 'They come.', object: 'a lamp' };
-        const { twin, isTooAlike } = await compareWithExistingIdeas(queries, idea);
+        const { twin, isTooAlike } = await compareWithExistingIdeas(
+          queries,
+          idea,
+          await findSimilarArticleIds(queries, idea),
+        );
         expect({ twin, isTooAlike }).toMatchObject({
           twin: { title: idea.title },
           isTooAlike: true,
@@ -140,7 +144,8 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
 
 /**
  * Fills the database with copies of the articles and authors of the test library, without texts. An article is
- * published every half hour, so that the last four weeks contain few of them.
+ * published every half hour, so that the last four weeks contain few of them. One in 97 copies has the links of its
+ * original.
  */
 async function fill(queries: Queries): Promise<void> {
   await queries.execute(sql`ALTER TABLE articles SET (autovacuum_enabled = false)`);
@@ -160,6 +165,7 @@ async function fill(queries: Queries): Promise<void> {
     CROSS JOIN LATERAL jsonb_populate_record(article, jsonb_build_object(
       'id', gen_random_uuid(), 'slug', 'copy-' || n, 'author_id', writers.id, 'source_hash', null,
       'body', '{"keyPoints": []}'::jsonb,
+      'links_to', CASE WHEN n % 97 = 0 THEN (article).links_to ELSE '{}' END,
       'published_at', now() - make_interval(mins => 30 * n))) AS copy`);
   await queries.execute(sql`
     UPDATE authors SET published_article_count = (SELECT count(*) FROM articles WHERE author_id = authors.id)`);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { getLastChangeTime, watchChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { type TestApp, testApp } from './testing/app.ts';
@@ -47,3 +48,24 @@ describe.skipIf(!postgres)('while the primary cannot be reached', () => {
     expect((await call(method, path)).statusCode).toBe(503);
   });
 });
+
+it.skipIf(!postgres)(
+  'treats all content as changed when reading from the primary again',
+  async () => {
+    const behind = await postgres!.openFilled();
+    const replicaUrl = await getDatabaseUrl(behind);
+    const relay = await openTcpRelay(replicaUrl);
+    const database = await openDatabase({ url: relay.url, replicaUrl });
+    const onUnknownChange = vi.fn();
+    const stop = await watchChanges(database, { onChange: () => {}, onUnknownChange });
+    relay.refuse();
+    await getLastChangeTime(database.publicQueries);
+    expect(onUnknownChange).not.toHaveBeenCalled();
+    relay.accept();
+    await expect.poll(() => onUnknownChange.mock.calls.length).toBe(1);
+    await stop();
+    await database.close();
+    await relay.close();
+    await behind.close();
+  },
+);

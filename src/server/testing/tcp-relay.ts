@@ -11,6 +11,9 @@ export interface TcpRelay {
   freeze(): void;
   /** Forwards the data received since `freeze`, and all later data. */
   thaw(): void;
+  /** Cuts all connections, and every new one until `accept`, as if the server had stopped. */
+  refuse(): void;
+  accept(): void;
   close(): Promise<void>;
 }
 
@@ -19,7 +22,9 @@ export async function openTcpRelay(url: string): Promise<TcpRelay> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let isRefusing = false;
   const server = net.createServer((socket) => {
+    if (isRefusing) return socket.destroy();
     const onward = net.connect(Number(port), hostname);
     for (const [from, to] of [
       [socket, onward],
@@ -48,6 +53,13 @@ export async function openTcpRelay(url: string): Promise<TcpRelay> {
     thaw() {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
+    },
+    refuse() {
+      isRefusing = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    accept() {
+      isRefusing = false;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

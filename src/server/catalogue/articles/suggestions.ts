@@ -184,12 +184,15 @@ function selectLinkTargets(queries: Queries, links: readonly string[]) {
 /**
  * Returns a query for the newest articles that link to `address`, in the form `alias/slug`. `OFFSET 0` makes the
  * planner find all of them with the index of links. It expects too many matches, and would otherwise read the articles
- * in the order of their dates until it has found enough.
+ * in the order of their dates until it has found enough. Only twice as many articles as needed are joined with their
+ * authors, some of whom may be inactive.
  */
 function selectLinkingArticles(queries: Queries, address: string, limit: number) {
   const linking = sql`(
-    SELECT ${articles.id}, ${articles.publishedAt} FROM ${articles}
-    WHERE ${arrayContains(articles.linksTo, [address])} OFFSET 0
+    SELECT id, published_at FROM (
+      SELECT ${articles.id}, ${articles.publishedAt} FROM ${articles}
+      WHERE ${arrayContains(articles.linksTo, [address])} AND ${articles.status} = 'published' OFFSET 0) AS found
+    ORDER BY published_at DESC, id DESC LIMIT ${2 * limit}
   ) AS linking`;
   return selectArticleMetas(queries)
     .innerJoin(linking, sql`linking.id = ${articles.id}`)

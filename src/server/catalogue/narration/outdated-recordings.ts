@@ -86,7 +86,9 @@ export async function markAndRemoveOutdatedRecordings(
   // Previews, and recordings that another installation made in this file store, are not in the database. Their files
   // contain the ID of the article.
   for (const recording of recordings.keys()) {
-    const subject = await stored.findSubject(recording);
+    stop.throwIfAborted();
+    // A damaged file must not stop the removal of all other recordings.
+    const subject = await stored.findSubject(recording).catch(() => undefined);
     if (subject) await keepCurrent(subject.article);
   }
 

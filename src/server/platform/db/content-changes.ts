@@ -70,7 +70,8 @@ export interface ChangeListener {
   /** Called with the cache keys of content that has changed. */
   onChange(keys: readonly string[]): void;
   /**
-   * Called if this process has missed changes that the log no longer contains, so that any content may have changed.
+   * Called if any content may have changed: this process has missed changes that the log no longer contains, or it has
+   * read content from a replica.
    */
   onUnknownChange(): void;
 }
@@ -81,7 +82,7 @@ export interface ChangeListener {
  * in case a notification was lost. Returns a function that stops watching.
  */
 export async function watchChanges(
-  { queries, listen }: Database,
+  { queries, listen, onReturnToPrimary }: Database,
   { onChange, onUnknownChange }: ChangeListener,
 ): Promise<() => Promise<void>> {
   let known = await getContentVersion(queries);
@@ -121,10 +122,12 @@ export async function watchChanges(
 
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, onNotification, catchUp);
+  const stopWatchingReturns = onReturnToPrimary(onUnknownChange);
   // Catches up on changes between the first read of the version and the start of listening.
   await catchUp();
   return async () => {
     clearInterval(timer);
+    stopWatchingReturns();
     await stop();
   };
 }

@@ -20,6 +20,11 @@ export interface Database {
    */
   publicQueries: Queries;
   /**
+   * Calls `listener` each time `publicQueries` reads from the primary again after it has read from a replica. The
+   * replica may have lacked the latest changes. Returns a function that removes the listener.
+   */
+  onReturnToPrimary(listener: () => void): () => void;
+  /**
    * Calls `onNotify` for every NOTIFY on `channel`. Calls `onLost` each time the connection was lost and reopened,
    * because notifications may have been missed. Returns a function that stops listening.
    */

@@ -86,6 +86,7 @@ export async function openSingleSessionDatabase(connect: () => Duplex): Promise<
     engine: 'embedded',
     queries,
     publicQueries: queries,
+    onReturnToPrimary: () => () => {},
     listen: (...of) => channels.listen(pool, ...of),
     lock: createInProcessLocks(),
     countConnections: () => countPoolConnections(pool),

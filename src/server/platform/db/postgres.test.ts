@@ -1,8 +1,9 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { findPostgres, openSecondConnection } from '#server/testing/databases.ts';
+import { findPostgres, getDatabaseUrl, openSecondConnection } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
@@ -74,6 +75,46 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
     await leave();
     await behind.close();
     stop();
+    await database.close();
+  });
+});
+
+describe.skipIf(!server)('the pool of connections', () => {
+  it('loses no place if connections are lost when a transaction begins', async () => {
+    const database = await server!.open();
+    const { way, stop } = await openWay();
+    const url = new URL(await getDatabaseUrl(database));
+    url.host = `127.0.0.1:${way.port}`;
+    way.isOpen = true;
+    const behind = await openDatabase({ url: url.href });
+    // More often than the pool has connections.
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await behind.queries.execute(sql`SELECT`);
+      // The pool hears of the lost connection only in a later turn of the event loop, so it uses the connection once more.
+      way.close();
+      way.isOpen = true;
+      await expect(
+        behind.queries.transaction((transaction) => transaction.execute(sql`SELECT`)),
+      ).rejects.toThrow();
+    }
+    expect(behind.countConnections()).toMatchObject({ busy: 0, waiting: 0 });
+    await behind.queries.execute(sql`SELECT`);
+    await behind.close();
+    stop();
+    await database.close();
+  });
+
+  it('closes connections that are released inside a transaction or while a statement runs', async () => {
+    const database = await server!.open();
+    const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
+    const inTransaction = await pool.connect();
+    const running = await pool.connect();
+    await inTransaction.query('BEGIN');
+    const result = running.query('SELECT pg_sleep(1)').catch((error: Error) => error.message);
+    inTransaction.release();
+    running.release();
+    expect(database.countConnections()).toMatchObject({ busy: 0, idle: 0 });
+    expect(await result).toMatch(/terminated/);
     await database.close();
   });
 });

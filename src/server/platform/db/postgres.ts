@@ -1,4 +1,4 @@
-import type { EventEmitter } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -31,6 +31,8 @@ const FIRST_CONNECT_TIMEOUT = 30_000;
  */
 const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2000;
 const RECONNECT_AFTER = 1000;
+/** The event of a return from the replica to the primary. */
+const RETURN = 'return';
 /** SQLSTATE `read_only_sql_transaction` (PostgreSQL, appendix A). */
 const READ_ONLY = '25006';
 
@@ -44,11 +46,11 @@ export async function openPostgres(
   replicaUrl?: string,
 ): Promise<Database> {
   const pool = createPool(url);
+  const returns = new EventEmitter();
   replaceReadOnlyConnections(pool);
   pool.on('connect', failUnreplicatedCommits);
   const replica = replicaUrl === undefined ? undefined : createPool(replicaUrl);
-  const queries = drizzle({ client: pool }) as unknown as Queries;
-  makeTransactionsRetryConflicts(queries);
+  const queries = createQueries(pool);
   try {
     if (options.migrationsFolder) await migrateAlone(url, options.migrationsFolder, options);
     else await queries.execute('SELECT');
@@ -60,7 +62,13 @@ export async function openPostgres(
   return {
     engine: 'PostgreSQL',
     queries,
-    publicQueries: replica ? createFallbackQueries(pool, replica) : queries,
+    publicQueries: replica
+      ? createQueries(new ReplicaFallbackPool(pool, replica, () => returns.emit(RETURN)))
+      : queries,
+    onReturnToPrimary(listener) {
+      returns.on(RETURN, listener);
+      return () => returns.off(RETURN, listener);
+    },
     listen: (...of) => listen(url, ...of),
     lock: createAdvisoryLocks(() => sessionAt(url)),
     countConnections: () => countPoolConnections(pool),
@@ -79,14 +87,41 @@ function createPool(url: string): pg.Pool {
     query_timeout: QUERY_TIMEOUT,
     options: `-c pg_trgm.similarity_threshold=${MIN_TRIGRAM_SIMILARITY}`,
   });
+  replaceUnfinishedConnections(pool);
   // Errors on idle or broken connections are ignored: a running query rejects with its own error, and the next query
   // opens a new connection.
   return pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
 }
 
-function createFallbackQueries(primary: pg.Pool, replica: pg.Pool): Queries {
-  const client = new ReplicaFallbackPool(primary, replica) as unknown as pg.Pool;
-  return drizzle({ client }) as unknown as Queries;
+/** Creates the queries of a pool. Transactions are repeated after conflicts. */
+function createQueries(pool: pg.Pool | ReplicaFallbackPool): Queries {
+  const queries = drizzle({ client: pool as pg.Pool }) as unknown as Queries;
+  // Drizzle 0.45 releases the connection of a transaction only after BEGIN has succeeded. A connection that is lost
+  // during BEGIN would otherwise occupy its place in the pool forever.
+  queries.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await (drizzle({ client }) as unknown as Queries).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  makeTransactionsRetryConflicts(queries);
+  return queries;
+}
+
+/**
+ * Closes a connection that is released while its server may still run a statement or a transaction, so that no other
+ * caller's statements become part of that transaction. This happens if neither a statement nor its ROLLBACK gets a
+ * response in time.
+ */
+function replaceUnfinishedConnections(pool: pg.Pool): void {
+  pool.on('release', (_error, released) => {
+    // The property `readyForQuery` is missing in `pg`'s types.
+    const client = released as pg.PoolClient & pg.Client & { readyForQuery: boolean };
+    const isFinished = client.readyForQuery && client.getTransactionStatus() === 'I';
+    if (!isFinished) client.end().catch(() => {});
+  });
 }
 
 /**

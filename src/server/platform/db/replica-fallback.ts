@@ -9,17 +9,19 @@ const PROBE_INTERVAL = 1000;
  * A pool that reads from the primary, or from a replica while the primary cannot be reached. Has the methods of
  * `pg.Pool` that Drizzle calls.
  *
- * Use this pool for public content only, because a replica may lack the latest changes. Processes reload their caches
- * after the primary becomes reachable again (`watchChanges`).
+ * Use this pool for public content only, because a replica may lack the latest changes. `onReturn` is called when queries
+ * use the primary again. Everything that was cached in the meantime is stale then (`watchChanges`).
  */
 export class ReplicaFallbackPool {
   readonly #primary: pg.Pool;
   readonly #replica: pg.Pool;
+  readonly #onReturn: () => void;
   #isPrimaryReachable = true;
 
-  constructor(primary: pg.Pool, replica: pg.Pool) {
+  constructor(primary: pg.Pool, replica: pg.Pool, onReturn: () => void) {
     this.#primary = primary;
     this.#replica = replica;
+    this.#onReturn = onReturn;
   }
 
   query(...parameters: [config: pg.QueryConfig, values?: unknown[]]): Promise<pg.QueryResult> {
@@ -47,6 +49,7 @@ export class ReplicaFallbackPool {
     this.#isPrimaryReachable = false;
     void this.#waitForPrimary().then(() => {
       this.#isPrimaryReachable = true;
+      this.#onReturn();
     });
   }
 

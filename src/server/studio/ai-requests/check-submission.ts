@@ -27,7 +27,7 @@ import { lockRequestOrThrow, requireUnknownOutcome } from './editor-actions.ts';
  */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
 /** Timeout, in milliseconds, of a check, including all of its calls to the AI service. */
-const CHECK_TIMEOUT = 20_000;
+export const CHECK_TIMEOUT = 20_000;
 /** Seconds after which the client may repeat a failed check. */
 const RETRY_AFTER = 60;
 

@@ -23,7 +23,7 @@ import {
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
-import { checkSubmission } from './check-submission.ts';
+import { CHECK_TIMEOUT, checkSubmission } from './check-submission.ts';
 import { createRequest, estimateRequestCost, getMonthlyBudgetStatus } from './create-request.ts';
 import {
   cancelRequest,
@@ -198,6 +198,8 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
   typed.post(
     '/requests/:id/check',
     {
+      // Longer than the check's own timeout, whose message says what happened.
+      handlerTimeout: CHECK_TIMEOUT + 2000,
       schema: {
         summary: 'Check whether the AI service received a request whose outcome is unknown',
         params,

@@ -90,7 +90,8 @@ export async function sumCadenceGaps(queries: Queries): Promise<number> {
 
 /**
  * Refreshes the rows of authors with publications that have become older than a week or four weeks since the last
- * refresh. Returns the number of refreshed rows.
+ * refresh. Skips rows that another transaction has locked, since that transaction refreshes them. Returns the number of
+ * refreshed rows.
  */
 async function refreshDueCadences(queries: Queries): Promise<number> {
   for (let total = 0; ; ) {
@@ -99,7 +100,8 @@ async function refreshDueCadences(queries: Queries): Promise<number> {
       sql`
       WITH due AS MATERIALIZED (
         SELECT array_agg(author_id) AS ids FROM (
-          SELECT author_id FROM author_cadences WHERE changes_at <= now() LIMIT ${REFRESHED_AT_ONCE}) AS changed)
+          SELECT author_id FROM author_cadences WHERE changes_at <= now()
+          ORDER BY author_id LIMIT ${REFRESHED_AT_ONCE} FOR UPDATE SKIP LOCKED) AS changed)
       SELECT coalesce(cardinality(ids), 0)::int AS count,
         CASE WHEN ids IS NOT NULL THEN refresh_author_cadences(ids)::text END AS refreshed FROM due`,
     );

@@ -25,6 +25,9 @@ interface CadenceOptions {
   writing: AiWriterSetup;
 }
 
+/** Timeout of filling gaps, in milliseconds. One call may create a request for each of hundreds of authors. */
+const FILL_TIMEOUT = 20_000;
+
 /**
  * Registers the endpoints for the authors' cadence: how each author compares with the goal, and requests for missing
  * articles and ideas.
@@ -66,6 +69,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
   typed.post(
     '/cadence/fill',
     {
+      handlerTimeout: FILL_TIMEOUT,
       schema: {
         summary: 'Request what authors behind their goal lack, within the budget',
         body: gapFillRequestSchema,

@@ -4,6 +4,7 @@ import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { searchArticles } from '#server/catalogue/search/search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { BusyError } from '#server/platform/errors.ts';
 import { listIdeas, type StoredIdeaWithAuthorAlias } from './repository.ts';
 import {
   type ComparedTexts,
@@ -40,26 +41,45 @@ export async function listExistingIdeasAndArticles(queries: Queries): Promise<Ex
 }
 
 /**
- * Lists the ideas and articles that an editor's idea is compared with: the newest ones, open ideas, and articles of any
- * age that contain words of its title or object. Leaves out the idea with the ID `except`. The number does not depend on
- * the size of the library.
+ * Finds the IDs of published articles of any age that contain words of an idea's title or object. Call this outside a
+ * transaction, since a search changes the settings of its transaction. Returns an empty list if the search takes too
+ * long; the idea is then compared with newer texts only.
+ */
+export async function findSimilarArticleIds(
+  queries: Queries,
+  { title, object }: Pick<ComparedTexts, 'title' | 'object'>,
+): Promise<string[]> {
+  const found = new Set<string>();
+  try {
+    for (const text of [title, object])
+      for (const { articleId } of (await searchArticles(queries, text, FOUND_BY_SEARCH)).hits)
+        found.add(articleId);
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error;
+  }
+  return [...found];
+}
+
+/**
+ * Lists the ideas and articles that an editor's idea is compared with: the newest ones, open ideas, and the articles
+ * with the given IDs, which are in a separate list unless they are among the newest. Leaves out the idea with the ID
+ * `except`. The number does not depend on the size of the library.
  */
 async function listSimilarCandidates(
   queries: Queries,
-  { title, object }: ComparedTexts,
+  similarArticleIds: readonly string[],
   except: string | undefined,
-): Promise<ExistingIdea[]> {
-  const found = new Set<string>();
-  for (const text of [title, object])
-    for (const { articleId } of (await searchArticles(queries, text, FOUND_BY_SEARCH)).hits)
-      found.add(articleId);
+): Promise<{ known: ExistingIdea[]; found: ExistingIdea[] }> {
   const ideas = [
     ...(await listIdeas(queries, {}, NEWEST_COMPARED)),
     ...(await listIdeas(queries, { status: 'pending' }, MAX_OPEN)),
     ...(await listIdeas(queries, { status: 'generating' }, MAX_OPEN)),
   ];
   const others = new Map(ideas.filter(({ id }) => id !== except).map((each) => [each.id, each]));
-  return describeExisting(queries, [...others.values()], NEWEST_COMPARED, [...found]);
+  const known = await describeExisting(queries, [...others.values()], NEWEST_COMPARED, []);
+  const keys = new Set(known.map(({ key }) => key));
+  const found = await describeExisting(queries, [], 0, similarArticleIds);
+  return { known, found: found.filter(({ key }) => !keys.has(key)) };
 }
 
 /**
@@ -149,16 +169,18 @@ interface Similarity {
   isTooAlike: boolean;
 }
 
-/** Compares an editor's idea with existing ideas and articles, except the stored idea with the ID `except`. */
+/**
+ * Compares an editor's idea with existing ideas and articles, except the stored idea with the ID `except`.
+ * `similarArticleIds` is the result of {@link findSimilarArticleIds}.
+ */
 export async function compareWithExistingIdeas(
   queries: Queries,
   idea: ComparedTexts,
+  similarArticleIds: readonly string[],
   except?: string,
 ): Promise<Similarity> {
-  return compareWithIndexedIdeas(
-    new SimilarityIndex(await listSimilarCandidates(queries, idea, except)),
-    idea,
-  );
+  const { known, found } = await listSimilarCandidates(queries, similarArticleIds, except);
+  return compareWithIndexedIdeas(new SimilarityIndex(known, found), idea);
 }
 
 /** Compares an idea with the existing ideas in an index. */

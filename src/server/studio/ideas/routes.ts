@@ -18,7 +18,7 @@ import {
   errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { compareWithExistingIdeas } from './existing-ideas.ts';
+import { compareWithExistingIdeas, findSimilarArticleIds } from './existing-ideas.ts';
 import { listIdeas } from './repository.ts';
 import { addIdea, changeIdea, findIdeaOfArticle, getIdea, removeIdea, toIdeas } from './service.ts';
 
@@ -110,7 +110,12 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ body: { except, ...subject } }) => ({
-      data: await compareWithExistingIdeas(queries, subject, except),
+      data: await compareWithExistingIdeas(
+        queries,
+        subject,
+        await findSimilarArticleIds(queries, subject),
+        except,
+      ),
     }),
   );
 }

@@ -9,7 +9,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { findLatestRequestIdsBySubject } from '#server/studio/ai-request-store/subject-requests.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { compareWithExistingIdeas, describeDuplicate } from './existing-ideas.ts';
+import {
+  compareWithExistingIdeas,
+  describeDuplicate,
+  findSimilarArticleIds,
+} from './existing-ideas.ts';
 import {
   deleteIdea,
   findIdea,
@@ -37,12 +41,13 @@ export async function addIdea(
   { authorId, idea, mayBeAlike }: IdeaInput & { authorId: string },
 ): Promise<Idea> {
   const id = newId();
+  const similarIds = await findSimilarArticleIds(queries, idea);
   await queries.transaction(async (transaction) => {
     const author = await findAuthorForEditors(transaction, authorId);
     if (!author) throw new NotFoundError('There is no such author.');
     if (author.status !== 'active')
       throw new ConflictError(`${author.profile.alias} is not active.`);
-    const twin = await requireDistinct(transaction, { idea, mayBeAlike });
+    const twin = await requireDistinct(transaction, { idea, mayBeAlike }, similarIds);
     await insertIdea(transaction, { id, authorId, idea, twin });
     await recordAuditEvent(transaction, member, {
       action: 'idea.create',
@@ -64,13 +69,14 @@ export async function changeIdea(
   id: string,
   { base, idea, mayBeAlike }: IdeaInput & { base: string },
 ): Promise<Idea> {
+  const similarIds = await findSimilarArticleIds(queries, idea);
   await queries.transaction(async (transaction) => {
     const before = await lockPendingIdea(transaction, id, 'changed');
     // If the idea already has these values, this is a repeated request whose first response was lost.
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
       throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');
-    const twin = await requireDistinct(transaction, { idea, mayBeAlike }, id);
+    const twin = await requireDistinct(transaction, { idea, mayBeAlike }, similarIds, id);
     const nearest = isSameArgument(before.idea, idea) ? before.nearest : null;
     await updateIdea(transaction, id, 'pending', { idea, twin, nearest });
     await recordAuditEvent(transaction, member, {
@@ -146,10 +152,16 @@ function hashIdea(idea: StoredIdeaFields): string {
 async function requireDistinct(
   transaction: Queries,
   { idea, mayBeAlike }: IdeaInput,
+  similarArticleIds: readonly string[],
   except?: string,
 ): Promise<StoredIdea['twin']> {
   await lockIdeaInsertion(transaction);
-  const { twin, isTooAlike } = await compareWithExistingIdeas(transaction, idea, except);
+  const { twin, isTooAlike } = await compareWithExistingIdeas(
+    transaction,
+    idea,
+    similarArticleIds,
+    except,
+  );
   if (isTooAlike && !mayBeAlike) throw new ConflictError(describeDuplicate(twin!));
   return twin;
 }

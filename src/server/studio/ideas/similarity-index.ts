@@ -37,16 +37,24 @@ type StemVector = Map<string, number>;
 /** An index of existing ideas by word stem, which finds the idea that is most similar to a new one. */
 export class SimilarityIndex {
   readonly #ideas: { of: KnownIdea; counts: StemVector }[] = [];
-  /** Number of ideas that contain each stem. */
+  /** Number of counted ideas that contain each stem. */
   readonly #having = new Map<string, number>();
+  /** Number of ideas from which the rarity of stems is computed. */
+  #counted = 0;
 
-  constructor(known: readonly KnownIdea[]) {
+  /**
+   * Indexes ideas. `found` are texts that were searched for because they resemble the new idea. They are compared, but
+   * not counted, since they would make exactly the words common that they share with it.
+   */
+  constructor(known: readonly KnownIdea[], found: readonly KnownIdea[] = []) {
     for (const each of known) this.add(each);
+    for (const of of found) this.#ideas.push({ of, counts: countStems(of) });
   }
 
   add(of: KnownIdea): void {
     const counts = countStems(of);
     this.#ideas.push({ of, counts });
+    this.#counted += 1;
     for (const stem of counts.keys()) this.#having.set(stem, (this.#having.get(stem) ?? 0) + 1);
   }
 
@@ -79,7 +87,7 @@ export class SimilarityIndex {
 
   /** Returns the inverse document frequency of a stem. */
   #rarity(stem: string): number {
-    return Math.log((this.#ideas.length + 1) / ((this.#having.get(stem) ?? 0) + 0.5));
+    return Math.log((this.#counted + 1) / ((this.#having.get(stem) ?? 0) + 0.5));
   }
 }
 

@@ -31,6 +31,9 @@ import { transitionAuthor } from './transition-author.ts';
 
 const paramsSchema = z.object({ id: uuidSchema('is not the id of an author') });
 
+/** Timeout of retiring an author, in milliseconds. One transaction archives all of the author's articles. */
+const RETIREMENT_TIMEOUT = 20_000;
+
 /** Registers the endpoints for authors of any status: listing and editing authors, and deciding about them. */
 export function personaRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -113,6 +116,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
   typed.post(
     '/authors/:id/retire',
     {
+      handlerTimeout: RETIREMENT_TIMEOUT,
       schema: {
         summary: 'Retire an author, and choose what happens to the articles',
         params: paramsSchema,
