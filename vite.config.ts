@@ -22,7 +22,7 @@ const CHUNKS = [
   },
   {
     name: 'lists',
-    test: /src\/(ui\/(empty-state|search-box|skeleton|tab-links)|web\/features\/(articles\/(article-(grid|list|pages|rows)|loaded-pages)|explore\/(explore-filters|use-top-on-move)))/,
+    test: /src\/(ui\/(empty-state|search-box|skeleton|tab-links)|web\/features\/(articles\/(article-(grid|list|pages|rows)|loaded-pages)|explore\/(explore-filters|use-scroll-to-top-on-change)))/,
     minShareCount: 2,
   },
   {

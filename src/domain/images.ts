@@ -84,7 +84,7 @@ export function pictureSrcSet(src: string, format: ImageFormat, sizes = ''): str
 function largestPixels(sizes: string): number {
   const lengths = sizes
     .split(',')
-    .map((each) => /(\d+)px$/.exec(each)?.[1] ?? Number.POSITIVE_INFINITY);
+    .map((each) => /([\d.]+)px$/.exec(each)?.[1] ?? Number.POSITIVE_INFINITY);
   return Math.max(...lengths.map(Number));
 }
 

@@ -259,6 +259,8 @@ export function fromEmbeddedPayload(
   if (embedded.screen !== 'article') return embedded;
   const { article, alsoLike, moreFromAuthor } = embedded.props;
   const { text, cards } = read();
+  if (cards.length !== alsoLike.length + moreFromAuthor.length)
+    throw new Error('The suggestions of the article are incomplete.');
   const links = [...alsoLike, ...moreFromAuthor].map((link, at) => ({ ...link, ...cards[at]! }));
   const props = {
     ...embedded.props,

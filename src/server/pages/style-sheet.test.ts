@@ -39,13 +39,21 @@ it.each([
   '[data-is-pending] a{color:red}',
   '[aria-pressed=true]{color:red}',
   '::view-transition-old(*){color:red}',
-  '@media print{@layer a{.gone{color:red}}}',
+  '@media print{.gone{color:red}}',
 ])('leaves out a rule that cannot match: %s', (css) => {
   expect(select(css)).toBe('');
 });
 
 it('leaves out the selectors of a rule that cannot match', () => {
   expect(select('h1,h2,h3:is(a,b),.page{margin:0}')).toBe('h2,.page{margin:0}');
+});
+
+it('keeps the order of cascade layers if all rules of a layer are left out', () => {
+  const layers = [
+    '@layer a{.gone{color:red}}@layer b{.page{color:red}}',
+    '@layer a{.wide{color:red}}',
+  ];
+  expect(select(...layers)).toBe('@layer a;@layer b{.page{color:red}}@layer a{.wide{color:red}}');
 });
 
 it('leaves out custom properties that no rule uses, in any sheet', () => {

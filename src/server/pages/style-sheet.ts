@@ -124,7 +124,7 @@ function selectRules(sheet: StyleSheet, features: ReadonlySet<string>): StyleShe
   return sheet.flatMap((rule): StyleSheet => {
     if (rule.kind === 'group') {
       const rules = selectRules(rule.rules, features);
-      return rules.length ? [{ ...rule, rules }] : [];
+      return rules.length || isLayer(rule) ? [{ ...rule, rules }] : [];
     }
     if (rule.kind !== 'style') return [rule];
     const selectors = rule.selectors.filter(({ conditions }) => areMet(conditions, features));
@@ -169,11 +169,22 @@ function printRules(
   const print = (rule: StyleSheet[number]): string => {
     if (rule.kind === 'statement') return rule.text;
     if (rule.kind === 'named') return isNeeded(rule) ? rule.text : '';
-    if (rule.kind === 'group') return block(rule.prelude, rule.rules.map(print).join(''));
+    if (rule.kind === 'group') {
+      const body = rule.rules.map(print).join('');
+      return body || !isLayer(rule) ? block(rule.prelude, body) : `${rule.prelude};`;
+    }
     const declarations = rule.declarations.filter(isUsed).map(({ text }) => text);
     return block(rule.selectors.map(({ text }) => text).join(), declarations.join(';'));
   };
   return rules.map(print).join('');
+}
+
+/**
+ * Returns true for a cascade layer. The first mention of each layer determines the order of all layers, so a layer
+ * without rules becomes a statement that names it.
+ */
+function isLayer({ prelude }: RuleGroup): boolean {
+  return prelude.startsWith('@layer ');
 }
 
 function block(prelude: string, body: string): string {
@@ -208,7 +219,7 @@ function parseSelector(selector: string): Alternative {
   for (let part = parts.exec(selector); part; part = parts.exec(selector)) {
     const [, name, attribute, operator, value, pseudo, parenthesis, element] = part;
     if (name) conditions.push(name.replaceAll('\\', ''));
-    if (element) conditions.push(element);
+    if (element) conditions.push(element.toLowerCase());
     if (attribute === VALUED_ATTRIBUTE && operator === '=')
       conditions.push(`[${attribute}=${value}]`);
     else if (attribute?.match(/^(data|aria)-/)) conditions.push(`[${attribute}]`);

@@ -87,6 +87,10 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const server = path.join(DIST_FOLDER, 'server/entry-server.js');
   const { renderScreen, routeModuleOf } = (await import(pathToFileURL(server).href)) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
+  // These modules are not part of the build but also determine what a document contains. A browser that has stored a
+  // document must not get its new policy with a 304 response.
+  for (const file of ['style-sheet.ts', 'page-response.ts'])
+    hash.update(readFileSync(new URL(file, import.meta.url)));
   const assetsOf = memoize((module) => createAssetFactory(manifest, module));
   return {
     id: hash.digest('hex').slice(0, 12),

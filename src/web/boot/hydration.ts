@@ -47,7 +47,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
           for (const sign of INTERACTIONS) removeEventListener(sign, startHydration, true);
         } catch {
           releaseEarlyPresses();
-          if (hasFailed) await reloadOnceReachable(scripts.split(' '));
+          if (hasFailed) await reloadOnceReachable(`${scripts} ${sheets ?? ''}`.trim().split(' '));
           hasFailed = true;
           // Allows the next interaction to load the scripts again.
           isWanted = false;
@@ -74,12 +74,12 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
 }
 
 /**
- * Reloads the page if its scripts can be fetched again. Importing them again is not enough: Firefox and Safari cache a
+ * Reloads the page if its scripts and style sheets can be fetched again. Importing them again is not enough: Firefox and Safari cache a
  * failed import for the lifetime of the document.
  */
-async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
+async function reloadOnceReachable(files: readonly string[]): Promise<void> {
   try {
-    const answers = await Promise.all(scripts.map((script) => fetch(script)));
+    const answers = await Promise.all(files.map((file) => fetch(file)));
     if (!answers.every(({ ok }) => ok)) return;
     const now = Date.now();
     if (now - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN) return;

@@ -53,6 +53,7 @@ function receive(payload: PagePayload) {
   const { article, alsoLike, moreFromAuthor } = payload.props;
   const element = (
     <>
+      <h1 data-anchor="title">{article.title}</h1>
       <ArticleText article={article} />
       {[alsoLike, moreFromAuthor].map((articles) => (
         <ArticleCarousel key={articles.length} title="" articles={articles} detailOf={() => ''} />
@@ -85,11 +86,23 @@ describe('the payload of an article', () => {
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  it('is requested again if a part of the text is missing', () => {
+  it.each([
+    '[data-anchor="keyPoints.1.takeaway"]',
+    '[data-anchor="keyPoints.1.paragraphs.0"], [data-anchor="keyPoints.1.paragraphs.1"]',
+    '[data-summary] li',
+    'li:has(> article)',
+  ])('is requested again if a part of its HTML is missing: %s', (selector) => {
     receive(payloadOf(BODY));
-    document.querySelector('[data-anchor="keyPoints.1.takeaway"]')!.remove();
+    for (const part of document.querySelectorAll(selector)) part.remove();
     expect(readEmbeddedPayload()).toBeUndefined();
     expect(console.error).toHaveBeenCalled();
+  });
+
+  it('is requested again if a translator has replaced the texts of the page', () => {
+    receive(payloadOf(BODY));
+    document.querySelector('h1')!.textContent = 'Ein Titel';
+    expect(readEmbeddedPayload()).toBeUndefined();
+    expect(console.error).not.toHaveBeenCalled();
   });
 
   it('is requested again if the page has been translated', () => {

@@ -25,8 +25,13 @@ export function readArticleMarkup(page: ParentNode): ArticleMarkup {
     conclusion: readParagraphs('conclusion'),
     ...(sources[0] && { sources }),
   };
-  if (!text.conclusion[0] || takeaways.length !== text.keyPoints.length)
-    throw new Error('The text of the article is incomplete.');
+  const { summary, introduction, keyPoints, conclusion } = text;
+  const parts = [summary, introduction, conclusion, ...keyPoints.map((each) => each.paragraphs)];
+  const isComplete =
+    keyPoints.length > 0 &&
+    takeaways.length === keyPoints.length &&
+    parts.every(({ length }) => length > 0);
+  if (!isComplete) throw new Error('The text of the article is incomplete.');
   return { text, cards: find('li > article').map(readCard) };
 }
 

@@ -49,7 +49,8 @@ export function readEmbeddedPayload(): PagePayload | undefined {
   const text = document.getElementById('page-props')?.textContent;
   try {
     const embedded = JSON.parse(text ?? '') as EmbeddedPayload;
-    if (embedded.screen === 'article' && isTranslated()) return undefined;
+    if (embedded.screen === 'article' && isTranslated(embedded.props.article.title))
+      return undefined;
     const status = Number(document.documentElement.dataset.status) as PagePayload['status'];
     const payload = { ...fromEmbeddedPayload(embedded, () => readArticleMarkup(document)), status };
     cachePayload(location.pathname + location.search, Promise.resolve(payload));
@@ -62,10 +63,15 @@ export function readEmbeddedPayload(): PagePayload | undefined {
 
 /**
  * Returns true if the browser has translated the document, in which case the original text cannot be read from it.
- * Chromium changes the document's language and wraps the translated words in elements.
+ * Chromium changes the document's language and wraps the translated words in elements. Other translators only replace
+ * texts, such as the title of the article.
  */
-function isTranslated(): boolean {
-  return document.documentElement.lang !== 'en' || document.querySelector('font') !== null;
+function isTranslated(title: string): boolean {
+  return (
+    document.documentElement.lang !== 'en' ||
+    document.querySelector('font') !== null ||
+    document.querySelector('[data-anchor=title]')?.textContent !== title
+  );
 }
 
 /** Loads the payload of a route. All routes use this loader. */
