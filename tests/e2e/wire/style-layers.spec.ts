@@ -17,7 +17,7 @@ for (const address of [
     request,
   }) => {
     const html = await (await request.get(address)).text();
-    const styles = [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)]
+    const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)]
       .map(([, css]) => css)
       .join('');
     const named = [...styles.matchAll(/@layer ([\w, ]+)[;{]/g)].flatMap(([, names]) =>
