@@ -315,10 +315,9 @@ test('a proposed persona can be accepted by an editor', { tag: LONG_TEST_TAG }, 
   await expect(page.getByRole('button', { name: 'Retire' })).toBeVisible();
 });
 
-test('a reader cannot open the studio, and readers’ pages load none of its files', async ({
-  page,
-  faults,
-}) => {
+test('a reader cannot open the studio, and readers’ pages load none of its files', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, faults }) => {
   faults.allow(/404/);
   // Pictures are blocked, since the server would have to draw them, and these requests would occupy the browser's
   // connections.

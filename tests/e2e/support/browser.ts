@@ -88,6 +88,9 @@ export async function recordHydration(context: BrowserContext): Promise<void> {
   );
 }
 
+/** Maximum milliseconds for all requests of a page. */
+const IDLE_TIMEOUT = 90_000;
+
 /** Waits until the current page has finished its idle work and all its requests. Ignores requests that match `held`. */
 export async function waitForNetworkIdle(page: Page, held?: RegExp): Promise<void> {
   // The end of one request may trigger another request, so the check runs twice.
@@ -99,7 +102,17 @@ export async function waitForNetworkIdle(page: Page, held?: RegExp): Promise<voi
     const awaited = ofDocument.filter(
       (request) => request.resourceType() !== 'eventsource' && !held?.test(request.url()),
     );
-    await Promise.all(awaited.map(async (request) => (await request.response())?.finished()));
+    const pending = new Set(awaited);
+    const ended = awaited.map(async (request) => {
+      await (await request.response())?.finished();
+      pending.delete(request);
+    });
+    const { promise: overdue, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      const addresses = [...pending].map((request) => request.url());
+      reject(new Error(`These requests did not end: ${addresses.join(', ')}`));
+    }, IDLE_TIMEOUT);
+    await Promise.race([Promise.all(ended), overdue]).finally(() => clearTimeout(timer));
   }
 }
 
