@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -124,6 +124,15 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(await nights(2 * DAYS)).toBe(0);
     expect(await make()).toBe(now);
     expect(hum).toHaveBeenCalledTimes(2);
+  });
+
+  it('are removed even if the file of another recording is damaged, which is removed too', async () => {
+    const former = await make();
+    await rename('Something else');
+    const damaged = 'd'.repeat(32);
+    writeFileSync(path.join(folder, 'narrations', `${damaged}.preview.json`), '{"seconds":');
+    expect(await nights(DAYS + 1)).toBe(2);
+    expect([...filesOf(former), ...filesOf(damaged)]).toEqual([]);
   });
 
   it('are found without preparing articles that have no recording', async () => {

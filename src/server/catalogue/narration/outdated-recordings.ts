@@ -87,8 +87,7 @@ export async function markAndRemoveOutdatedRecordings(
   // contain the ID of the article.
   for (const recording of recordings.keys()) {
     stop.throwIfAborted();
-    // A damaged file must not stop the removal of all other recordings.
-    const subject = await stored.findSubject(recording).catch(() => undefined);
+    const subject = await stored.findSubject(recording);
     if (subject) await keepCurrent(subject.article);
   }
 

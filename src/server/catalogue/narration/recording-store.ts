@@ -1,4 +1,4 @@
-import { json, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
@@ -181,12 +181,19 @@ export class RecordingStore {
     return timings && audio && { recording, seconds: timings.seconds, bytes: audio.size };
   }
 
+  /** Returns the timings in a file, or undefined if the file is missing or damaged. */
   async #readTimings(
     recording: string,
     file: 'json' | 'preview.json',
   ): Promise<(Timings & RecordingIdentity) | undefined> {
     const found = await this.read(recording, file);
-    return found && ((await json(found.body)) as Timings & RecordingIdentity);
+    if (!found) return undefined;
+    const content = await text(found.body);
+    try {
+      return JSON.parse(content) as Timings & RecordingIdentity;
+    } catch {
+      return undefined;
+    }
   }
 }
 
