@@ -66,6 +66,34 @@ describe('the similarity of ideas', () => {
     expect(twin.score).toBeGreaterThan(MIN_DUPLICATE_SCORE);
   });
 
+  it('recognizes a duplicate among articles that were searched for by the words of the idea', () => {
+    const words = ['lighthouse', 'keeper', 'lamp', 'wick'];
+    const articles = Array.from({ length: 59 }, (_, at): KnownIdea => {
+      const [title, thesis] = [
+        `The ${words[at % 4]} of harbor${at}x`,
+        `Storm${at}x broke mirror${at}x.`,
+      ];
+      return { kind: 'article', where: `plumbline/${at}`, title, thesis, object: `plank${at}x` };
+    });
+    const twin: KnownIdea = {
+      kind: 'article',
+      where: 'plumbline/the-twin',
+      title: 'The lighthouse keeper and the wick',
+      thesis: 'Smoke blinded sailors on moonless nights.',
+      object: 'a lamp with a trimmed wick',
+    };
+    const idea = {
+      title: 'A keeper, a lamp, a wick',
+      thesis: 'Soot hid the beam whenever nobody cut cotton.',
+      object: 'the wick of a lighthouse lamp',
+    };
+    const found = new SimilarityIndex(register, [...articles, twin]).nearestTo(idea)!;
+    expect(found.where).toBe(twin.where);
+    expect(found.score).toBeGreaterThan(MIN_DUPLICATE_SCORE);
+    const other = new SimilarityIndex(register, articles).nearestTo(idea);
+    expect(other?.score ?? 0).toBeLessThan(MIN_DUPLICATE_SCORE);
+  });
+
   it('finds nothing similar to a new idea', () => {
     const idea = { title: 'Bubblegum', thesis: 'Chicle became petrol.', object: 'a pink wad' };
     expect(nearestTwin(idea, register)?.score ?? 0).toBeLessThan(MIN_DUPLICATE_SCORE / 2);
