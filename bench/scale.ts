@@ -275,10 +275,12 @@ function countStatuses(responses: readonly MeasuredResponse[]): string {
   return byStatus.map(([status, each]) => `${each!.length} × ${status}`).join(', ');
 }
 
-/** Returns the number of error responses that do not ask the client to retry. */
+/**
+ * Returns the number of responses that are errors. A 503, which asks the client to retry, is an error only if no request
+ * succeeded.
+ */
 function countErrors(responses: readonly MeasuredResponse[]): number {
-  const accepted = responses.filter(({ status }) => status < 400);
-  const refused = responses.filter(({ status }) => status === 503);
-  // A server that refuses everything has not done its work.
-  return responses.length - accepted.length - (accepted.length ? refused.length : 0);
+  const errors = responses.filter(({ status }) => status >= 400);
+  if (errors.length === responses.length) return errors.length;
+  return errors.filter(({ status }) => status !== 503).length;
 }
