@@ -11,6 +11,7 @@ import {
 import { RouterProvider } from 'react-router/dom';
 import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
 import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
+import { watchLeaving } from '#ui/lib/leaving.ts';
 import { syncAndWatchTheme } from './features/appearance/theme.ts';
 import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
 import { IsHydratedContext } from './lib/browser-value.ts';
@@ -20,6 +21,7 @@ import { prefetchPagesOfLinks } from './pages/prefetch.ts';
 import { routes } from './routes.tsx';
 
 reportUncaughtErrors();
+watchLeaving();
 syncAndWatchTheme();
 let router: DataRouter | undefined;
 reloadOnStaleChunk(() => {

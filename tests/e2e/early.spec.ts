@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { articleCards, listCardTitles, loadMoreLink } from './support/article-list.ts';
 import {
@@ -141,6 +141,74 @@ test('a failed script is requested again with the next press, and links still wo
   await expect(page).toHaveURL(/[?&]from=/);
   await expect(articleCards(page).first()).toBeVisible();
 });
+
+test('a navigation replaces an earlier press on a list, also if the scripts then fail', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/ERR_FAILED/);
+  const scripts = await holdRequests(page, '**/assets/*.js');
+  const document = await holdRequests(page, '**/faq');
+  await page.goto('/articles');
+  await loadMoreLink(page).click();
+  const script = (await scripts.first).request().url();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+  );
+  // The style sheets have loaded, so the page has imported its first script, and its promise rejects before this one.
+  await page.evaluate((url) => {
+    import(url).catch(() => setTimeout(() => console.info('failed')));
+  }, script);
+  await page.evaluate(() => location.assign('/faq'));
+  await document.first;
+  const failed = page.waitForEvent('console', (message) => message.text() === 'failed');
+  await scripts.settle((route) => route.abort());
+  await failed;
+  await document.settle((route) => route.continue());
+  await expect(page).toHaveURL('/faq');
+});
+
+test('a page that the reader leaves does not reload for a missing script', async ({
+  page,
+  library,
+  faults,
+}) => {
+  faults.expect(/ERR_FAILED/);
+  await page.goto(library.articles[0]!.path);
+  await page.evaluate(() => addEventListener('vite:preloadError', () => console.info('missing')));
+  await page.mouse.wheel(0, 100);
+  await waitForHydration(page);
+  const sheet = await holdRequests(page, '**/assets/share-sheet-*.js');
+  const document = await holdRequests(page, '**/faq');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await sheet.first;
+  await page.evaluate(() => location.assign('/faq'));
+  await document.first;
+  const missing = page.waitForEvent('console', (message) => message.text() === 'missing');
+  await sheet.settle((route) => route.abort());
+  await missing;
+  await document.settle((route) => route.continue());
+  await expect(page).toHaveURL('/faq');
+});
+
+/** Holds back the requests for a URL pattern until `settle` is called. `first` resolves with the first of them. */
+async function holdRequests(page: Page, pattern: string) {
+  const held: Route[] = [];
+  const first = Promise.withResolvers<Route>();
+  let settleRoute: ((route: Route) => Promise<void>) | undefined;
+  await page.route(pattern, async (route) => {
+    if (settleRoute) return settleRoute(route);
+    held.push(route);
+    first.resolve(route);
+  });
+  return {
+    first: first.promise,
+    async settle(how: (route: Route) => Promise<void>) {
+      settleRoute = how;
+      await Promise.all(held.map(how));
+    },
+  };
+}
 
 /** Opens a page and waits for its first paint. */
 async function arrive(page: Page, address: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { computeContentHash } from './content-hash.ts';
 import { readIdTokenCookie } from './id-token.ts';
+import { holdErrorsWhileLeaving } from './leaving.ts';
 
 /** The prefix of all API paths (spec 7). */
 const BASE = '/api/v1';
@@ -83,7 +84,7 @@ async function withBody(method: string, body: unknown): Promise<RequestInit> {
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
   const token = readIdTokenCookie();
-  const response = await fetch(BASE + path, init);
+  const response = await holdErrorsWhileLeaving(fetch(BASE + path, init));
   if (response.status === 401) {
     notifyUnauthorized(token);
     // Repeats a request that was sent with the token of an earlier session, now with the current token.

@@ -62,6 +62,24 @@ it('does not reload for a chunk that failed to prefetch', async () => {
   expect(assign).toHaveBeenCalledExactlyOnceWith('/faq');
 });
 
+it('does not reload a document that the reader leaves, nor report its missing chunk', async () => {
+  const { watchLeaving } = await import('./leaving.ts');
+  vi.mocked(addEventListener).mockRestore();
+  watchLeaving();
+  dispatchEvent(new Event('beforeunload'));
+  const said = vi.fn();
+  missChunk();
+  chunks.loadChunk(Promise.reject(new Error('gone'))).catch(said);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(reload).not.toHaveBeenCalled();
+  expect(said).not.toHaveBeenCalled();
+  // The document is still open, so the reader has stopped the navigation.
+  await vi.advanceTimersByTimeAsync(1);
+  expect(said).toHaveBeenCalled();
+  missChunk();
+  expect(reload).toHaveBeenCalled();
+});
+
 it.each([
   ['offline, where there is nothing to load', () => stubOnline(false)],
   ['without storage, where it would reload endlessly', closeStorage],

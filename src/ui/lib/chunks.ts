@@ -1,10 +1,11 @@
+import { holdErrorsWhileLeaving, isLeaving } from './leaving.ts';
 import { readStoredText, writeStoredText } from './storage.ts';
 
 const KEY = 'reloaded-for-chunk';
 /** Minimum number of milliseconds between two reloads for a missing chunk. */
 const RELOAD_INTERVAL = 60_000;
 
-let isLeaving = false;
+let isReloading = false;
 /** The number of chunks that are being prefetched. */
 let prefetching = 0;
 
@@ -14,6 +15,8 @@ let prefetching = 0;
  */
 export function reloadOnStaleChunk(destination: () => string | undefined): void {
   addEventListener('vite:preloadError', () => {
+    // Browsers abort the chunks of a document that the reader leaves. A reload would replace the reader's navigation.
+    if (isLeaving()) return;
     // While the browser is offline, a reload would fail. The page shows its offline screen instead.
     if (!navigator.onLine) return;
     // A failed prefetch does not require a reload.
@@ -22,7 +25,7 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
     if (now - Number(readStoredText('sessionStorage', KEY)) < RELOAD_INTERVAL) return;
     // Without storage, the time of the last reload is unknown, and the page could reload endlessly.
     if (!writeStoredText('sessionStorage', KEY, String(now))) return;
-    isLeaving = true;
+    isReloading = true;
     const { pathname, search, hash } = location;
     const next = destination();
     // Assigning the current URL with a fragment would only scroll the page, not reload it.
@@ -36,8 +39,8 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
  * appears.
  */
 export function loadChunk<Code>(loading: Promise<Code>): Promise<Code> {
-  return loading.catch((error: unknown) => {
-    if (isLeaving) return new Promise(() => {});
+  return holdErrorsWhileLeaving(loading).catch((error: unknown) => {
+    if (isReloading) return new Promise(() => {});
     throw error;
   });
 }

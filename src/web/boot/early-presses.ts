@@ -39,6 +39,8 @@ export function replayEarlyPresses(): void {
     clearTimeout(waiting);
     waiting = setTimeout(releaseEarlyPresses, TIMEOUT);
   };
+  // A navigation replaces earlier presses, for example if the reader presses a link to another page while waiting.
+  addEventListener('beforeunload', takePressed);
   const stopPropagation = (part: Event) => part.stopPropagation();
   addEventListener('click', keep, true);
   for (const part of PARTS_OF_PRESS)

@@ -12,6 +12,11 @@ const TYPING = 250;
 const RELOADED = 'reloaded-for-chunk';
 /** Minimum interval in milliseconds between two reloads after a script failed to load. */
 const RELOAD_AGAIN = 60_000;
+/**
+ * Time in milliseconds after which a document that is still open is assumed to stay open. `ui/lib/leaving.ts` uses the
+ * same value.
+ */
+const LEAVING_TIMEOUT = 5000;
 /** Events that count as an interaction with the page. */
 const INTERACTIONS = [
   'pointermove',
@@ -26,6 +31,8 @@ const INTERACTIONS = [
 
 /** Time of the last keystroke, in milliseconds since the page was opened. */
 let typedAt = Number.NEGATIVE_INFINITY;
+/** The time at which the browser last started to leave this document, as a timestamp in milliseconds. */
+let leftAt = 0;
 
 /**
  * Loads the page's scripts on the first interaction. For a signed-in or returning reader, loads them once the page has
@@ -57,6 +64,9 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
   };
   for (const sign of INTERACTIONS)
     addEventListener(sign, startHydration, { capture: true, passive: true });
+  addEventListener('beforeunload', () => {
+    leftAt = Date.now();
+  });
   const noteTyping = () => {
     typedAt = performance.now();
   };
@@ -82,6 +92,8 @@ async function reloadOnceReachable(files: readonly string[]): Promise<void> {
     const answers = await Promise.all(files.map((file) => fetch(file)));
     if (!answers.every(({ ok }) => ok)) return;
     const now = Date.now();
+    // Browsers abort the scripts of a document that the reader leaves. A reload would replace the reader's navigation.
+    if (now - leftAt < LEAVING_TIMEOUT) return;
     if (now - Number(sessionStorage.getItem(RELOADED)) < RELOAD_AGAIN) return;
     sessionStorage.setItem(RELOADED, String(now));
     location.reload();

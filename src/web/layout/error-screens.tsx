@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CutThreadDrawing, TornPageDrawing } from '#ui/error-drawings.tsx';
+import { isLeaving } from '#ui/lib/leaving.ts';
 import { Link } from '#ui/link.tsx';
 import { MessageScreen } from '#ui/message-screen.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
@@ -79,9 +80,9 @@ class ReloadWhenReachable {
   /** Resolves with true if the server is reachable. If not, schedules another attempt. */
   async attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
-    // The reader may have left the error screen during the request. If the server is unreachable, a reload would show
+    // During the request, the reader may have left the error screen or pressed a link to another document. If the server is unreachable, a reload would show
     // the browser's own error page.
-    if (this.#isWanted && isReachable) location.reload();
+    if (this.#isWanted && isReachable && !isLeaving()) location.reload();
     else if (this.#isWanted) this.#later();
     return isReachable;
   }

@@ -11,6 +11,7 @@ import {
 } from '#domain/page.ts';
 import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
+import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readArticleMarkup } from './article-markup.ts';
 
 /** Context with the payload of a screen on the server, where the payload is known before React starts. */
@@ -131,7 +132,8 @@ function cachePayload(address: string, payload: CachedPayload['payload']): void 
 
 async function fetchPayload(address: string): Promise<PagePayload | PageRedirect> {
   const headers = { accept: 'application/json' };
-  const response = await fetch(PAYLOAD_PREFIX + address, { headers }).catch(() => null);
+  const request = fetch(PAYLOAD_PREFIX + address, { headers });
+  const response = await holdErrorsWhileLeaving(request).catch(() => null);
   if (!response) return errorPayload(address, 503, 'You seem to be offline');
   const answer = await response.json().catch(() => undefined);
   // If the server is down, a gateway may respond in its place, without a valid payload.

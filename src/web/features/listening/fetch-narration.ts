@@ -3,6 +3,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
+import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import type { Narration } from './narration.ts';
 
@@ -28,8 +29,6 @@ const MAX_BUSY_REQUESTS = 4;
 const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
 /** Maximum number of consecutive error responses while waiting for a full recording. */
 const MAX_FAILURES = 4;
-/** Time in milliseconds after which a page that has begun to unload is assumed to stay open. */
-const UNLOAD_TIMEOUT = 5000;
 /** Status codes for a recording that no longer exists, or that the reader is no longer allowed to hear. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
@@ -139,37 +138,10 @@ async function request(
   file: string,
 ): Promise<Response> {
   for (let count = 1; ; count++) {
-    const response = await holdErrorsWhileUnloading(fetch(urlOf(article, narrator, file)));
+    const response = await holdErrorsWhileLeaving(fetch(urlOf(article, narrator, file)));
     if (response.status !== 503 || count === MAX_BUSY_REQUESTS) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
-  }
-}
-
-/**
- * Settles like `work`, but delays a rejection while the page is being unloaded, because browsers abort pending requests
- * of a closing page although nothing has failed. If the page stays open after all, the promise rejects after the delay.
- * The listeners exist only while the request is pending, because some browsers exclude pages with a `beforeunload`
- * listener from the back-forward cache.
- */
-async function holdErrorsWhileUnloading<Result>(work: Promise<Result>): Promise<Result> {
-  const pending = new AbortController();
-  let isUnloading = false;
-  for (const type of ['beforeunload', 'pagehide'])
-    addEventListener(
-      type,
-      () => {
-        isUnloading = true;
-      },
-      { signal: pending.signal },
-    );
-  try {
-    return await work;
-  } catch (error) {
-    if (isUnloading) await new Promise((resolve) => setTimeout(resolve, UNLOAD_TIMEOUT));
-    throw error;
-  } finally {
-    pending.abort();
   }
 }
 

@@ -51,6 +51,7 @@ const {
   resumePlayback,
   seekTo,
 } = await import('./player.ts');
+const { watchLeaving } = await import('#ui/lib/leaving.ts');
 const { playingSampleStore, toggleSample } = await import('./single-playback.ts');
 
 const ash = createArticleMeta('Ash');
@@ -379,6 +380,7 @@ it('reports no error when the page is left while the narration is being found, a
   );
   playArticle(ash);
   await waitForResponses();
+  watchLeaving();
   dispatchEvent(new Event('beforeunload'));
   breakConnection();
   await waitForResponses();

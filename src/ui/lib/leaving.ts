@@ -1,0 +1,43 @@
+/** Time in milliseconds after which a document that is still open is assumed to stay open. */
+const LEAVING_TIMEOUT = 5000;
+
+/** The time at which the browser last started to leave this document, in milliseconds since it was opened. */
+let leavingSince = Number.NEGATIVE_INFINITY;
+
+/**
+ * Records when the browser starts to leave this document, for another document or a reload. From then on, browsers
+ * abort the document's requests, although nothing has failed.
+ */
+export function watchLeaving(): void {
+  const leave = () => {
+    leavingSince = performance.now();
+  };
+  addEventListener('beforeunload', leave);
+  // Safari on iOS does not dispatch `beforeunload`.
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', () => {
+    leavingSince = Number.NEGATIVE_INFINITY;
+  });
+}
+
+/**
+ * Returns true while the browser leaves this document. A reload or navigation by a script would then replace the
+ * reader's own navigation. Returns false again if the document is still open after some seconds, for example because the
+ * reader has stopped the navigation.
+ */
+export function isLeaving(): boolean {
+  return performance.now() - leavingSince < LEAVING_TIMEOUT;
+}
+
+/**
+ * Settles like `work`, but delays a rejection while the browser leaves this document, so that the reader sees no error
+ * for an aborted request.
+ */
+export async function holdErrorsWhileLeaving<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isLeaving()) await new Promise((resolve) => setTimeout(resolve, LEAVING_TIMEOUT));
+    throw error;
+  }
+}
