@@ -153,7 +153,9 @@ test('a navigation replaces an earlier press on a list, also if the scripts then
   await loadMoreLink(page).click();
   const script = (await scripts.first).request().url();
   await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
+      ({ sheet }) => sheet,
+    ),
   );
   // The style sheets have loaded, so the page has imported its first script, and its promise rejects before this one.
   await page.evaluate((url) => {
