@@ -5,6 +5,7 @@ import {
   countArticlesByCategory,
   rebuildCategoryCounts,
 } from './catalogue/articles/category-counts.ts';
+import { isPhotoUsedByArticle } from './catalogue/articles/covers.ts';
 import { addFollowerCounts } from './catalogue/authors/authors-with-followers.ts';
 import {
   countAuthorsByStatus,
@@ -27,6 +28,7 @@ import { listArticlesForEditors } from './studio/admin-articles/editor-articles.
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
 import { StudioFigures } from './studio/figures/studio-figures.ts';
 import { compareWithExistingIdeas, findSimilarArticleIds } from './studio/ideas/existing-ideas.ts';
+import { isPhotoUsedInManuscript } from './studio/manuscripts/repository.ts';
 import { listStaff } from './studio/members/repository.ts';
 import { findPostgres } from './testing/databases.ts';
 
@@ -36,6 +38,7 @@ const AUTHORS = 1_000;
 /** Number of followers of each author. */
 const FOLLOWERS = 20;
 const READERS = 5_000;
+const UNUSED_PHOTO = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d';
 /** Time limit, in milliseconds, for filling the database. It is twenty times as long as an idle machine needs. */
 const FILL_TIMEOUT = 400_000;
 
@@ -113,6 +116,14 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
     ],
     ['show figures by category', 400, (queries) => new StudioFigures(queries).ofCategories(28)],
     ['list authors by cadence', 1700, (queries) => listCadencePage(queries, 100)],
+    [
+      'check whether a photograph is in use',
+      10,
+      async (queries) => {
+        expect(await isPhotoUsedByArticle(queries, UNUSED_PHOTO)).toBe(false);
+        expect(await isPhotoUsedInManuscript(queries, UNUSED_PHOTO)).toBe(false);
+      },
+    ],
     [
       'list a page of articles in the studio',
       300,

@@ -98,6 +98,9 @@ export const articles = pgTable(
       .where(sql`status = 'published' AND starts_here`),
     index('articles_from_library').on(table.id).where(sql`source_hash IS NOT NULL`),
     index('articles_by_link').using('gin', table.linksTo),
+    index('articles_by_photo')
+      .on(sql`(image->'photo'->>'id')`)
+      .where(sql`image->'photo'->>'id' IS NOT NULL`),
     index('articles_newest_of_subcategory')
       .on(
         table.category,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
@@ -39,7 +40,12 @@ export const manuscripts = pgTable(
     /** The edit session of the last save. Null if the last save did not belong to an edit session. */
     sitting: jsonb().$type<EditSession>(),
   },
-  (table) => [index('manuscripts_to_publish').on(table.publishAt)],
+  (table) => [
+    index('manuscripts_to_publish').on(table.publishAt),
+    index('manuscripts_by_photo')
+      .on(sql`(content->'picture'->>'photoId')`)
+      .where(sql`content->'picture'->>'photoId' IS NOT NULL`),
+  ],
 );
 
 /**
@@ -57,7 +63,12 @@ export const manuscriptVersions = pgTable(
     savedByName: text('saved_by_name').notNull(),
     savedAt: timestampColumn('saved_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.articleId, table.version] })],
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.version] }),
+    index('manuscript_versions_by_photo')
+      .on(sql`(content->'picture'->>'photoId')`)
+      .where(sql`content->'picture'->>'photoId' IS NOT NULL`),
+  ],
 );
 
 /** Members who have a manuscript open, with the time of their editor window's last report. */

@@ -1,0 +1,3 @@
+CREATE INDEX IF NOT EXISTS "articles_by_photo" ON "articles" USING btree ((image->'photo'->>'id')) WHERE image->'photo'->>'id' IS NOT NULL;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "manuscript_versions_by_photo" ON "manuscript_versions" USING btree ((content->'picture'->>'photoId')) WHERE content->'picture'->>'photoId' IS NOT NULL;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "manuscripts_by_photo" ON "manuscripts" USING btree ((content->'picture'->>'photoId')) WHERE content->'picture'->>'photoId' IS NOT NULL;
