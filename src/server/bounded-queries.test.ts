@@ -145,6 +145,15 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
         });
       },
     ],
+    [
+      'compare an idea with an old draft',
+      3000,
+      async (queries) => {
+        const idea = { title: 'Wasps in the belfry', thesis: 'They build.', object: 'a bell' };
+        const { twin } = await compareWithExistingIdeas(queries, idea, []);
+        expect(twin).toMatchObject({ title: idea.title });
+      },
+    ],
     ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
     ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
     ['rank 20 authors', 100, (queries) => new StudioFigures(queries).ofAuthors(28, 'follows', 20)],
@@ -197,6 +206,9 @@ async function fill(queries: Queries): Promise<void> {
       WHERE id = (SELECT id FROM articles WHERE source_hash IS NULL ORDER BY id LIMIT 1) RETURNING id, title)
     UPDATE article_search SET title = vector, head = vector, document = strip(vector)
     FROM changed, to_tsvector('english', changed.title) AS vector WHERE article_id = changed.id`);
+  await queries.execute(sql`
+    UPDATE articles SET status = 'draft', title = 'Wasps in the belfry', tagline = 'They build.', keywords = '{bell}'
+    WHERE id = (SELECT id FROM articles WHERE source_hash IS NULL ORDER BY id OFFSET 1 LIMIT 1)`);
   await queries.execute(
     sql`INSERT INTO search_words VALUES ('moths'), ('lighthouse') ON CONFLICT DO NOTHING`,
   );

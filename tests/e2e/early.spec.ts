@@ -148,7 +148,7 @@ test('a navigation replaces an earlier press on a list, also if the scripts then
 }) => {
   faults.allow(/ERR_FAILED/);
   const scripts = await holdRequests(page, '**/assets/*.js');
-  const document = await holdRequests(page, '**/faq');
+  const nextPage = await holdRequests(page, '**/faq');
   await page.goto('/articles');
   await loadMoreLink(page).click();
   const script = (await scripts.first).request().url();
@@ -162,11 +162,11 @@ test('a navigation replaces an earlier press on a list, also if the scripts then
     import(url).catch(() => setTimeout(() => console.info('failed')));
   }, script);
   await page.evaluate(() => location.assign('/faq'));
-  await document.first;
+  await nextPage.first;
   const failed = page.waitForEvent('console', (message) => message.text() === 'failed');
   await scripts.settle((route) => route.abort());
   await failed;
-  await document.settle((route) => route.continue());
+  await nextPage.settle((route) => route.continue());
   await expect(page).toHaveURL('/faq');
 });
 
@@ -181,15 +181,15 @@ test('a page that the reader leaves does not reload for a missing script', async
   await page.mouse.wheel(0, 100);
   await waitForHydration(page);
   const sheet = await holdRequests(page, '**/assets/share-sheet-*.js');
-  const document = await holdRequests(page, '**/faq');
+  const nextPage = await holdRequests(page, '**/faq');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await sheet.first;
   await page.evaluate(() => location.assign('/faq'));
-  await document.first;
+  await nextPage.first;
   const missing = page.waitForEvent('console', (message) => message.text() === 'missing');
   await sheet.settle((route) => route.abort());
   await missing;
-  await document.settle((route) => route.continue());
+  await nextPage.settle((route) => route.continue());
   await expect(page).toHaveURL('/faq');
 });
 

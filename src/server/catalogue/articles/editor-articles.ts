@@ -1,11 +1,17 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { ArticleBody } from '#domain/article.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { authorAliasesAndLevels } from '../authors/joins.ts';
-import { articleClaims, articles, formerSlugs, type StoredArticleImage } from './schema.ts';
+import {
+  articleClaims,
+  articleInProgressCondition,
+  articles,
+  formerSlugs,
+  type StoredArticleImage,
+} from './schema.ts';
 
 /*
  * Queries for the studio, where editors see and change articles of any status. Functions that change rows run in the
@@ -210,21 +216,22 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
 }
 
 /**
- * Lists the titles, taglines, keywords and categories of the `limit` newest articles of any status, and of the articles
- * with the given IDs, to detect duplicates. `isArchivedUnpublished` is true for archived articles that were never
+ * Lists the titles, taglines, keywords and categories of articles to detect duplicates: of the `newest` articles of any
+ * status, of the newest articles in progress (at most `inProgress`), and of the articles with the given IDs. `isArchivedUnpublished` is true for archived articles that were never
  * published.
  */
 export async function listArticlesForDuplicateDetection(
   queries: Queries,
-  limit: number,
-  ids: readonly string[],
+  { newest, inProgress, ids }: { newest: number; inProgress: number; ids: readonly string[] },
 ) {
-  const newest = queries
-    .select({ id: articles.id })
-    .from(articles)
-    .orderBy(desc(articles.id))
-    .limit(limit);
-  const wanted = sql`ARRAY(${newest}) || ${sql.param([...ids])}::uuid[]`;
+  const listIds = (condition: SQL | undefined, limit: number) =>
+    queries
+      .select({ id: articles.id })
+      .from(articles)
+      .where(condition)
+      .orderBy(desc(articles.id))
+      .limit(limit);
+  const wanted = sql`ARRAY(${listIds(undefined, newest)}) || ARRAY(${listIds(articleInProgressCondition, inProgress)}) || ${sql.param([...ids])}::uuid[]`;
   return queries
     .select({
       id: articles.id,

@@ -93,6 +93,9 @@ export const articles = pgTable(
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status <> 'published'`),
     index('articles_in_progress').on(table.authorId).where(articleInProgressCondition),
+    index('articles_newest_in_progress')
+      .on(table.id.desc().nullsFirst())
+      .where(articleInProgressCondition),
     index('articles_to_start_with')
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published' AND starts_here`),

@@ -107,6 +107,38 @@ describe.each(await testDatabases())('the cadences of authors, on $name', ({ ope
 const postgres = await findPostgres();
 
 it.skipIf(!postgres)(
+  'an article that is added while its author is activated counts within minutes',
+  async () => {
+    const database = await postgres!.openFilled();
+    const other = await openSecondConnection(database);
+    const { queries } = database;
+    const [author] = await executeRows<{ id: string }>(
+      queries,
+      sql`UPDATE authors SET status = 'inactive' WHERE id = (SELECT min(id::text)::uuid FROM authors) RETURNING id`,
+    );
+    const { id } = author!;
+    const listUnderWay = async () => {
+      const [cadence] = await listAuthorCadences(queries, ALL, { authorIds: [id] });
+      return cadence?.articlesUnderWay;
+    };
+    await other.queries.transaction(async (transaction) => {
+      await transaction.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`);
+      await transaction.execute(
+        sql`UPDATE articles SET status = 'draft' WHERE id = (SELECT min(id::text)::uuid FROM articles WHERE author_id = ${id})`,
+      );
+      await queries.execute(sql`UPDATE authors SET status = 'active' WHERE id = ${id}`);
+    });
+    expect(await listUnderWay()).toBe(0);
+    await queries.execute(
+      sql`UPDATE author_cadences SET changes_at = changes_at - interval '2 minutes' WHERE author_id = ${id}`,
+    );
+    expect(await listUnderWay()).toBe(1);
+    await other.close();
+    await database.close();
+  },
+);
+
+it.skipIf(!postgres)(
   'a refresh of cadences does not wait for a transaction that refreshes one of them',
   async () => {
     const database = await postgres!.openFilled();

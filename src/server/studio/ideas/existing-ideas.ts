@@ -20,7 +20,7 @@ const MAX_LISTED = 5000;
  * rare a word is.
  */
 const NEWEST_COMPARED = 200;
-/** Maximum number of ideas with each open status that an editor's idea is compared with. */
+/** Maximum number of ideas with each open status, and of articles in progress, that an editor's idea is compared with. */
 const MAX_OPEN = 500;
 /** Number of articles that a search for a text of the idea finds. They may be of any age. */
 const FOUND_BY_SEARCH = 30;
@@ -37,7 +37,8 @@ export interface ExistingIdea extends KnownIdea {
  * archived without ever being published.
  */
 export async function listExistingIdeasAndArticles(queries: Queries): Promise<ExistingIdea[]> {
-  return describeExisting(queries, await listIdeas(queries, {}, MAX_LISTED), MAX_LISTED, []);
+  const ideas = await listIdeas(queries, {}, MAX_LISTED);
+  return describeExisting(queries, ideas, { newest: MAX_LISTED, inProgress: MAX_OPEN, ids: [] });
 }
 
 /**
@@ -61,9 +62,9 @@ export async function findSimilarArticleIds(
 }
 
 /**
- * Lists the ideas and articles that an editor's idea is compared with: the newest ones, open ideas, and the articles
- * with the given IDs, which are in a separate list unless they are among the newest. Leaves out the idea with the ID
- * `except`. The number does not depend on the size of the library.
+ * Lists the ideas and articles that an editor's idea is compared with: the newest ones, open ideas, articles in progress,
+ * and the articles with the given IDs, which are in a separate list unless they are among the others. Leaves out the idea
+ * with the ID `except`. The number does not depend on the size of the library.
  */
 async function listSimilarCandidates(
   queries: Queries,
@@ -76,29 +77,33 @@ async function listSimilarCandidates(
     ...(await listIdeas(queries, { status: 'generating' }, MAX_OPEN)),
   ];
   const others = new Map(ideas.filter(({ id }) => id !== except).map((each) => [each.id, each]));
-  const known = await describeExisting(queries, [...others.values()], NEWEST_COMPARED, []);
+  const known = await describeExisting(queries, [...others.values()], {
+    newest: NEWEST_COMPARED,
+    inProgress: MAX_OPEN,
+    ids: [],
+  });
   const keys = new Set(known.map(({ key }) => key));
-  const found = await describeExisting(queries, [], 0, similarArticleIds);
+  const wanted = { newest: 0, inProgress: 0, ids: similarArticleIds };
+  const found = await describeExisting(queries, [], wanted);
   return { known, found: found.filter(({ key }) => !keys.has(key)) };
 }
 
 /**
- * Describes the register of ideas, the newest articles, the articles with the given IDs, and the given ideas. Leaves out
- * articles that were archived without ever being published, and their ideas.
+ * Describes the register of ideas, the wanted articles, and the given ideas. Leaves out articles that were archived
+ * without ever being published, and their ideas.
  */
 async function describeExisting(
   queries: Queries,
   ideas: readonly StoredIdeaWithAuthorAlias[],
-  newestArticles: number,
-  articleIds: readonly string[],
+  wanted: Parameters<typeof listArticlesForDuplicateDetection>[1],
 ): Promise<ExistingIdea[]> {
   const ideasOfRegister = await readRegister();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
   const articlesOfIdeas = ideas.flatMap(({ articleId }) => articleId ?? []);
-  const subjects = await listArticlesForDuplicateDetection(queries, newestArticles, [
-    ...articleIds,
-    ...articlesOfIdeas,
-  ]);
+  const subjects = await listArticlesForDuplicateDetection(queries, {
+    ...wanted,
+    ids: [...wanted.ids, ...articlesOfIdeas],
+  });
   const articles = subjects.filter(({ isArchivedUnpublished }) => !isArchivedUnpublished);
   const archivedUnpublished = new Set(
     subjects.flatMap(({ id, isArchivedUnpublished }) => (isArchivedUnpublished ? id : [])),
