@@ -1,8 +1,7 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import type { Timings } from '#domain/timings.ts';
 import { buildMp3File, type Mp3Metadata } from '#speech/encoding/mp3-file.ts';
+import { formatWebVtt } from '#speech/encoding/web-vtt.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
-import type { Script } from '#speech/script/script.ts';
 import type { RecordingSpec } from './preparation.ts';
 import type { NarrationExtent } from './schema.ts';
 
@@ -51,7 +50,7 @@ export function buildNarrationFiles(
   const encode = (text: string) => new TextEncoder().encode(text);
   const write: Readonly<Record<Kind, () => Uint8Array>> = {
     mp3: () => buildMp3File(frames, samples, { ...tags, chapters: timings.chapters }),
-    vtt: () => encode(formatWebVtt(timings, textFinder(script))),
+    vtt: () => encode(formatWebVtt(timings, script)),
     json: () => encode(JSON.stringify({ ...subject, ...timings })),
   };
   return NARRATION_FILE_NAMES.filter((file) => isPreviewFile(file) === (part === 'preview')).map(
@@ -70,49 +69,4 @@ export function isPreviewFile(file: NarrationFileName): boolean {
 
 function kindOf(file: NarrationFileName): Kind {
   return file.slice(file.indexOf('.') + 1) as Kind;
-}
-
-/**
- * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The cue's identifier is
- * the sentence's position on the page. `textOf` returns the text of a sentence.
- */
-function formatWebVtt(
-  { sentences }: Timings,
-  textOf: (anchor: string, start: number) => string,
-): string {
-  const cues = sentences.map(({ anchor, start, from, to }) =>
-    [
-      `${anchor}:${start}`,
-      `${formatTimestamp(from)} --> ${formatTimestamp(to)}`,
-      escapeCueText(textOf(anchor, start)),
-    ].join('\n'),
-  );
-  return `${['WEBVTT', ...cues].join('\n\n')}\n`;
-}
-
-/** Formats seconds as `hh:mm:ss.ttt`. */
-function formatTimestamp(seconds: number): string {
-  const milliseconds = Math.round(seconds * 1000);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const clock = [
-    milliseconds / 3_600_000,
-    (milliseconds / 60_000) % 60,
-    (milliseconds / 1000) % 60,
-  ];
-  return `${clock.map(two).join(':')}.${String(milliseconds % 1000).padStart(3, '0')}`;
-}
-
-function escapeCueText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** Returns a function that finds the text of a sentence by the sentence's anchor and start. */
-function textFinder({ sections }: Script) {
-  const passages = new Map(
-    sections.flatMap(({ passages }) =>
-      passages.map(({ anchor, sentences }) => [anchor, sentences]),
-    ),
-  );
-  return (anchor: string, start: number) =>
-    passages.get(anchor)?.find((sentence) => sentence.start === start)?.text ?? '';
 }

@@ -1,0 +1,45 @@
+import type { Timings } from '#domain/timings.ts';
+import type { Script } from '../script/script.ts';
+
+/**
+ * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The cue's identifier is
+ * the sentence's position on the page, and its text is the sentence as the page shows it.
+ */
+export function formatWebVtt({ sentences }: Timings, script: Script): string {
+  const textOf = textFinder(script);
+  const cues = sentences.map(({ anchor, start, from, to }) =>
+    [
+      `${anchor}:${start}`,
+      `${formatTimestamp(from)} --> ${formatTimestamp(to)}`,
+      escapeCueText(textOf(anchor, start)),
+    ].join('\n'),
+  );
+  return `${['WEBVTT', ...cues].join('\n\n')}\n`;
+}
+
+/** Formats seconds as `hh:mm:ss.ttt`. */
+function formatTimestamp(seconds: number): string {
+  const milliseconds = Math.round(seconds * 1000);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const clock = [
+    milliseconds / 3_600_000,
+    (milliseconds / 60_000) % 60,
+    (milliseconds / 1000) % 60,
+  ];
+  return `${clock.map(two).join(':')}.${String(milliseconds % 1000).padStart(3, '0')}`;
+}
+
+function escapeCueText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Returns a function that finds the text of a sentence by the sentence's anchor and start. */
+function textFinder({ sections }: Script) {
+  const passages = new Map(
+    sections.flatMap(({ passages }) =>
+      passages.map(({ anchor, sentences }) => [anchor, sentences]),
+    ),
+  );
+  return (anchor: string, start: number) =>
+    passages.get(anchor)?.find((sentence) => sentence.start === start)?.text ?? '';
+}
