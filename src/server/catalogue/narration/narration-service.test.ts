@@ -24,10 +24,10 @@ import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
-import type { NarrationFileName } from './narration-files.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples } from './narrator-samples.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import type { NarrationFileName } from './recording-store.ts';
 import { narrations as rows } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };

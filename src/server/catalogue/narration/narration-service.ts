@@ -10,7 +10,6 @@ import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';
-import type { NarrationFileName } from './narration-files.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationWorker } from './narration-worker.ts';
 import {
@@ -24,7 +23,7 @@ import {
   type VoiceSettings,
 } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
-import { RecordingStore } from './recording-store.ts';
+import { type NarrationFileName, RecordingStore } from './recording-store.ts';
 import {
   createOrExtendJob,
   findJobsByRecording,

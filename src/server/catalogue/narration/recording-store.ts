@@ -1,23 +1,59 @@
 import { text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
-import type { Narrator } from '#domain/narrators.ts';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
-import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
+import { buildMp3File, type Mp3Metadata } from '#speech/encoding/mp3-file.ts';
+import { formatWebVtt } from '#speech/encoding/web-vtt.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
-import {
-  buildNarrationFiles,
-  getNarrationMediaType,
-  NARRATION_FILE_NAMES,
-  type NarrationFileName,
-  type RecordingIdentity,
-} from './narration-files.ts';
 import type { RecordingSpec } from './preparation.ts';
 import { findLatestNarration, type Narration, saveLatestNarration } from './repository.ts';
 import type { NarrationExtent } from './schema.ts';
 
+/**
+ * Media types of a recording's files, by file extension. A recording consists of an MP3 file and its sentence timings,
+ * both as subtitles and as JSON.
+ */
+const MEDIA_TYPES = {
+  mp3: 'audio/mpeg',
+  vtt: 'text/vtt',
+  // The JSON file is written last: players request it first and expect that the audio exists.
+  json: 'application/json',
+} as const;
+
+type Kind = keyof typeof MEDIA_TYPES;
+
+/** File names of a recording and of its free preview. */
+export const NARRATION_FILE_NAMES = [
+  'preview.mp3',
+  'preview.vtt',
+  'preview.json',
+  'mp3',
+  'vtt',
+  'json',
+] as const satisfies readonly `${'' | 'preview.'}${Kind}`[];
+
+export type NarrationFileName = (typeof NARRATION_FILE_NAMES)[number];
+
+export function getNarrationMediaType(file: NarrationFileName): string {
+  return MEDIA_TYPES[kindOf(file)];
+}
+
+/** Returns true if the file belongs to the free preview. */
+export function isPreviewFile(file: NarrationFileName): boolean {
+  return file.startsWith('preview.');
+}
+
+/** The article and the narrator of a recording. The JSON file with the timings contains them. */
+export interface RecordingIdentity {
+  recording: string;
+  article: string;
+  narrator: Narrator;
+}
+
+/** Folder of the file store that contains the recordings. */
 const FOLDER = 'narrations';
 /**
  * Name of the file that marks a recording as outdated. The file contains the time at which the recording became
@@ -53,6 +89,25 @@ export class RecordingStore {
     range?: ByteRange,
   ): Promise<OpenFile | undefined> {
     return this.#files.read(buildKey(recording, file), range);
+  }
+
+  /**
+   * Writes the files of a recording or of its preview. Returns the size of the MP3 file in bytes. Calls `assertHeld`
+   * before each file and rejects with its error, so that a worker without a valid claim writes nothing.
+   */
+  async write(
+    spec: RecordingSpec,
+    extent: NarrationExtent,
+    audio: EncodedAudio,
+    assertHeld: () => Promise<void>,
+    cover?: Mp3Metadata['cover'],
+  ): Promise<number> {
+    const written = buildNarrationFiles(extent, spec, audio, cover);
+    for (const { file, bytes } of written) {
+      await assertHeld();
+      await this.#files.write(buildKey(spec.recording, file), bytes, getNarrationMediaType(file));
+    }
+    return written[0]!.bytes.length;
   }
 
   /**
@@ -148,25 +203,6 @@ export class RecordingStore {
       await this.#files.remove(buildKey(recording, file));
   }
 
-  /**
-   * Writes the files of a recording or of its preview. Returns the size of the MP3 file in bytes. Calls `assertHeld`
-   * before each file and rejects with its error, so that a worker without a valid claim writes nothing.
-   */
-  async write(
-    spec: RecordingSpec,
-    extent: NarrationExtent,
-    audio: EncodedAudio,
-    assertHeld: () => Promise<void>,
-    cover?: Mp3Metadata['cover'],
-  ): Promise<number> {
-    const written = buildNarrationFiles(extent, spec, audio, cover);
-    for (const { file, bytes } of written) {
-      await assertHeld();
-      await this.#files.write(buildKey(spec.recording, file), bytes, getNarrationMediaType(file));
-    }
-    return written[0]!.bytes.length;
-  }
-
   async #hasAll(recording: string, wanted: readonly NarrationFileName[]): Promise<boolean> {
     const found = await Promise.all(
       wanted.map((file) => this.#files.has(buildKey(recording, file))),
@@ -195,6 +231,31 @@ export class RecordingStore {
       return undefined;
     }
   }
+}
+
+/** Returns the files of a recording or of its preview. They must be written in the returned order. */
+function buildNarrationFiles(
+  part: NarrationExtent,
+  { article, narrator, recording, script }: RecordingSpec,
+  { frames, samples, timings }: EncodedAudio,
+  cover: Mp3Metadata['cover'],
+): { file: NarrationFileName; bytes: Uint8Array }[] {
+  const { id, title, authorAlias: author } = article;
+  const subject: RecordingIdentity = { recording, article: id, narrator };
+  const tags = { title, author, narrator: NARRATORS[narrator].name, cover };
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const write: Readonly<Record<Kind, () => Uint8Array>> = {
+    mp3: () => buildMp3File(frames, samples, { ...tags, chapters: timings.chapters }),
+    vtt: () => encode(formatWebVtt(timings, script)),
+    json: () => encode(JSON.stringify({ ...subject, ...timings })),
+  };
+  return NARRATION_FILE_NAMES.filter((file) => isPreviewFile(file) === (part === 'preview')).map(
+    (file) => ({ file, bytes: write[kindOf(file)]() }),
+  );
+}
+
+function kindOf(file: NarrationFileName): Kind {
+  return file.slice(file.indexOf('.') + 1) as Kind;
 }
 
 function buildKey(recording: string, file: NarrationFileName | typeof OUTDATED_MARK): string {

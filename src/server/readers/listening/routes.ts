@@ -8,13 +8,13 @@ import type { Narrator } from '#domain/narrators.ts';
 import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
 import type { Timings } from '#domain/timings.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
+import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
+import type { NarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
 import {
   getNarrationMediaType,
   isPreviewFile,
   NARRATION_FILE_NAMES,
-} from '#server/catalogue/narration/narration-files.ts';
-import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
-import type { NarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
+} from '#server/catalogue/narration/recording-store.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   BusyError,
