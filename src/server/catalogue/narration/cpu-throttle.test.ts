@@ -3,7 +3,7 @@ import {
   type ClockAndCpu,
   computeThrottleDelay,
   OtherCpuLoad,
-  throttleRecording,
+  RecordingThrottle,
 } from './cpu-throttle.ts';
 
 const SENTENCE = { from: 40, to: 45.5 };
@@ -107,39 +107,32 @@ describe('OtherCpuLoad', () => {
   });
 });
 
-describe('throttleRecording', () => {
+describe('RecordingThrottle', () => {
   /**
-   * Yields sentences, each of which takes half a second to record. Another program uses one processor at the same time.
+   * Records sentences, each of which takes half a second, and then the silence at the end. Another program uses one
+   * processor at the same time. Returns the pauses in milliseconds.
    */
-  async function* make(sentences: readonly { from: number; to: number }[]) {
-    for (const sentence of sentences) {
+  async function record(isThrottled: (sentence: { from: number }) => boolean) {
+    const throttle = new RecordingThrottle(system);
+    throttle.start();
+    for (const sentence of [
+      { from: 0, to: 11 },
+      { from: 32, to: 43 },
+      { from: 43, to: 54 },
+    ]) {
       clock += 500;
       times.user += 500;
-      yield { sentence };
+      await throttle.pauseAfter({ sentence }, { isThrottled: isThrottled(sentence) });
     }
-    yield {};
-    return 'whole';
+    await throttle.pauseAfter({}, { isThrottled: true });
+    return paused;
   }
-  const sentences = [
-    { from: 0, to: 11 },
-    { from: 32, to: 43 },
-    { from: 43, to: 54 },
-  ];
 
-  it('pauses after the preview is complete while other programs use the processors, and yields all parts in order', async () => {
-    const parts = throttleRecording(make(sentences), () => false, { system });
-    for (const sentence of sentences)
-      expect(await parts.next()).toMatchObject({ value: { sentence } });
-    expect(await parts.next()).toEqual({ done: false, value: {} });
-    expect(await parts.next()).toEqual({ done: true, value: 'whole' });
-    expect(paused).toEqual([0, 500, 500, 0]);
+  it('pauses after the preview is complete while other programs use the processors', async () => {
+    expect(await record(() => true)).toEqual([0, 500, 500, 0]);
   });
 
   it('does not pause while another recording waits', async () => {
-    let isHurried = false;
-    const parts = throttleRecording(make(sentences), () => isHurried, { system });
-    for (let next = await parts.next(); !next.done; next = await parts.next())
-      isHurried = next.value.sentence?.from === 43;
-    expect(paused).toEqual([0, 500, 0, 0]);
+    expect(await record(({ from }) => from !== 43)).toEqual([0, 500, 0, 0]);
   });
 });

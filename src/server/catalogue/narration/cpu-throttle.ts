@@ -34,31 +34,35 @@ export function computeThrottleDelay(
   return Math.max(0, (1000 * (to - from)) / THROTTLED_SPEED - passed);
 }
 
-/**
- * Yields the items of `parts` and returns the return value of `parts`. Pauses for {@link computeThrottleDelay} after
- * each sentence, unless `isUnthrottled` returns true.
- */
-export async function* throttleRecording<
-  Part extends { sentence?: { from: number; to: number } },
-  Whole,
->(
-  parts: AsyncGenerator<Part, Whole>,
-  isUnthrottled: () => boolean,
-  {
-    system = SYSTEM,
-    others = new OtherCpuLoad(system),
-  }: { system?: ClockAndCpu; others?: OtherCpuLoad } = {},
-): AsyncGenerator<Part, Whole> {
-  let since = system.now();
-  for (;;) {
-    const next = await parts.next();
-    if (next.done) return next.value;
-    yield next.value;
-    const { sentence } = next.value;
-    const passed = system.now() - since;
-    const rest = sentence ? computeThrottleDelay(sentence, passed, others.processors) : 0;
-    await system.pause(isUnthrottled() ? 0 : rest);
-    since = system.now();
+/** Slows down one recording after another, to keep requests fast while other programs use the processors. */
+export class RecordingThrottle {
+  readonly #system: ClockAndCpu;
+  readonly #others: OtherCpuLoad;
+  #since = 0;
+
+  constructor(system: ClockAndCpu = SYSTEM) {
+    this.#system = system;
+    this.#others = new OtherCpuLoad(system);
+  }
+
+  /** Starts to measure the time of the next part. Call this method when a recording starts. */
+  start(): void {
+    this.#since = this.#system.now();
+  }
+
+  /**
+   * Pauses after a part of the recording for {@link computeThrottleDelay}. If `isThrottled` is false or the part has no
+   * sentence, only waits for a turn of the event loop.
+   */
+  async pauseAfter(
+    { sentence }: { sentence?: { from: number; to: number } },
+    { isThrottled }: { isThrottled: boolean },
+  ): Promise<void> {
+    const { now, pause } = this.#system;
+    const passed = now() - this.#since;
+    const delay = sentence ? computeThrottleDelay(sentence, passed, this.#others.processors) : 0;
+    await pause(isThrottled ? delay : 0);
+    this.start();
   }
 }
 
@@ -71,7 +75,7 @@ export class OtherCpuLoad {
   #before: Sample;
   #processors = 0;
 
-  constructor(system: ClockAndCpu = SYSTEM) {
+  constructor(system: ClockAndCpu) {
     this.#system = system;
     this.#before = takeSample(system);
   }

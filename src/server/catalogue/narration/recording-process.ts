@@ -6,7 +6,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import { type EngineChoice, openEngine } from '#speech/engines/open-engine.ts';
 import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import { OtherCpuLoad, throttleRecording } from './cpu-throttle.ts';
+import { RecordingThrottle } from './cpu-throttle.ts';
 
 /** Message that requests a recording. The process makes one recording at a time. */
 export interface RecordingRequest {
@@ -33,7 +33,7 @@ function serveRecordings(choice: EngineChoice): void {
   const engine = openEngine(choice);
   // Prevents an unhandled rejection. Each recording request reports the error instead.
   engine.catch(() => {});
-  const others = new OtherCpuLoad();
+  const throttle = new RecordingThrottle();
   let isUnthrottled = false;
 
   process.on('message', async (request: RecordingRequest | UnthrottleMessage) => {
@@ -41,15 +41,13 @@ function serveRecordings(choice: EngineChoice): void {
     if (request === 'unthrottle') return;
     const { script, narrator } = request;
     try {
-      const parts = throttleRecording(
-        recordScript(script, narrator, await engine),
-        () => isUnthrottled,
-        {
-          others,
-        },
-      );
+      const parts = recordScript(script, narrator, await engine);
+      throttle.start();
       let next = await parts.next();
-      for (; !next.done; next = await parts.next()) respond({ part: next.value });
+      for (; !next.done; next = await parts.next()) {
+        respond({ part: next.value });
+        await throttle.pauseAfter(next.value, { isThrottled: !isUnthrottled });
+      }
       respond({ recording: next.value });
     } catch (error) {
       respond({ error: error instanceof Error ? error.message : String(error) });
