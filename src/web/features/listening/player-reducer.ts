@@ -57,7 +57,7 @@ const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
  */
 export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {
   const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
-  const state = isDecision ? decide(before) : before;
+  const state = isDecision ? countDecision(before) : before;
   if (event.type === 'play') return startSession(state, event);
   if (!isActive(state)) return [state];
   const step = reduceSession(state, event);
@@ -70,21 +70,21 @@ function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | 
   const { session } = state;
   switch (event.type) {
     case 'pause':
-      return pause(state);
+      return pauseSession(state);
     case 'resume':
-      return resume(state);
+      return resumeSession(state);
     case 'close':
-      return then(save(state), reset);
+      return combineSteps(savePosition(state), reset);
     case 'follow':
       return [requestFollow(state)];
     case 'setSpeed':
-      return [update(state, { speed: event.speed }), { type: 'setAudioSpeed' }];
+      return [updateSession(state, { speed: event.speed }), { type: 'setAudioSpeed' }];
     case 'chooseNarrator':
       return chooseNarrator(state, event.narrator);
     case 'setSleepTimer':
-      return setSleepTimer(state, event);
+      return replaceSleepTimer(state, event);
     case 'sleepTimerExpired':
-      return pause(update(state, { sleepTimer: undefined }));
+      return pauseSession(updateSession(state, { sleepTimer: undefined }));
     case 'narratorResolved':
       return find(state, event.narrator);
     case 'found':
@@ -107,52 +107,60 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
   const { status, target } = session;
   switch (event.type) {
     case 'seek':
-      return seek(state, event.seconds);
+      return seekInNarration(state, event.seconds);
     case 'playWhenRecorded':
-      return playWhenRecorded(state, event.position);
+      return waitForSentence(state, event.position);
     case 'fullRecordingReady':
-      return [update(state, { fullRecording: event.narration }), { type: 'awaitSentenceEnd' }];
+      return [
+        updateSession(state, { fullRecording: event.narration }),
+        { type: 'awaitSentenceEnd' },
+      ];
     case 'reloaded':
       return resumeWith(state, event.narration);
     case 'nextNarrationFound':
       return prepareNextNarrator(state, event.narration);
     case 'nextNarrationFailed':
       return [
-        update(state, { nextNarrator: undefined }),
+        updateSession(state, { nextNarrator: undefined }),
         { type: 'reportNextNarrator', narrator: session.nextNarrator! },
       ];
     case 'sentenceEnded':
       if (session.nextNarration) return switchNarrator(state, session.nextNarration);
       return swapToFullRecording(state);
     case 'retryDue':
-      return loadAgain(state);
+      return loadAudioAgain(state);
     case 'saveFailed':
       if (session.savedPosition !== event.position) return undefined;
-      return [update(state, { savedPosition: undefined })];
+      return [updateSession(state, { savedPosition: undefined })];
     case 'playing':
-      return target ? undefined : [update(state, { status: 'playing' }), { type: 'cancelRetry' }];
+      return target
+        ? undefined
+        : [updateSession(state, { status: 'playing' }), { type: 'cancelRetry' }];
     case 'stalled':
-      return target ? undefined : [update(state, { status: 'loading' })];
+      return target ? undefined : [updateSession(state, { status: 'loading' })];
     case 'audioPaused':
-      return target ? undefined : save(update(state, { status: 'paused' }));
+      return target ? undefined : savePosition(updateSession(state, { status: 'paused' }));
     case 'progressed':
-      return progress(state, event);
+      return updateProgress(state, event);
     case 'ended':
-      return end(state, event.seconds);
+      return endAudio(state, event.seconds);
     case 'audioFailed':
       return [
-        update(state, { isBroken: true, status: isPlayingOrLoading(status) ? 'loading' : status }),
+        updateSession(state, {
+          isBroken: true,
+          status: isPlayingOrLoading(status) ? 'loading' : status,
+        }),
         { type: 'retry' },
       ];
     case 'metadataLoaded':
       return reconcileTimings(state, event.duration);
     case 'pageHidden':
-      return save(state);
+      return savePosition(state);
     case 'pageRestored': {
       // The browser may have paused the audio while the page was in the background. Not every browser fires `pause` in
       // this case.
       const isSilenced = event.isAudioPaused && !target && isPlayingOrLoading(status);
-      return isSilenced ? [update(state, { status: 'paused' })] : undefined;
+      return isSilenced ? [updateSession(state, { status: 'paused' })] : undefined;
     }
     default:
       return undefined;
@@ -164,7 +172,7 @@ function startSession(
   before: PlayerState,
   { article, speed, isQueued }: EventOf<'play'>,
 ): ReducerResult {
-  const [state, ...effects]: ReducerResult = isActive(before) ? save(before) : [before];
+  const [state, ...effects]: ReducerResult = isActive(before) ? savePosition(before) : [before];
   const session: PlaybackSession = {
     article,
     speed,
@@ -187,7 +195,7 @@ function startSession(
 }
 
 function find(state: ActiveState, narrator: Narrator): ReducerResult {
-  return [update(state, { narrator }), { type: 'find' }];
+  return [updateSession(state, { narrator }), { type: 'find' }];
 }
 
 /**
@@ -197,7 +205,7 @@ function find(state: ActiveState, narrator: Narrator): ReducerResult {
 function start(state: ActiveState, { narration, position }: EventOf<'found'>): ReducerResult {
   const [begun, ...effects] = begin(state, narration, position);
   return [
-    update(begun, { savedPosition: currentPosition(begun), savedAt: begun.playhead }),
+    updateSession(begun, { savedPosition: findCurrentPosition(begun), savedAt: begun.playhead }),
     ...effects,
   ];
 }
@@ -219,7 +227,7 @@ function begin(
     target: isAvailable ? undefined : { seconds: playhead, position },
   });
   return [
-    moveTo(next, playhead),
+    movePlayhead(next, playhead),
     { type: 'load', from: isAvailable ? playhead : 0 },
     ...effectsIf(isAvailable && isIntended, { type: 'startAudio' }),
     ...effectsIf(narration.extent === 'partial', { type: 'awaitFullRecording' }),
@@ -233,43 +241,44 @@ function playIfIntended(state: ActiveState): ReducerResult<ActiveState> {
 }
 
 function play(state: ActiveState): ReducerResult<ActiveState> {
-  return [update(state, { status: 'loading' }), { type: 'startAudio' }];
+  return [updateSession(state, { status: 'loading' }), { type: 'startAudio' }];
 }
 
 /** Pauses playback. A narration that is not yet found or recorded will not start by itself. */
-function pause(state: ActiveState): ReducerResult {
+function pauseSession(state: ActiveState): ReducerResult {
   if (!isPlayingOrLoading(state.session.status)) return [state];
-  const [paused, ...effects] = save(update(state, { status: 'paused' }));
+  const [paused, ...effects] = savePosition(updateSession(state, { status: 'paused' }));
   return [paused, { type: 'pauseAudio' }, { type: 'cancelRetry' }, ...effects];
 }
 
-function resume(state: ActiveState): ReducerResult {
+function resumeSession(state: ActiveState): ReducerResult {
   const { narration, target, isBroken, status } = state.session;
-  if (status === 'ended' && isNarrated(state)) return then(seek(state, 0), resume);
-  if (!narration || target) return [update(state, { status: 'loading' })];
-  if (isBroken) return [update(state, { status: 'loading' }), { type: 'retry' }];
+  if (status === 'ended' && isNarrated(state))
+    return combineSteps(seekInNarration(state, 0), resumeSession);
+  if (!narration || target) return [updateSession(state, { status: 'loading' })];
+  if (isBroken) return [updateSession(state, { status: 'loading' }), { type: 'retry' }];
   // A narration that is already playing keeps its status. The status `loading` would never end, because the audio
   // element fires no further `playing` event.
   return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
 }
 
 /** Moves the playhead to a time in seconds. If that part is still being recorded, waits for it. */
-function seek(before: NarratedState, to: number): ReducerResult<ActiveState> {
+function seekInNarration(before: NarratedState, to: number): ReducerResult<ActiveState> {
   const { narration, status, target } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
   const state = Math.abs(seconds - before.playhead) > SKIP_SECONDS ? requestFollow(before) : before;
   if (seconds > narration.available && narration.extent === 'partial')
     return waitFor(state, seconds);
-  const next = update(state, {
+  const next = updateSession(state, {
     target: undefined,
     ...(status === 'ended' && { status: 'paused' }),
   });
   const sought: ReducerResult<ActiveState> = [
-    moveTo(next, seconds),
+    movePlayhead(next, seconds),
     { type: 'seekAudio', seconds: Math.min(seconds, narration.available) },
   ];
-  const saved = then(sought, save);
-  return target ? then(saved, playIfIntended) : saved;
+  const saved = combineSteps(sought, savePosition);
+  return target ? combineSteps(saved, playIfIntended) : saved;
 }
 
 /** Pauses the audio until a part that is still being recorded is available. */
@@ -279,7 +288,7 @@ function waitFor<State extends ActiveState>(
   position?: ListeningPosition,
 ): ReducerResult<State> {
   const status = isPlayingOrLoading(state.session.status) ? 'loading' : 'paused';
-  const next = update(state, { target: { seconds, position }, status });
+  const next = updateSession(state, { target: { seconds, position }, status });
   return [{ ...next, playhead: seconds }, { type: 'pauseAudio' }];
 }
 
@@ -287,16 +296,16 @@ function waitFor<State extends ActiveState>(
  * Continues at a sentence as soon as it is recorded. Until then, the end of the recorded part is used as the time of
  * the sentence.
  */
-function playWhenRecorded(
+function waitForSentence(
   state: NarratedState,
   position: Pick<ListeningPosition, 'anchor' | 'start'>,
 ): ReducerResult | undefined {
   const { extent, available: seconds } = state.session.narration;
   if (extent !== 'partial') return undefined;
-  return then(waitFor(state, seconds, { ...position, seconds }), resume);
+  return combineSteps(waitFor(state, seconds, { ...position, seconds }), resumeSession);
 }
 
-function progress(
+function updateProgress(
   state: NarratedState,
   { seconds, isPaused }: EventOf<'progressed'>,
 ): ReducerResult {
@@ -307,19 +316,21 @@ function progress(
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
   if (sleepTimer === 'chapter' && findChapterIndexAtTime(narration, seconds) > sleepChapter)
-    return pause(decide(update(next, { sleepTimer: undefined })));
-  return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? save(next) : [next];
+    return pauseSession(countDecision(updateSession(next, { sleepTimer: undefined })));
+  return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? savePosition(next) : [next];
 }
 
 /** Handles the end of the audio file, which may contain a full recording, a preview or a partial recording. */
-function end(before: NarratedState, seconds: number): ReducerResult {
+function endAudio(before: NarratedState, seconds: number): ReducerResult {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
-  if (narration.extent === 'partial') return then(waitFor(state, seconds), swapToFullRecording);
-  const ended = update(state, { status: 'ended' });
+  if (narration.extent === 'partial')
+    return combineSteps(waitFor(state, seconds), swapToFullRecording);
+  const ended = updateSession(state, { status: 'ended' });
   if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
   const forget: PlayerEffect = { type: 'forgetPosition' };
-  if (typeof sleepTimer === 'string') return [update(ended, { sleepTimer: undefined }), forget];
+  if (typeof sleepTimer === 'string')
+    return [updateSession(ended, { sleepTimer: undefined }), forget];
   return [ended, forget, { type: 'playNext' }];
 }
 
@@ -334,33 +345,33 @@ function swapToFullRecording(state: NarratedState): ReducerResult {
     ? getResumeSeconds(target.position, fullRecording)
     : Math.min(target?.seconds ?? state.playhead, fullRecording.seconds);
   const next = replaceNarration(state, fullRecording);
-  const moved = target ? moveTo(next, from) : { ...next, playhead: from };
-  return then([moved, { type: 'load', from }], playIfIntended);
+  const moved = target ? movePlayhead(next, from) : { ...next, playhead: from };
+  return combineSteps([moved, { type: 'load', from }], playIfIntended);
 }
 
 /** Switches to another narrator at the current sentence, as soon as that narrator's recording contains it. */
 function chooseNarrator(state: ActiveState, narrator: Narrator): ReducerResult {
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
-  const next = update(state, { nextNarrator, nextNarration: undefined });
-  return then([next, { type: 'findNextNarration' }], (chosen) =>
+  const next = updateSession(state, { nextNarrator, nextNarration: undefined });
+  return combineSteps([next, { type: 'findNextNarration' }], (chosen) =>
     narration ? [chosen] : find(chosen, narrator),
   );
 }
 
 function prepareNextNarrator(state: ActiveState, narration: Narration): ReducerResult {
-  const position = currentPosition(state);
+  const position = findCurrentPosition(state);
   if (position && !isPositionRecorded(position, narration))
     return [state, { type: 'awaitNextNarration' }];
-  return [update(state, { nextNarration: narration }), { type: 'awaitSentenceEnd' }];
+  return [updateSession(state, { nextNarration: narration }), { type: 'awaitSentenceEnd' }];
 }
 
 function switchNarrator(state: ActiveState, narration: Narration): ReducerResult {
   const { nextNarrator, status } = state.session;
   // After the end, the new narrator starts from the beginning, instead of repeating the last sentence.
-  const position = status === 'ended' ? undefined : currentPosition(state);
-  return then(cancelRequests(state), (next) =>
-    begin(update(next, { narrator: nextNarrator! }), narration, position),
+  const position = status === 'ended' ? undefined : findCurrentPosition(state);
+  return combineSteps(cancelRequests(state), (next) =>
+    begin(updateSession(next, { narrator: nextNarrator! }), narration, position),
   );
 }
 
@@ -370,7 +381,7 @@ function switchNarrator(state: ActiveState, narration: Narration): ReducerResult
  */
 function resumeWith(state: ActiveState, narration: Narration): ReducerResult {
   if (narration.extent !== 'preview' || state.playhead < narration.available)
-    return begin(state, narration, currentPosition(state));
+    return begin(state, narration, findCurrentPosition(state));
   return [
     {
       ...replaceNarration(state, narration, { status: 'ended' }),
@@ -382,9 +393,12 @@ function resumeWith(state: ActiveState, narration: Narration): ReducerResult {
 }
 
 /** Loads the same audio file again after the connection was lost. */
-function loadAgain(state: ActiveState): ReducerResult {
+function loadAudioAgain(state: ActiveState): ReducerResult {
   const from = state.session.target ? 0 : state.playhead;
-  return then([update(state, { isBroken: false }), { type: 'load', from }], playIfIntended);
+  return combineSteps(
+    [updateSession(state, { isBroken: false }), { type: 'load', from }],
+    playIfIntended,
+  );
 }
 
 /**
@@ -396,7 +410,7 @@ function reconcileTimings(state: NarratedState, duration: number): ReducerResult
   const { source, available } = narration;
   const isMismatch = Math.abs(duration - available) >= LENGTH_TOLERANCE;
   if (!Number.isFinite(duration) || !isMismatch || reconciledSource === source) return undefined;
-  return [update(state, { reconciledSource: source }), { type: 'reloadRecording' }];
+  return [updateSession(state, { reconciledSource: source }), { type: 'reloadRecording' }];
 }
 
 /**
@@ -435,14 +449,14 @@ function changeReader(
     ];
   }
   if (!narration || (narration.extent !== 'preview') === isPremium) return [state];
-  const [next, ...effects] = then(save(state), cancelRequests);
+  const [next, ...effects] = combineSteps(savePosition(state), cancelRequests);
   return [next, ...effects, { type: 'reloadRecording' }];
 }
 
-function setSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>): ReducerResult {
-  const next = update(state, { sleepTimer: timer });
+function replaceSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>): ReducerResult {
+  const next = updateSession(state, { sleepTimer: timer });
   return [
-    moveTo(next, state.playhead),
+    movePlayhead(next, state.playhead),
     {
       type: 'startSleepTimer',
       minutes: typeof timer === 'object' ? timer.minutes : undefined,
@@ -454,20 +468,20 @@ function setSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>):
  * Saves the listening position, unless the position of the same sentence is already saved. Positions in previews are
  * not saved.
  */
-function save<State extends ActiveState>(state: State): ReducerResult<State> {
+function savePosition<State extends ActiveState>(state: State): ReducerResult<State> {
   const { article, narration, status, savedPosition: saved } = state.session;
   if (!narration || narration.extent === 'preview' || status === 'ended') return [state];
-  const position = currentPosition(state);
+  const position = findCurrentPosition(state);
   if (!position || position.seconds < NOT_STARTED) return [state];
   if (saved?.anchor === position.anchor && saved.start === position.start) return [state];
   return [
-    update(state, { savedPosition: position, savedAt: state.playhead }),
+    updateSession(state, { savedPosition: position, savedAt: state.playhead }),
     { type: 'savePosition', article, position },
   ];
 }
 
 /** Returns the position of the sentence at the playhead, or of the sentence that playback waits for. */
-function currentPosition({
+function findCurrentPosition({
   session,
   playhead: seconds,
 }: ActiveState): ListeningPosition | undefined {
@@ -477,7 +491,7 @@ function currentPosition({
 }
 
 function cancelRequests(state: ActiveState): ReducerResult<ActiveState> {
-  const next = update(state, { nextNarrator: undefined, nextNarration: undefined });
+  const next = updateSession(state, { nextNarrator: undefined, nextNarration: undefined });
   return [next, { type: 'cancelRequests' }];
 }
 
@@ -486,17 +500,17 @@ function reset({ decisions }: PlayerState): ReducerResult {
 }
 
 /** Moves the playhead, and updates the chapter after which the sleep timer stops playback. */
-function moveTo<State extends ActiveState>(state: State, playhead: number): State {
+function movePlayhead<State extends ActiveState>(state: State, playhead: number): State {
   const { narration } = state.session;
   const sleepChapter = narration ? findChapterIndexAtTime(narration, playhead) : 0;
-  return { ...update(state, { sleepChapter }), playhead };
+  return { ...updateSession(state, { sleepChapter }), playhead };
 }
 
 function requestFollow<State extends ActiveState>(state: State): State {
-  return update(state, { followRequests: state.session.followRequests + 1 });
+  return updateSession(state, { followRequests: state.session.followRequests + 1 });
 }
 
-function decide<State extends PlayerState>(state: State): State {
+function countDecision<State extends PlayerState>(state: State): State {
   return { ...state, decisions: state.decisions + 1 };
 }
 
@@ -507,15 +521,18 @@ function replaceNarration(
   part: Partial<PlaybackSession> = {},
 ): NarratedState {
   const fresh = { narration, target: undefined, fullRecording: undefined, isBroken: false };
-  return update(state, { ...fresh, ...part }) as NarratedState;
+  return updateSession(state, { ...fresh, ...part }) as NarratedState;
 }
 
-function update<State extends ActiveState>(state: State, part: Partial<PlaybackSession>): State {
+function updateSession<State extends ActiveState>(
+  state: State,
+  part: Partial<PlaybackSession>,
+): State {
   return { ...state, session: { ...state.session, ...part } };
 }
 
 /** Combines two steps. The effects of the second step run after those of the first. */
-function then<Before extends PlayerState, After extends PlayerState>(
+function combineSteps<Before extends PlayerState, After extends PlayerState>(
   [state, ...effects]: ReducerResult<Before>,
   next: (state: Before) => ReducerResult<After>,
 ): ReducerResult<After> {
