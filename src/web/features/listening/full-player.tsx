@@ -13,6 +13,7 @@ import { DownloadLink } from './download-link.tsx';
 import { formatMinutesAndSeconds } from './format-duration.ts';
 import styles from './full-player.module.css';
 import type { Narration } from './narration.ts';
+import { SKIP_SECONDS } from './playback-transitions.ts';
 import {
   changeToNextSpeed,
   closePlayer,
@@ -21,7 +22,6 @@ import {
   scrollToCurrentSentence,
   setSleepTimer,
 } from './player.ts';
-import { SKIP_SECONDS } from './player-reducer.ts';
 import type { PlaybackSession, SleepTimer } from './player-state.ts';
 import { usePlaybackSession, usePlayhead } from './player-store.ts';
 import { SeekBar } from './seek-bar.tsx';

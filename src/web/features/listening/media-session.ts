@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { pictureSrcSet } from '#domain/images.ts';
 import type { Narration } from './narration.ts';
+import { SKIP_SECONDS } from './playback-transitions.ts';
 import { pausePlayback, playNextQueued, resumePlayback, seekTo, skipBy } from './player.ts';
-import { SKIP_SECONDS } from './player-reducer.ts';
 import { isPlayingOrLoading, type PlayableArticle, type PlaybackSession } from './player-state.ts';
 import { playerStore, subscribeToSeeks, usePlayhead } from './player-store.ts';
 

@@ -1,12 +1,34 @@
 import type { ListeningPosition } from '#domain/listening.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
+import { getResumeSeconds, isPositionRecorded, type Narration } from './narration.ts';
 import {
-  findChapterIndexAtTime,
-  findSentenceAtTime,
-  getResumeSeconds,
-  isPositionRecorded,
-  type Narration,
-} from './narration.ts';
+  endAudio,
+  loadAudioAgain,
+  pauseSession,
+  reconcileTimings,
+  replaceSleepTimer,
+  resumeSession,
+  savePosition,
+  seekInNarration,
+  swapToFullRecording,
+  updateProgress,
+  waitForSentence,
+} from './playback-transitions.ts';
+import {
+  type ActiveState,
+  combineSteps,
+  countDecision,
+  type EventOf,
+  findCurrentPosition,
+  isActive,
+  isNarrated,
+  movePlayhead,
+  type NarratedState,
+  type ReducerResult,
+  replaceNarration,
+  requestFollow,
+  updateSession,
+} from './player-session.ts';
 import {
   isPlayingOrLoading,
   type PlaybackSession,
@@ -14,32 +36,6 @@ import {
   type PlayerEvent,
   type PlayerState,
 } from './player-state.ts';
-
-/**
- * Time in seconds by which a skip button moves the playhead (spec 9). After a longer seek, the page scrolls to the
- * current sentence.
- */
-export const SKIP_SECONDS = 10;
-/** Playback time in seconds between two saves of the listening position. */
-const SAVE_INTERVAL = 15;
-/** Length in seconds of the beginning of a narration, within which no listening position is saved. */
-const NOT_STARTED = 1;
-/** Maximum difference in seconds between the length of an audio file and its timings. */
-const LENGTH_TOLERANCE = 1;
-
-/** The result of an event: the next state, and the effects in the order in which they run. */
-export type ReducerResult<State extends PlayerState = PlayerState> = readonly [
-  State,
-  ...PlayerEffect[],
-];
-
-interface ActiveState extends PlayerState {
-  session: PlaybackSession;
-}
-interface NarratedState extends PlayerState {
-  session: PlaybackSession & { narration: Narration };
-}
-type EventOf<Type extends PlayerEvent['type']> = Extract<PlayerEvent, { type: Type }>;
 
 /** Events by which the listener decides to play or pause. */
 const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
@@ -53,7 +49,8 @@ const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
 
 /**
  * Returns the player's state after an event, and the resulting effects. All decisions of the player are made in this
- * function.
+ * function. The transitions in this file start, end and replace the narration of a session; those that play a narration
+ * are in `playback-transitions.ts`.
  */
 export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {
   const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
@@ -234,121 +231,6 @@ function begin(
   ];
 }
 
-/** Starts the audio, unless the listener has paused or playback waits for a part that is still being recorded. */
-function playIfIntended(state: ActiveState): ReducerResult<ActiveState> {
-  const { status, target } = state.session;
-  return isPlayingOrLoading(status) && !target ? play(state) : [state];
-}
-
-function play(state: ActiveState): ReducerResult<ActiveState> {
-  return [updateSession(state, { status: 'loading' }), { type: 'startAudio' }];
-}
-
-/** Pauses playback. A narration that is not yet found or recorded will not start by itself. */
-function pauseSession(state: ActiveState): ReducerResult {
-  if (!isPlayingOrLoading(state.session.status)) return [state];
-  const [paused, ...effects] = savePosition(updateSession(state, { status: 'paused' }));
-  return [paused, { type: 'pauseAudio' }, { type: 'cancelRetry' }, ...effects];
-}
-
-function resumeSession(state: ActiveState): ReducerResult {
-  const { narration, target, isBroken, status } = state.session;
-  if (status === 'ended' && isNarrated(state))
-    return combineSteps(seekInNarration(state, 0), resumeSession);
-  if (!narration || target) return [updateSession(state, { status: 'loading' })];
-  if (isBroken) return [updateSession(state, { status: 'loading' }), { type: 'retry' }];
-  // A narration that is already playing keeps its status. The status `loading` would never end, because the audio
-  // element fires no further `playing` event.
-  return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
-}
-
-/** Moves the playhead to a time in seconds. If that part is still being recorded, waits for it. */
-function seekInNarration(before: NarratedState, to: number): ReducerResult<ActiveState> {
-  const { narration, status, target } = before.session;
-  const seconds = Math.min(Math.max(0, to), narration.seconds);
-  const state = Math.abs(seconds - before.playhead) > SKIP_SECONDS ? requestFollow(before) : before;
-  if (seconds > narration.available && narration.extent === 'partial')
-    return waitFor(state, seconds);
-  const next = updateSession(state, {
-    target: undefined,
-    ...(status === 'ended' && { status: 'paused' }),
-  });
-  const sought: ReducerResult<ActiveState> = [
-    movePlayhead(next, seconds),
-    { type: 'seekAudio', seconds: Math.min(seconds, narration.available) },
-  ];
-  const saved = combineSteps(sought, savePosition);
-  return target ? combineSteps(saved, playIfIntended) : saved;
-}
-
-/** Pauses the audio until a part that is still being recorded is available. */
-function waitFor<State extends ActiveState>(
-  state: State,
-  seconds: number,
-  position?: ListeningPosition,
-): ReducerResult<State> {
-  const status = isPlayingOrLoading(state.session.status) ? 'loading' : 'paused';
-  const next = updateSession(state, { target: { seconds, position }, status });
-  return [{ ...next, playhead: seconds }, { type: 'pauseAudio' }];
-}
-
-/**
- * Continues at a sentence as soon as it is recorded. Until then, the end of the recorded part is used as the time of
- * the sentence.
- */
-function waitForSentence(
-  state: NarratedState,
-  position: Pick<ListeningPosition, 'anchor' | 'start'>,
-): ReducerResult | undefined {
-  const { extent, available: seconds } = state.session.narration;
-  if (extent !== 'partial') return undefined;
-  return combineSteps(waitFor(state, seconds, { ...position, seconds }), resumeSession);
-}
-
-function updateProgress(
-  state: NarratedState,
-  { seconds, isPaused }: EventOf<'progressed'>,
-): ReducerResult {
-  const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
-  // Ignores the position of the audio element after the end of the narration, and while playback waits for a target.
-  // For example, loading an ended partial recording again sets the position to the start of the file.
-  if (status === 'ended' || target) return [state];
-  const next = { ...state, playhead: seconds };
-  if (isPaused) return [next];
-  if (sleepTimer === 'chapter' && findChapterIndexAtTime(narration, seconds) > sleepChapter)
-    return pauseSession(countDecision(updateSession(next, { sleepTimer: undefined })));
-  return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? savePosition(next) : [next];
-}
-
-/** Handles the end of the audio file, which may contain a full recording, a preview or a partial recording. */
-function endAudio(before: NarratedState, seconds: number): ReducerResult {
-  const state = { ...before, playhead: seconds };
-  const { narration, sleepTimer } = state.session;
-  if (narration.extent === 'partial')
-    return combineSteps(waitFor(state, seconds), swapToFullRecording);
-  const ended = updateSession(state, { status: 'ended' });
-  if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
-  const forget: PlayerEffect = { type: 'forgetPosition' };
-  if (typeof sleepTimer === 'string')
-    return [updateSession(ended, { sleepTimer: undefined }), forget];
-  return [ended, forget, { type: 'playNext' }];
-}
-
-/**
- * Replaces a partial recording with the full one, if the full one is ready. The audio of the partial recording is the
- * beginning of the full one, so the playhead stays at the same time.
- */
-function swapToFullRecording(state: NarratedState): ReducerResult {
-  const { fullRecording, target } = state.session;
-  if (!fullRecording) return [state];
-  const from = target?.position
-    ? getResumeSeconds(target.position, fullRecording)
-    : Math.min(target?.seconds ?? state.playhead, fullRecording.seconds);
-  const next = replaceNarration(state, fullRecording);
-  const moved = target ? movePlayhead(next, from) : { ...next, playhead: from };
-  return combineSteps([moved, { type: 'load', from }], playIfIntended);
-}
-
 /** Switches to another narrator at the current sentence, as soon as that narrator's recording contains it. */
 function chooseNarrator(state: ActiveState, narrator: Narrator): ReducerResult {
   const { narration, narrator: current } = state.session;
@@ -392,27 +274,6 @@ function resumeWith(state: ActiveState, narration: Narration): ReducerResult {
   ];
 }
 
-/** Loads the same audio file again after the connection was lost. */
-function loadAudioAgain(state: ActiveState): ReducerResult {
-  const from = state.session.target ? 0 : state.playhead;
-  return combineSteps(
-    [updateSession(state, { isBroken: false }), { type: 'load', from }],
-    playIfIntended,
-  );
-}
-
-/**
- * Requests the timings again if they do not match the length of the audio file. The file may contain a new recording
- * under the same URL.
- */
-function reconcileTimings(state: NarratedState, duration: number): ReducerResult | undefined {
-  const { narration, reconciledSource } = state.session;
-  const { source, available } = narration;
-  const isMismatch = Math.abs(duration - available) >= LENGTH_TOLERANCE;
-  if (!Number.isFinite(duration) || !isMismatch || reconciledSource === source) return undefined;
-  return [updateSession(state, { reconciledSource: source }), { type: 'reloadRecording' }];
-}
-
 /**
  * Handles a failure to play an article. A queued article without a narration is skipped. Any other failure would affect
  * the rest of the queue too, so playback stops.
@@ -453,43 +314,6 @@ function changeReader(
   return [next, ...effects, { type: 'reloadRecording' }];
 }
 
-function replaceSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>): ReducerResult {
-  const next = updateSession(state, { sleepTimer: timer });
-  return [
-    movePlayhead(next, state.playhead),
-    {
-      type: 'startSleepTimer',
-      minutes: typeof timer === 'object' ? timer.minutes : undefined,
-    },
-  ];
-}
-
-/**
- * Saves the listening position, unless the position of the same sentence is already saved. Positions in previews are
- * not saved.
- */
-function savePosition<State extends ActiveState>(state: State): ReducerResult<State> {
-  const { article, narration, status, savedPosition: saved } = state.session;
-  if (!narration || narration.extent === 'preview' || status === 'ended') return [state];
-  const position = findCurrentPosition(state);
-  if (!position || position.seconds < NOT_STARTED) return [state];
-  if (saved?.anchor === position.anchor && saved.start === position.start) return [state];
-  return [
-    updateSession(state, { savedPosition: position, savedAt: state.playhead }),
-    { type: 'savePosition', article, position },
-  ];
-}
-
-/** Returns the position of the sentence at the playhead, or of the sentence that playback waits for. */
-function findCurrentPosition({
-  session,
-  playhead: seconds,
-}: ActiveState): ListeningPosition | undefined {
-  if (session.target?.position) return session.target.position;
-  const sentence = session.narration && findSentenceAtTime(session.narration, seconds);
-  return sentence && { anchor: sentence.anchor, start: sentence.start, seconds };
-}
-
 function cancelRequests(state: ActiveState): ReducerResult<ActiveState> {
   const next = updateSession(state, { nextNarrator: undefined, nextNarration: undefined });
   return [next, { type: 'cancelRequests' }];
@@ -499,55 +323,6 @@ function reset({ decisions }: PlayerState): ReducerResult {
   return [{ session: undefined, playhead: 0, decisions }, { type: 'reset' }];
 }
 
-/** Moves the playhead, and updates the chapter after which the sleep timer stops playback. */
-function movePlayhead<State extends ActiveState>(state: State, playhead: number): State {
-  const { narration } = state.session;
-  const sleepChapter = narration ? findChapterIndexAtTime(narration, playhead) : 0;
-  return { ...updateSession(state, { sleepChapter }), playhead };
-}
-
-function requestFollow<State extends ActiveState>(state: State): State {
-  return updateSession(state, { followRequests: state.session.followRequests + 1 });
-}
-
-function countDecision<State extends PlayerState>(state: State): State {
-  return { ...state, decisions: state.decisions + 1 };
-}
-
-/** Replaces the recording, and resets all state that belongs to the previous recording. */
-function replaceNarration(
-  state: ActiveState,
-  narration: Narration,
-  part: Partial<PlaybackSession> = {},
-): NarratedState {
-  const fresh = { narration, target: undefined, fullRecording: undefined, isBroken: false };
-  return updateSession(state, { ...fresh, ...part }) as NarratedState;
-}
-
-function updateSession<State extends ActiveState>(
-  state: State,
-  part: Partial<PlaybackSession>,
-): State {
-  return { ...state, session: { ...state.session, ...part } };
-}
-
-/** Combines two steps. The effects of the second step run after those of the first. */
-function combineSteps<Before extends PlayerState, After extends PlayerState>(
-  [state, ...effects]: ReducerResult<Before>,
-  next: (state: Before) => ReducerResult<After>,
-): ReducerResult<After> {
-  const [after, ...more] = next(state);
-  return [after, ...effects, ...more];
-}
-
 function effectsIf(condition: boolean, effect: PlayerEffect): PlayerEffect[] {
   return condition ? [effect] : [];
-}
-
-function isActive(state: PlayerState): state is ActiveState {
-  return state.session !== undefined;
-}
-
-function isNarrated(state: PlayerState): state is NarratedState {
-  return state.session?.narration !== undefined;
 }

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { spellDuration } from './format-duration.ts';
 import type { Narration } from './narration.ts';
+import { SKIP_SECONDS } from './playback-transitions.ts';
 import { seekTo } from './player.ts';
-import { SKIP_SECONDS } from './player-reducer.ts';
 import { playerStore, subscribeToSeeks, usePlayhead } from './player-store.ts';
 import styles from './seek-bar.module.css';
 
