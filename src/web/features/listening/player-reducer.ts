@@ -83,16 +83,16 @@ function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | 
     case 'sleepTimerExpired':
       return pauseSession(updateSession(state, { sleepTimer: undefined }));
     case 'narratorResolved':
-      return find(state, event.narrator);
+      return requestNarration(state, event.narrator);
     case 'found':
-      return start(state, event);
+      return startNarration(state, event);
     case 'failed':
-      return fail(state, event);
+      return handleFailure(state, event);
     case 'readerChanged':
       return changeReader(state, event);
     case 'pageRestored':
       // A request for the narration was aborted when the page was closed, so it is sent again.
-      return session.narration ? undefined : find(state, session.narrator);
+      return session.narration ? undefined : requestNarration(state, session.narrator);
     default:
       return undefined;
   }
@@ -113,7 +113,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
         { type: 'awaitSentenceEnd' },
       ];
     case 'reloaded':
-      return resumeWith(state, event.narration);
+      return replaceRecording(state, event.narration);
     case 'nextNarrationFound':
       return prepareNextNarrator(state, event.narration);
     case 'nextNarrationFailed':
@@ -191,7 +191,7 @@ function startSession(
   ];
 }
 
-function find(state: ActiveState, narrator: Narrator): ReducerResult {
+function requestNarration(state: ActiveState, narrator: Narrator): ReducerResult {
   return [updateSession(state, { narrator }), { type: 'find' }];
 }
 
@@ -199,8 +199,11 @@ function find(state: ActiveState, narrator: Narrator): ReducerResult {
  * Starts a session's narration at the reader's listening position. The narration stays paused if the listener has
  * pressed pause while it was being found.
  */
-function start(state: ActiveState, { narration, position }: EventOf<'found'>): ReducerResult {
-  const [begun, ...effects] = begin(state, narration, position);
+function startNarration(
+  state: ActiveState,
+  { narration, position }: EventOf<'found'>,
+): ReducerResult {
+  const [begun, ...effects] = loadNarration(state, narration, position);
   return [
     updateSession(begun, { savedPosition: findCurrentPosition(begun), savedAt: begun.playhead }),
     ...effects,
@@ -211,7 +214,7 @@ function start(state: ActiveState, { narration, position }: EventOf<'found'>): R
  * Loads a narration and continues at a listening position. If the position is in a part that is still being recorded,
  * waits for it.
  */
-function begin(
+function loadNarration(
   state: ActiveState,
   narration: Narration,
   position: ListeningPosition | undefined,
@@ -237,7 +240,7 @@ function chooseNarrator(state: ActiveState, narrator: Narrator): ReducerResult {
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
   const next = updateSession(state, { nextNarrator, nextNarration: undefined });
   return combineSteps([next, { type: 'findNextNarration' }], (chosen) =>
-    narration ? [chosen] : find(chosen, narrator),
+    narration ? [chosen] : requestNarration(chosen, narrator),
   );
 }
 
@@ -253,7 +256,7 @@ function switchNarrator(state: ActiveState, narration: Narration): ReducerResult
   // After the end, the new narrator starts from the beginning, instead of repeating the last sentence.
   const position = status === 'ended' ? undefined : findCurrentPosition(state);
   return combineSteps(cancelRequests(state), (next) =>
-    begin(updateSession(next, { narrator: nextNarrator! }), narration, position),
+    loadNarration(updateSession(next, { narrator: nextNarrator! }), narration, position),
   );
 }
 
@@ -261,9 +264,9 @@ function switchNarrator(state: ActiveState, narration: Narration): ReducerResult
  * Continues at the same sentence with the recording that is available now. If this recording is a preview that ends
  * before the sentence, playback ends.
  */
-function resumeWith(state: ActiveState, narration: Narration): ReducerResult {
+function replaceRecording(state: ActiveState, narration: Narration): ReducerResult {
   if (narration.extent !== 'preview' || state.playhead < narration.available)
-    return begin(state, narration, findCurrentPosition(state));
+    return loadNarration(state, narration, findCurrentPosition(state));
   return [
     {
       ...replaceNarration(state, narration, { status: 'ended' }),
@@ -278,7 +281,7 @@ function resumeWith(state: ActiveState, narration: Narration): ReducerResult {
  * Handles a failure to play an article. A queued article without a narration is skipped. Any other failure would affect
  * the rest of the queue too, so playback stops.
  */
-function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): ReducerResult {
+function handleFailure(state: ActiveState, { error, isMissing }: EventOf<'failed'>): ReducerResult {
   const { article, narration, isQueued } = state.session;
   const isSkippable = isQueued && !narration;
   if (isSkippable && isMissing) return [state, { type: 'skipUnavailable' }];
