@@ -21,7 +21,8 @@ import { readConfig } from '#server/platform/config.ts';
 import { openMp3Encoder } from '#speech/encoding/mp3.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
-import { openEngine } from '#speech/engines/open-engine.ts';
+import { openFlite } from '#speech/engines/flite.ts';
+import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { measureLoudness, TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
 import { masterSentenceAudio } from '#speech/mastering/sentence.ts';
 import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
@@ -86,7 +87,11 @@ const hasRecognizer = isRecognizerInstalled();
 if (!hasRecognizer)
   console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
 const script = await readScript();
-const engine = await openEngine(chooseSpeechSetup(readConfig(process.env)).choice);
+const { choice } = chooseSpeechSetup(readConfig(process.env));
+const engine =
+  choice.engine === 'flite'
+    ? await openFlite()
+    : openNeuralEngine(choice.modelFolder, choice.moduleFolder);
 const measured = new Map<Narrator, Figures>();
 for (const narrator of narrators) {
   console.error(`… ${NARRATORS[narrator].name}`);

@@ -17,3 +17,10 @@ export interface SpeechEngine {
    */
   speak(words: string, narrator: Narrator): Float32Array;
 }
+
+/** The speech engine that a recording process opens. The choice is passed to the process as JSON. */
+export type EngineChoice =
+  | { engine: 'flite' }
+  | { engine: 'neural'; modelFolder: string; moduleFolder: string };
+
+export const BUILT_IN_ENGINE: EngineChoice = { engine: 'flite' };

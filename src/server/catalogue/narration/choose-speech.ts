@@ -1,12 +1,12 @@
 import os from 'node:os';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/engine.ts';
 import { FLITE_VERSION } from '#speech/engines/flite.ts';
 import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural-engine.ts';
 import { readModelDescription } from '#speech/engines/neural/neural-model.ts';
 import { assertSherpaInstalled, getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
-import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/open-engine.ts';
 
 /** The speech engine that makes the recordings. */
 export interface SpeechSetup {

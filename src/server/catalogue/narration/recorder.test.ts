@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN_ENGINE } from '#speech/engines/open-engine.ts';
+import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';

@@ -4,7 +4,7 @@ import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Narrator } from '#domain/narrators.ts';
 import { lowerPriority } from '#server/platform/priority.ts';
-import type { EngineChoice } from '#speech/engines/open-engine.ts';
+import type { EngineChoice } from '#speech/engines/engine.ts';
 import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';

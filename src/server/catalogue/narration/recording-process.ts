@@ -3,7 +3,9 @@
  * argument is the engine's configuration as JSON. The process exits when its parent process exits.
  */
 import type { Narrator } from '#domain/narrators.ts';
-import { type EngineChoice, openEngine } from '#speech/engines/open-engine.ts';
+import type { EngineChoice, SpeechEngine } from '#speech/engines/engine.ts';
+import { openFlite } from '#speech/engines/flite.ts';
+import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { RecordingThrottle } from './cpu-throttle.ts';
@@ -54,6 +56,16 @@ function serveRecordings(choice: EngineChoice): void {
     }
   });
   process.once('disconnect', () => process.exit());
+}
+
+/**
+ * Opens a speech engine. Rejects with a message for the operator if the engine cannot be opened. A damaged model can
+ * also terminate the process.
+ */
+async function openEngine(choice: EngineChoice): Promise<SpeechEngine> {
+  return choice.engine === 'flite'
+    ? openFlite()
+    : openNeuralEngine(choice.modelFolder, choice.moduleFolder);
 }
 
 function respond(message: RecordingMessage): void {
