@@ -84,7 +84,7 @@ export const authorSchema = authorProfileSchema.omit({ id: true }).extend({
 export type Author = z.infer<typeof authorSchema>;
 
 /** The author data shown in lists and bylines. */
-export const authorMetaSchema = z.object({
+export const authorSummarySchema = z.object({
   alias: z.string(),
   tagline: z.string(),
   profileImage: z.object({ src: z.string(), alt: z.string() }),
@@ -92,13 +92,13 @@ export const authorMetaSchema = z.object({
   level: z.enum(LEVELS),
   publishedArticleCount: z.int().min(0),
 });
-export type AuthorMeta = z.infer<typeof authorMetaSchema>;
+export type AuthorSummary = z.infer<typeof authorSummarySchema>;
 
 /**
- * An author in an author list, with the number of followers. Bylines use `authorMetaSchema`, which lacks this number,
+ * An author in an author list, with the number of followers. Bylines use `authorSummarySchema`, which lacks this number,
  * to save a database query.
  */
-export const authorWithFollowerCountSchema = authorMetaSchema.extend({
+export const authorWithFollowerCountSchema = authorSummarySchema.extend({
   followerCount: z.int().min(0).describe('Up to a minute old.'),
 });
 export type AuthorWithFollowerCount = z.infer<typeof authorWithFollowerCountSchema>;

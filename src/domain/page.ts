@@ -1,6 +1,6 @@
 import type { PageAds } from './ads.ts';
 import type { Article, ArticleBody, ArticleLink, ArticleMeta } from './article.ts';
-import type { Author, AuthorMeta } from './author.ts';
+import type { Author, AuthorSummary } from './author.ts';
 import type { BookmarkOrder } from './bookmark-order.ts';
 import type { CategoryCounts } from './category-counts.ts';
 
@@ -11,7 +11,7 @@ import type { CategoryCounts } from './category-counts.ts';
  */
 
 /** Author data by alias. */
-export type AuthorMap = Readonly<Record<string, AuthorMeta>>;
+export type AuthorMap = Readonly<Record<string, AuthorSummary>>;
 
 /** Props that every page has. `timestamp` is the time at which its content last changed, ISO 8601 in UTC. */
 export interface CommonPageProps {
@@ -81,7 +81,7 @@ export interface ArticlesScreenProps extends ArticleListProps {
   /** Excerpts from the search results, by article id: HTML with `<mark>` around the search words. */
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match the search. */
-  matchingAuthors: readonly AuthorMeta[];
+  matchingAuthors: readonly AuthorSummary[];
   /** Search words that no article contains, with the words that replaced them. */
   corrections: readonly SearchCorrection[];
 }

@@ -7,7 +7,7 @@ import type { ScreenPropsByName } from '#domain/page.ts';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
+import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import { failOffline } from '#web/testing/server.ts';
 import { playerStore } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
@@ -67,7 +67,7 @@ it('lets a list of authors load further pages', async () => {
     {
       ...{ timestamp, counts: { nsm: { mea: 70 } }, query: 'p', nextToken: 'token-2', from: null },
       filters: { category: null, subcategory: null },
-      authors: { Plumbline: createAuthorMeta('Plumbline', 'nsm', 'mea') },
+      authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
     },
   ];
   const router = createMemoryRouter(routes, { initialEntries: ['/authors?q=p'] });

@@ -10,7 +10,7 @@ import { showToast } from '#ui/toast.tsx';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
+import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import { failOffline, neverRespond, respondWith } from '#web/testing/server.ts';
 import { translatePage } from '#web/testing/translatable.ts';
 import { CookiePreferences } from './features/consent/cookie-preferences.tsx';
@@ -165,7 +165,7 @@ it('shows the result of trying to reach the server', async () => {
 const PAGE: ArticlesScreenProps = {
   timestamp: '2026-01-01T00:00:00.000Z',
   articles: [],
-  authors: { Plumbline: createAuthorMeta('Plumbline', 'nsm', 'mea') },
+  authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
   nextToken: null,
   from: null,
   filters: { category: null, subcategory: null },

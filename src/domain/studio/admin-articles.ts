@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
-import { authorMetaSchema } from '#domain/author.ts';
+import { authorSummarySchema } from '#domain/author.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import {
   ARTICLE_STATE_MACHINE,
@@ -52,7 +52,7 @@ export type ArticleListItem = z.infer<typeof articleListItemSchema>;
 /** An article opened in the studio's editor. */
 export const editorArticleSchema = z.object({
   id: uuidSchema(),
-  author: authorMetaSchema,
+  author: authorSummarySchema,
   status: statusSchema,
   origin,
   isHeld: z.boolean(),

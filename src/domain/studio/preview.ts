@@ -1,11 +1,11 @@
 import type { Article } from '#domain/article.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 
 /** A message from the studio's editor to the frame that shows the article's preview. */
 export interface EditorToPreviewMessage {
   kind: 'octavo:preview';
   article: Article;
-  author: AuthorMeta;
+  author: AuthorSummary;
   theme: 'light' | 'dark' | 'system';
   /**
    * Position of the text being edited, to which the preview scrolls. If omitted, the preview does not scroll.

@@ -1,6 +1,6 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { listArticleLinks } from '#domain/article-links.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import type { CategoryCounts } from '#domain/category-counts.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { findMedianReadingMinutes } from '#server/catalogue/articles/category-counts.ts';
@@ -176,7 +176,7 @@ export class TrackedContentReader {
     filters: AuthorListFilters,
     limit: number,
     token?: string,
-  ): Promise<{ metas: readonly AuthorMeta[]; nextToken: string | null }> {
+  ): Promise<{ metas: readonly AuthorSummary[]; nextToken: string | null }> {
     if (token) await requireValidAuthorsToken(this.#queries, filters, token);
     const { entries, nextToken } = await listActiveAuthors(this.#queries, filters, limit, token);
     // The page depends on the cache key `authors`, which covers all profiles, because a new author may appear on any

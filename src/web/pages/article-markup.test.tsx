@@ -7,7 +7,7 @@ import { type Article, toArticleLink } from '#domain/article.ts';
 import { type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
-import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
+import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import { readArticleMarkup } from './article-markup.ts';
 import { readEmbeddedPayload } from './payloads.ts';
 
@@ -42,7 +42,7 @@ const payloadOf = (body: Article['body']): PagePayload => ({
     moreFromAuthor: [
       toArticleLink(createArticleMeta('Four', { category: 'awd', subcategory: 'tim' })),
     ],
-    authors: { Plumbline: createAuthorMeta('Plumbline', 'nsm', 'mea') },
+    authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
     ads: { house: {}, frames: null },
   },
 });

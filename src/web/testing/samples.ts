@@ -1,5 +1,5 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 
 /** Creates a sample article with a title. `besides` overrides other fields. */
@@ -24,11 +24,11 @@ export function createArticleMeta(title: string, besides: Partial<ArticleMeta> =
 }
 
 /** Creates a sample author in a category and subcategory. */
-export function createAuthorMeta(
+export function createAuthorSummary(
   alias: string,
   category: CategoryId,
   subcategory: string,
-): AuthorMeta {
+): AuthorSummary {
   return {
     alias,
     tagline: `${alias} writes.`,

@@ -1,11 +1,11 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 
 /** The published content of the running server, according to its API. */
 export interface PublishedLibrary {
   /** All published articles, newest first. */
   articles: readonly ArticleMeta[];
-  authors: readonly AuthorMeta[];
+  authors: readonly AuthorSummary[];
 }
 
 interface Page {
@@ -15,7 +15,7 @@ interface Page {
 
 /** Reads the published articles, authors and counts of the server at `origin`. */
 export async function readPublishedLibrary(origin: string): Promise<PublishedLibrary> {
-  const { authors } = await ask<{ authors: Record<string, AuthorMeta> }>(
+  const { authors } = await ask<{ authors: Record<string, AuthorSummary> }>(
     `${origin}/api/v1/authors`,
   );
   const articles: ArticleMeta[] = [];

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Author, AuthorMeta } from '#domain/author.ts';
+import type { Author, AuthorSummary } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
 import { picturePath } from '#domain/images.ts';
@@ -13,7 +13,7 @@ import { activeAuthorCondition, authorIdByFormerAliasSql } from './joins.ts';
 import { type NameWords, nameSearchCondition } from './name-search.ts';
 import { authorCountsByCategory, authors } from './schema.ts';
 
-const metaColumns = {
+const summaryColumns = {
   alias: authors.alias,
   tagline: authors.tagline,
   portrait: authors.portrait,
@@ -33,7 +33,7 @@ export interface AuthorListFilters {
 }
 
 /** An author's ID and public data. */
-export type AuthorIdAndMeta = [id: string, author: AuthorMeta];
+export type AuthorIdAndSummary = [id: string, author: AuthorSummary];
 
 /**
  * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page, so
@@ -45,11 +45,11 @@ export async function listActiveAuthors(
   filters: AuthorListFilters,
   limit: number,
   token?: string,
-): Promise<{ entries: AuthorIdAndMeta[]; nextToken: string | null }> {
+): Promise<{ entries: AuthorIdAndSummary[]; nextToken: string | null }> {
   const context = createTokenContext(filters);
   const [after] = token ? decodePageToken(context, token, tokenKeySchema) : [];
   const rows = await queries
-    .select({ ...metaColumns, id: authors.id, aliasKey: authors.aliasKey })
+    .select({ ...summaryColumns, id: authors.id, aliasKey: authors.aliasKey })
     .from(authors)
     .where(and(matchesFilters(filters), after ? gt(authors.aliasKey, after) : undefined))
     .orderBy(asc(authors.aliasKey))
@@ -109,28 +109,28 @@ export async function countActiveAuthorsByCategory(queries: Queries): Promise<Ca
 export async function findActiveAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
-): Promise<AuthorMeta[]> {
+): Promise<AuthorSummary[]> {
   if (!aliases.length) return [];
   const rows = await runPreparedQuery(
     queries,
     'authors among aliases',
     () =>
       queries
-        .select(metaColumns)
+        .select(summaryColumns)
         .from(authors)
         .where(and(activeAuthorCondition, hasOneOfKeys(sql.placeholder('keys')))),
     { keys: toAliasKeys(aliases) },
   );
-  return rows.map(toMeta);
+  return rows.map(toSummary);
 }
 
 /** Returns the active authors with the given aliases and their IDs, sorted by alias. Skips unknown aliases. */
-export async function findActiveAuthorIdsAndMetas(
+export async function findActiveAuthorIdsAndSummaries(
   queries: Queries,
   aliases: readonly string[],
-): Promise<AuthorIdAndMeta[]> {
+): Promise<AuthorIdAndSummary[]> {
   const rows = await queries
-    .select({ ...metaColumns, id: authors.id })
+    .select({ ...summaryColumns, id: authors.id })
     .from(authors)
     .where(and(activeAuthorCondition, hasOneOfKeys(sql.param(toAliasKeys(aliases)))))
     .orderBy(asc(authors.aliasKey));
@@ -153,12 +153,12 @@ export async function findActiveAuthorByAlias(
 export async function findAuthorById(
   queries: Queries,
   id: string,
-): Promise<(AuthorMeta & { isActive: boolean }) | undefined> {
+): Promise<(AuthorSummary & { isActive: boolean }) | undefined> {
   const [row] = await queries
-    .select({ ...metaColumns, status: authors.status })
+    .select({ ...summaryColumns, status: authors.status })
     .from(authors)
     .where(eq(authors.id, id));
-  return row && { ...toMeta(row), isActive: row.status === 'active' };
+  return row && { ...toSummary(row), isActive: row.status === 'active' };
 }
 
 /** Returns the ID of the author that {@link findActiveAuthorByAlias} finds. */
@@ -213,11 +213,11 @@ function hasAlias(alias: string): SQL | undefined {
   );
 }
 
-function toEntry(row: Pick<Row, keyof typeof metaColumns | 'id'>): AuthorIdAndMeta {
-  return [row.id, toMeta(row)];
+function toEntry(row: Pick<Row, keyof typeof summaryColumns | 'id'>): AuthorIdAndSummary {
+  return [row.id, toSummary(row)];
 }
 
-function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {
+function toSummary(row: Pick<Row, keyof typeof summaryColumns>): AuthorSummary {
   return {
     alias: row.alias,
     tagline: row.tagline,
@@ -251,6 +251,6 @@ function toAuthor(row: Row): Omit<Author, 'followerCount'> {
  * Returns the portrait of an author. The alternative text is empty because the alias is always shown next to the
  * portrait.
  */
-function toProfileImage(key: string): AuthorMeta['profileImage'] {
+function toProfileImage(key: string): AuthorSummary['profileImage'] {
   return { src: picturePath('avatars', key, 256, 'webp'), alt: '' };
 }

@@ -17,8 +17,8 @@ import type { ApiResponseCache } from '#server/platform/http-cache/api-response-
 import { addFollowerCounts, type CountFollowers } from './authors-with-followers.ts';
 import { parseNameWords } from './name-search.ts';
 import {
-  type AuthorIdAndMeta,
-  findActiveAuthorIdsAndMetas,
+  type AuthorIdAndSummary,
+  findActiveAuthorIdsAndSummaries,
   listActiveAuthors,
 } from './repository.ts';
 import { mapByAlias } from './service.ts';
@@ -65,7 +65,7 @@ export function authorRoutes(
   { queries, calls, searches, countFollowers }: AuthorRouteOptions,
 ): void {
   const toResult = async (
-    entries: readonly AuthorIdAndMeta[],
+    entries: readonly AuthorIdAndSummary[],
     rest: { nextToken?: string | null },
   ) => ({
     data: { authors: mapByAlias(await addFollowerCounts(entries, countFollowers)), ...rest },
@@ -127,7 +127,7 @@ export function authorRoutes(
         reply,
         { aliases: JSON.stringify(aliases) },
         batchSchema,
-        async () => toResult(await findActiveAuthorIdsAndMetas(queries, aliases), {}),
+        async () => toResult(await findActiveAuthorIdsAndSummaries(queries, aliases), {}),
       );
     },
   );

@@ -1,4 +1,4 @@
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
@@ -41,7 +41,7 @@ export async function findAuthorsByName(
   queries: Queries,
   name: NameWords,
   limit: number,
-): Promise<AuthorMeta[]> {
+): Promise<AuthorSummary[]> {
   if (!name.length) return [];
   const { entries } = await listActiveAuthors(queries, { name }, limit);
   return entries.map(([, author]) => author);

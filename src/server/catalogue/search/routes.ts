@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
-import { authorMetaSchema } from '#domain/author.ts';
+import { authorSummarySchema } from '#domain/author.ts';
 import { MAX_SEARCH_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH, PAGE_SIZES } from '#domain/paging.ts';
 import { articleCacheKeys } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -33,7 +33,7 @@ const responseSchema = dataResponseSchema(
         snippet: z.string().describe('HTML: escaped text with matches in <mark>.'),
       }),
     ),
-    matchingAuthors: z.array(authorMetaSchema),
+    matchingAuthors: z.array(authorSummarySchema),
     corrections: z
       .array(z.object({ typed: z.string(), shown: z.array(z.string()) }))
       .describe(

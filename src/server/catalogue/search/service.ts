@@ -1,5 +1,5 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import type { AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { findAuthorsByName } from '#server/catalogue/authors/service.ts';
@@ -14,7 +14,7 @@ export interface SearchResultsPage {
   authors: AuthorMap;
   nextToken: string | null;
   /** Authors whose alias matches the query words. Only the first page contains them. */
-  matchingAuthors: AuthorMeta[];
+  matchingAuthors: AuthorSummary[];
   /** Query words that no article contains, with the words that were searched for instead. */
   corrections: SearchCorrection[];
 }

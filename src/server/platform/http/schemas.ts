@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
-import { authorMetaSchema } from '#domain/author.ts';
+import { authorSummarySchema } from '#domain/author.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { uuidSchema } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH } from '#domain/paging.ts';
@@ -79,7 +79,7 @@ export const dataResponseSchema = <Schema extends z.ZodType>(schema: Schema) =>
 /** Schema of a page of articles, with their authors by alias (spec 7). */
 export const articleListSchema = z.object({
   metas: z.array(articleMetaSchema),
-  authors: z.record(z.string(), authorMetaSchema),
+  authors: z.record(z.string(), authorSummarySchema),
   nextToken: z.string().nullable(),
 });
 

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderOnPage, resetPage } from '#web/testing/render.tsx';
-import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
+import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import { ArticleCard } from './article-card.tsx';
 import { ArticleHero } from './article-hero.tsx';
 
@@ -10,7 +10,7 @@ afterEach(resetPage);
 
 describe('the level on a card and above an article', () => {
   const advanced = createArticleMeta('One', { level: 'advanced' });
-  const plumbline = createAuthorMeta('Plumbline', 'nsm', 'mea');
+  const plumbline = createAuthorSummary('Plumbline', 'nsm', 'mea');
 
   it('is the article’s if its author has a different level', () => {
     renderOnPage(

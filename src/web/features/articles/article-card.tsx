@@ -1,6 +1,6 @@
 import { type ReactNode, ViewTransition } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -20,7 +20,7 @@ export type RenderCardAction = (article: ArticleMeta) => ReactNode;
 
 interface ArticleCardProps {
   article: ArticleMeta;
-  author: AuthorMeta | undefined;
+  author: AuthorSummary | undefined;
   /** Value of the `sizes` attribute: the rendered width of the cover. */
   sizes: string;
   eager?: boolean;

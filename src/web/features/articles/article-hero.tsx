@@ -1,6 +1,6 @@
 import { type ReactNode, ViewTransition } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -20,7 +20,7 @@ const SIZES = '(min-width: 64rem) 533px, (min-width: 36rem) 48vw, 100vw';
 
 interface ArticleHeroProps {
   article: ArticleMeta;
-  author: AuthorMeta;
+  author: AuthorSummary;
   /** The action button at the end of the author's row, such as a follow button. */
   authorAction: ReactNode;
 }

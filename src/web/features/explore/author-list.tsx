@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -9,9 +9,9 @@ import { authorListCopy } from '#web/copy/author-list.ts';
 import styles from './author-list.module.css';
 
 interface AuthorListProps {
-  authors: readonly AuthorMeta[];
+  authors: readonly AuthorSummary[];
   /** Renders the action button at the end of an author's row, such as a follow button. */
-  action: (author: AuthorMeta) => ReactNode;
+  action: (author: AuthorSummary) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 }
 
@@ -42,6 +42,6 @@ export function AuthorList({ authors, action, ref }: AuthorListProps) {
   );
 }
 
-function fieldOf({ expertise }: AuthorMeta): string {
+function fieldOf({ expertise }: AuthorSummary): string {
   return getSubcategory(expertise.category, expertise.subcategory).name;
 }

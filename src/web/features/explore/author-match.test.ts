@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import { doesAuthorMatchFilters } from './author-match.ts';
 
-const plumbline: AuthorMeta = {
+const plumbline: AuthorSummary = {
   alias: 'Plumbline',
   tagline: 'How we came to agree on the size of things.',
   profileImage: { src: '/images/avatars/a.1/64.jpg', alt: '' },

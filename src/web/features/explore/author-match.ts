@@ -1,4 +1,4 @@
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { ExploreFilters } from './explore-filters.ts';
 
@@ -6,7 +6,10 @@ import type { ExploreFilters } from './explore-filters.ts';
  * Returns true if an author is in the chosen category, and each word of the search is a prefix of a word in their
  * profile.
  */
-export function doesAuthorMatchFilters(author: AuthorMeta, exploration: ExploreFilters): boolean {
+export function doesAuthorMatchFilters(
+  author: AuthorSummary,
+  exploration: ExploreFilters,
+): boolean {
   const { expertise } = author;
   const { category, subcategory, query } = exploration;
   if (category && expertise.category !== category) return false;

@@ -4,7 +4,7 @@ import {
   keepPreviousData,
   type QueryKey,
 } from '@tanstack/react-query';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import type { AuthorMap, AuthorsScreenProps } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
@@ -12,7 +12,7 @@ import type { ExploreFilters } from './explore-filters.ts';
 
 /** One page of a list of authors, sorted by alias. */
 interface AuthorPage {
-  metas: readonly AuthorMeta[];
+  metas: readonly AuthorSummary[];
   nextToken: string | null;
 }
 

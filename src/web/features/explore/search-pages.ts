@@ -5,7 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import type { ArticlesScreenProps, AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
@@ -15,7 +15,7 @@ export interface SearchPage {
   metas: readonly (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
   /** Matching authors, present only on the first page of results. */
-  matchingAuthors?: readonly AuthorMeta[];
+  matchingAuthors?: readonly AuthorSummary[];
   /** The words of the query that were corrected. */
   corrections?: readonly SearchCorrection[];
   nextToken?: string | null;

@@ -9,7 +9,7 @@ import { profileCopy } from '#web/copy/profile.ts';
 import { getListedNames, openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { pressLink, resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
+import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import {
   type FakeServer,
   failOffline,
@@ -258,7 +258,7 @@ function openBookmarks({
 function openFollowing(aliases: string[], answer = respondWith({ authors: aliases })) {
   server.responses['GET /users/me/following'] = answer;
   const followedAuthors = Object.fromEntries(
-    aliases.map((alias) => [alias, createAuthorMeta(alias, 'nsm', 'mea')]),
+    aliases.map((alias) => [alias, createAuthorSummary(alias, 'nsm', 'mea')]),
   );
   server.pages['/profile/following'] = [
     'following',

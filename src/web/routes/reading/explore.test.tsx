@@ -5,7 +5,7 @@ import { createMemoryRouter, Outlet, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { AuthorMeta } from '#domain/author.ts';
+import type { AuthorSummary } from '#domain/author.ts';
 import { countByCategory } from '#domain/category-counts.ts';
 import type {
   ArticlesScreenProps,
@@ -16,7 +16,7 @@ import type {
 import { Toaster } from '#ui/toast.tsx';
 import { QueryProvider } from '#web/query-provider.tsx';
 import { resetPage } from '#web/testing/render.tsx';
-import { createArticleMeta, createAuthorMeta } from '#web/testing/samples.ts';
+import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import {
   type FakeServer,
   respondWith,
@@ -32,8 +32,8 @@ const LIBRARY = createArticleMeta('The border that runs through a library', {
   category: 'sag',
   subcategory: 'bor',
 });
-const PLUMBLINE = createAuthorMeta('Plumbline', 'nsm', 'mea');
-const MERIDIAN = createAuthorMeta('Meridian', 'sag', 'bor');
+const PLUMBLINE = createAuthorSummary('Plumbline', 'nsm', 'mea');
+const MERIDIAN = createAuthorSummary('Meridian', 'sag', 'bor');
 
 const NATURE_TO_START = 'GET /articles?category=nsm&startHere=true&limit=4';
 const WISDOM_TO_START = 'GET /articles?category=awd&startHere=true&limit=4';
@@ -348,8 +348,8 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
   const NEXT = 'GET /authors?limit=60&nextToken=token-2';
   const SOCIETIES = 'GET /authors?category=sag&limit=60';
   const FOG_NAMES = 'GET /authors?q=fog&limit=60';
-  const FIELD = createAuthorMeta('Fieldnote', 'sag', 'bor');
-  const pageOf = (authors: AuthorMeta[], nextToken: string | null = null) =>
+  const FIELD = createAuthorSummary('Fieldnote', 'sag', 'bor');
+  const pageOf = (authors: AuthorSummary[], nextToken: string | null = null) =>
     respondWith({ authors: byAlias(authors), nextToken });
 
   it('shows the first page, and appends the next one', async () => {
@@ -361,7 +361,7 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
       'next',
     ]);
     expect(server.calls).toEqual([]);
-    server.responses[NEXT] = pageOf([createAuthorMeta('Quarry', 'nsm', 'mea')]);
+    server.responses[NEXT] = pageOf([createAuthorSummary('Quarry', 'nsm', 'mea')]);
     await user.click(more);
     await waitFor(() => expect(titles()).toEqual(['Meridian', 'Plumbline', 'Quarry']));
     expect(document.activeElement?.textContent).toBe('Quarry');
@@ -434,7 +434,7 @@ function statusText() {
   return document.querySelector('p[role=status]')?.textContent;
 }
 
-function byAlias(authors: readonly AuthorMeta[]): AuthorMap {
+function byAlias(authors: readonly AuthorSummary[]): AuthorMap {
   return Object.fromEntries(authors.map((each) => [each.alias, each]));
 }
 
@@ -443,7 +443,7 @@ function byAlias(authors: readonly AuthorMeta[]): AuthorMap {
  * library.
  */
 type AuthorsPayload = Partial<Omit<AuthorsScreenProps, 'authors'>> & {
-  authors?: readonly AuthorMeta[];
+  authors?: readonly AuthorSummary[];
 };
 
 /** Opens a URL with payloads like those from the server. */
@@ -535,7 +535,7 @@ function titles(): (string | null)[] {
 
 function found(
   metas: ArticleMeta[],
-  matchingAuthors: AuthorMeta[] = [],
+  matchingAuthors: AuthorSummary[] = [],
   corrections: SearchCorrection[] = [],
 ) {
   const withSnippets = metas.map((meta) => ({ ...meta, snippet: 'how it was <mark>found</mark>' }));
