@@ -1,20 +1,24 @@
-/** A category and a subcategory. `count` is the number of items in them; default: one item. */
+/** A category and a subcategory. `count` is the number of articles or authors in them; default: 1. */
 interface Standing {
   category: string;
   subcategory: string;
   count?: number;
 }
 
-/** Number of items by category and subcategory. Categories and subcategories without items are omitted. */
-export type CategoryCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+/** Number of articles, or of authors, by category and subcategory. Categories and subcategories without items are omitted. */
+export type ArticleOrAuthorCountsByCategory = Readonly<
+  Record<string, Readonly<Record<string, number>>>
+>;
 
-/** Counts items by category and subcategory. */
-export function countByCategory(things: Iterable<Standing>): CategoryCounts {
+/** Counts articles, or authors, by category and subcategory. */
+export function countArticlesOrAuthorsByCategory(
+  things: Iterable<Standing>,
+): ArticleOrAuthorCountsByCategory {
   const counts: Record<string, Record<string, number>> = {};
   for (const { category, subcategory, count = 1 } of things) {
-    const shelves = counts[category] ?? {};
-    shelves[subcategory] = (shelves[subcategory] ?? 0) + count;
-    counts[category] = shelves;
+    const bySubcategory = counts[category] ?? {};
+    bySubcategory[subcategory] = (bySubcategory[subcategory] ?? 0) + count;
+    counts[category] = bySubcategory;
   }
   return counts;
 }
@@ -29,25 +33,25 @@ const SPARSE = 6;
  * subcategories.
  */
 export function hasFewArticles(
-  counts: CategoryCounts,
+  counts: ArticleOrAuthorCountsByCategory,
   category: string,
   subcategory: string,
 ): boolean {
   return getCategoryCount(counts, category, subcategory) < SPARSE;
 }
 
-/** Returns the number of items in all categories. */
-export function getTotalCount(counts: CategoryCounts): number {
+/** Returns the number of articles or authors in all categories. */
+export function getTotalCount(counts: ArticleOrAuthorCountsByCategory): number {
   return Object.keys(counts).reduce((sum, category) => sum + getCategoryCount(counts, category), 0);
 }
 
-/** Returns the number of items in a category, or in one of its subcategories. */
+/** Returns the number of articles or authors in a category, or in one of its subcategories. */
 export function getCategoryCount(
-  counts: CategoryCounts,
+  counts: ArticleOrAuthorCountsByCategory,
   category: string,
   subcategory?: string,
 ): number {
-  const shelves = counts[category] ?? {};
-  if (subcategory) return shelves[subcategory] ?? 0;
-  return Object.values(shelves).reduce((sum, count) => sum + count, 0);
+  const bySubcategory = counts[category] ?? {};
+  if (subcategory) return bySubcategory[subcategory] ?? 0;
+  return Object.values(bySubcategory).reduce((sum, count) => sum + count, 0);
 }

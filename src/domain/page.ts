@@ -2,7 +2,7 @@ import type { PageAds } from './ads.ts';
 import type { Article, ArticleBody, ArticleLink, ArticleMeta } from './article.ts';
 import type { Author, AuthorSummary } from './author.ts';
 import type { BookmarkOrder } from './bookmark-order.ts';
-import type { CategoryCounts } from './category-counts.ts';
+import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
 
 /**
  * Payloads of pages. The server resolves a URL to a payload, renders the page from it, and embeds it in the
@@ -42,7 +42,7 @@ export interface LandingScreenProps extends CommonPageProps {
    */
   example: ExampleArticle | null;
   /** Number of articles by category. */
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
   /** Typical reading time of an article, in minutes; `null` if there are no articles. */
   readingMinutes: number | null;
 }
@@ -65,7 +65,7 @@ export interface SearchCorrection {
 export interface ArticlesScreenProps extends ArticleListProps {
   filters: ArticleFilters;
   /** Number of articles by category, regardless of the filters. */
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
   /**
    * On the first page of a category's list, articles recommended to newcomers to the category; otherwise
    * empty.
@@ -97,7 +97,7 @@ export interface AuthorsScreenProps extends CommonPageProps {
   /** Trimmed search query that the server applied to `authors`; empty without a search. */
   query: string;
   /** Number of authors by category, regardless of the filters. */
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
   /** Token of the list's next page; `null` on the last page. */
   nextToken: string | null;
   /** Token of the current page of the list; `null` for the first page. */

@@ -1,5 +1,5 @@
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
-import { countByCategory, getCategoryCount } from '#domain/category-counts.ts';
+import { countArticlesOrAuthorsByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { categoryLink, listCardTitles } from './support/article-list.ts';
@@ -24,7 +24,7 @@ test('the landing page states the reading time of its articles in minutes', asyn
 });
 
 test('the number of articles in a category is correct everywhere', async ({ page, library }) => {
-  const counts = countByCategory(library.articles);
+  const counts = countArticlesOrAuthorsByCategory(library.articles);
   const [fullest, articles] = listArticlesByLargestCategory(library)[0]!;
   await openHydrated(page, '/');
   for (const { id, name } of CATEGORIES) {

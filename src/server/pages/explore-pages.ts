@@ -27,7 +27,7 @@ export async function resolveArticlesPage(
   const head = createExploreHead(filters, query, from);
   const [timestamp, counts] = await Promise.all([
     content.findLastChange(),
-    content.getShelfCounts(),
+    content.getArticleCountsByCategory(),
   ]);
   const about = { timestamp, filters, counts, query, from };
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { countByCategory } from '#domain/category-counts.ts';
+import { countArticlesOrAuthorsByCategory } from '#domain/category-counts.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { runAndUpdateCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
@@ -268,7 +268,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     };
 
     it('are equal on the landing page, lists and searches', async () => {
-      const counts = countByCategory(await listed());
+      const counts = countArticlesOrAuthorsByCategory(await listed());
       for (const path of [
         '/',
         '/articles',
@@ -295,10 +295,10 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
         });
       await setStatus('archived');
       for (const path of ['/', '/articles', `/articles?category=${gone!.category}`])
-        await expect.poll(() => countsOn(path)).toEqual(countByCategory(rest));
+        await expect.poll(() => countsOn(path)).toEqual(countArticlesOrAuthorsByCategory(rest));
       expect(await countsOn(other)).toEqual(before);
       await advancePerformanceNow(301);
-      expect(await countsOn(other)).toEqual(countByCategory(rest));
+      expect(await countsOn(other)).toEqual(countArticlesOrAuthorsByCategory(rest));
       await setStatus('published');
       await expect.poll(() => countsOn('/articles')).toEqual(before);
     });
@@ -312,7 +312,9 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       } finally {
         await queries.execute(sql`ALTER TABLE category_counts_away RENAME TO category_counts`);
       }
-      expect(await countsOn('/articles?q=a')).toEqual(countByCategory(await listed()));
+      expect(await countsOn('/articles?q=a')).toEqual(
+        countArticlesOrAuthorsByCategory(await listed()),
+      );
     });
 
     it('are shown with the typical reading time', async () => {

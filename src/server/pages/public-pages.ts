@@ -1,4 +1,4 @@
-import type { CategoryCounts } from '#domain/category-counts.ts';
+import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import type { PagePayload, SignInProvider } from '#domain/page.ts';
 import { getScreen, hasPathParameters, type Screen } from '#domain/screens.ts';
 import { countArticlesByCategory } from '#server/catalogue/articles/category-counts.ts';
@@ -39,7 +39,7 @@ export class PublicPages {
   readonly #options: PublicPagesOptions;
   readonly #cache = new ResponseCache<NonPageResolution>();
   /** The article counts of all categories, computed once for all pages until an article list changes. */
-  #shelfCounts: Promise<CategoryCounts> | undefined;
+  #articleCounts: Promise<ArticleOrAuthorCountsByCategory> | undefined;
 
   /** Time at which an error was last reported for a stale page, in milliseconds like `performance.now()`. */
   #lastReportAt = Number.NEGATIVE_INFINITY;
@@ -115,13 +115,13 @@ export class PublicPages {
 
   /** Removes the cached pages that contain content with the given cache keys. */
   invalidate(keys: readonly string[]): void {
-    if (keys.includes('list')) this.#shelfCounts = undefined;
+    if (keys.includes('list')) this.#articleCounts = undefined;
     this.#cache.invalidate(keys);
   }
 
   /** Marks all cached pages as stale. Called if content changes may have been missed. */
   markAllStale(): void {
-    this.#shelfCounts = undefined;
+    this.#articleCounts = undefined;
     this.#cache.markAllStale();
   }
 
@@ -159,7 +159,7 @@ export class PublicPages {
 
   async #render(url: PageUrl, stopwatch?: Stopwatch): Promise<RenderResult<NonPageResolution>> {
     const { queries, providers, adFrames, sellsPremium, web } = this.#options;
-    const content = new TrackedContentReader(queries, () => this.#countShelves());
+    const content = new TrackedContentReader(queries, () => this.#getArticleCounts());
     const site = { queries, providers, adFrames, sellsPremium, builtAt: web.builtAt };
     const found = await resolvePublicPage(url, content, site);
     stopwatch?.lap('queries');
@@ -174,13 +174,13 @@ export class PublicPages {
     return { response, isCacheable };
   }
 
-  #countShelves(): Promise<CategoryCounts> {
-    if (this.#shelfCounts) return this.#shelfCounts;
+  #getArticleCounts(): Promise<ArticleOrAuthorCountsByCategory> {
+    if (this.#articleCounts) return this.#articleCounts;
     const counts = countArticlesByCategory(this.#options.queries);
-    this.#shelfCounts = counts;
+    this.#articleCounts = counts;
     // A failed count is discarded, so that the next request counts again.
     counts.catch(() => {
-      if (this.#shelfCounts === counts) this.#shelfCounts = undefined;
+      if (this.#articleCounts === counts) this.#articleCounts = undefined;
     });
     return counts;
   }

@@ -105,7 +105,7 @@ async function resolveArticlePage(
   // If the author was retired after the article was read, the article counts as withdrawn.
   if (!author)
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
-  const counts = await content.getShelfCounts();
+  const counts = await content.getArticleCountsByCategory();
   const house = createHouseAds({ article, authors, counts, sellsPremium });
   const ads = { house, frames: adFrames };
   const timestamp = article.updatedAt;
@@ -131,7 +131,7 @@ async function resolveLandingPage(content: TrackedContentReader): Promise<PageRe
   const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
     content.listLandingPageArticles(WALL_COVERS),
     content.listRecommendedFirstReads(FIRST_READS),
-    content.getShelfCounts(),
+    content.getArticleCountsByCategory(),
     content.findMedianReadingMinutes(),
     content.findLastChange(),
   ]);

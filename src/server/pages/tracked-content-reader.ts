@@ -1,7 +1,7 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import { listArticleLinks } from '#domain/article-links.ts';
 import type { AuthorSummary } from '#domain/author.ts';
-import type { CategoryCounts } from '#domain/category-counts.ts';
+import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { findMedianReadingMinutes } from '#server/catalogue/articles/category-counts.ts';
 import {
@@ -48,14 +48,14 @@ type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAlias
  */
 export class TrackedContentReader {
   readonly #queries: Queries;
-  readonly #countShelves: () => Promise<CategoryCounts>;
+  readonly #getArticleCounts: () => Promise<ArticleOrAuthorCountsByCategory>;
   readonly #keys = new Set<ContentKey>();
   #maxAge: number | undefined;
 
-  /** Creates the reader for one page. `countShelves` returns the current article counts of all categories. */
-  constructor(queries: Queries, countShelves: () => Promise<CategoryCounts>) {
+  /** Creates the reader for one page. `getArticleCounts` returns the current article counts of all categories. */
+  constructor(queries: Queries, getArticleCounts: () => Promise<ArticleOrAuthorCountsByCategory>) {
     this.#queries = queries;
-    this.#countShelves = countShelves;
+    this.#getArticleCounts = getArticleCounts;
   }
 
   /** Cache keys of the content that was read. A change of any of this content makes the page stale. */
@@ -128,9 +128,9 @@ export class TrackedContentReader {
    * Returns the article counts of all categories. The counts have no cache key: otherwise, each new article would
    * invalidate every category page. Instead, they limit the maximum age of the page.
    */
-  async getShelfCounts(): Promise<CategoryCounts> {
+  async getArticleCountsByCategory(): Promise<ArticleOrAuthorCountsByCategory> {
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
-    return this.#countShelves();
+    return this.#getArticleCounts();
   }
 
   /** Returns the newest articles of the three subcategories nearest to a subcategory, up to `limit` of each. */
@@ -186,7 +186,7 @@ export class TrackedContentReader {
   }
 
   /** Returns the number of active authors of each category and subcategory. */
-  async countActiveAuthorsByCategory(): Promise<CategoryCounts> {
+  async countActiveAuthorsByCategory(): Promise<ArticleOrAuthorCountsByCategory> {
     this.#addKeys(['authors']);
     return countActiveAuthorsByCategory(this.#queries);
   }

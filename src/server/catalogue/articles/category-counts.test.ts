@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CategoryId } from '#domain/categories.ts';
-import { countByCategory } from '#domain/category-counts.ts';
+import { countArticlesOrAuthorsByCategory } from '#domain/category-counts.ts';
 import { publishedByActiveAuthorCondition } from '#server/catalogue/articles/article-metas.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { reinstateAuthor, retireAuthor } from '#server/catalogue/author-retirement/service.ts';
@@ -22,7 +22,10 @@ async function countAll({ queries }: Database) {
   const rows = await queries.select().from(articles).where(publishedByActiveAuthorCondition);
   const minutes = rows.map((row) => row.readingMinutes).sort((one, other) => one - other);
   const middle = (minutes[(minutes.length - 1) >> 1]! + minutes[minutes.length >> 1]!) / 2;
-  return { counts: countByCategory(rows), median: rows.length ? Math.ceil(middle) : null };
+  return {
+    counts: countArticlesOrAuthorsByCategory(rows),
+    median: rows.length ? Math.ceil(middle) : null,
+  };
 }
 
 async function readCounts({ queries }: Database) {

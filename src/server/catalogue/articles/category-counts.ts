@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
+import {
+  type ArticleOrAuthorCountsByCategory,
+  countArticlesOrAuthorsByCategory,
+} from '#domain/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { publishedByActiveAuthorCondition } from './article-metas.ts';
@@ -30,7 +33,9 @@ export async function runAndUpdateCategoryCounts<Result>(
 }
 
 /** Returns the number of published articles of each category and subcategory. */
-export async function countArticlesByCategory(queries: Queries): Promise<CategoryCounts> {
+export async function countArticlesByCategory(
+  queries: Queries,
+): Promise<ArticleOrAuthorCountsByCategory> {
   const rows = await queries
     .select({
       category: articleCategoryCounts.category,
@@ -40,7 +45,7 @@ export async function countArticlesByCategory(queries: Queries): Promise<Categor
     .from(articleCategoryCounts)
     .groupBy(articleCategoryCounts.category, articleCategoryCounts.subcategory)
     .having(sql`sum(${articleCategoryCounts.count}) > 0`);
-  return countByCategory(rows);
+  return countArticlesOrAuthorsByCategory(rows);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countByCategory } from '#domain/category-counts.ts';
+import { countArticlesOrAuthorsByCategory } from '#domain/category-counts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { findPostgres, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { countAuthorsByStatus } from './editor-authors.ts';
@@ -9,7 +9,9 @@ import { authors } from './schema.ts';
 
 /** Computes the expected counts by reading all active authors. */
 async function countAll({ queries }: Database) {
-  return countByCategory(await queries.select().from(authors).where(eq(authors.status, 'active')));
+  return countArticlesOrAuthorsByCategory(
+    await queries.select().from(authors).where(eq(authors.status, 'active')),
+  );
 }
 
 describe.each(await testDatabases({ dependsOnEngine: true }))(

@@ -2,7 +2,10 @@ import { and, asc, desc, eq, gt, or, type SQL, type SQLWrapper, sql } from 'driz
 import { z } from 'zod';
 import type { Author, AuthorSummary } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
+import {
+  type ArticleOrAuthorCountsByCategory,
+  countArticlesOrAuthorsByCategory,
+} from '#domain/category-counts.ts';
 import { picturePath } from '#domain/images.ts';
 import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -94,10 +97,12 @@ function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters)
 }
 
 /** Returns the number of active authors of each category and subcategory. */
-export async function countActiveAuthorsByCategory(queries: Queries): Promise<CategoryCounts> {
+export async function countActiveAuthorsByCategory(
+  queries: Queries,
+): Promise<ArticleOrAuthorCountsByCategory> {
   const { status, category, subcategory, count } = authorCountsByCategory;
   const isShown = and(eq(status, 'active'), gt(count, 0));
-  return countByCategory(
+  return countArticlesOrAuthorsByCategory(
     await queries
       .select({ category, subcategory, count })
       .from(authorCountsByCategory)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HOUSE_AD_SLOTS } from '#domain/ads.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import type { CategoryCounts } from '#domain/category-counts.ts';
+import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 
 /** The subject of a house ad, which is an ad for Octavo itself. */
 export type HouseAdSubject =
@@ -19,7 +19,7 @@ export interface HouseAdContext {
   /** Aliases of the authors that house ads may feature. */
   authors: readonly string[];
   /** Number of articles by category. House ads never advertise an empty category. */
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
   /** True if Premium is for sale. */
   sellsPremium: boolean;
 }

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
-import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.ts';
+import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -13,7 +13,7 @@ interface CategoryFilterProps {
   /** The chosen category and subcategory; `null` during a search that covers all categories. */
   chosen: ArticleFilters | null;
   /** Number of items in each category and subcategory. */
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
 }
 
 /**
@@ -63,7 +63,7 @@ interface SubcategoriesProps {
   tab: ExploreTab;
   of: Category;
   chosen: string | null;
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
 }
 
 function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {

@@ -1,5 +1,5 @@
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.ts';
+import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import type { ArticleFilters } from '#domain/page.ts';
 import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -10,7 +10,7 @@ interface EmptyShelfProps {
   tab: ExploreTab;
   /** The filters of the empty list. */
   filters: Pick<ExploreFilters, keyof ArticleFilters>;
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CategoryCounts } from '#domain/category-counts.ts';
+import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -18,7 +18,7 @@ interface ExploreLayoutProps {
   tab: ExploreTab;
   exploration: ExploreFilters;
   /** Number of items in each category and subcategory. */
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
   onSearch: (text: string) => void;
   children: ReactNode;
 }

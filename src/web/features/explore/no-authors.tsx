@@ -1,4 +1,4 @@
-import type { CategoryCounts } from '#domain/category-counts.ts';
+import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -7,7 +7,7 @@ import { createExploreUrl, type ExploreFilters } from './explore-filters.ts';
 
 interface NoAuthorsProps {
   exploration: ExploreFilters;
-  counts: CategoryCounts;
+  counts: ArticleOrAuthorCountsByCategory;
 }
 
 /** The message for an empty list of authors. After a search, it offers a search for articles. */

@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
-import { countByCategory } from '#domain/category-counts.ts';
+import { countArticlesOrAuthorsByCategory } from '#domain/category-counts.ts';
 import type {
   ArticlesScreenProps,
   AuthorMap,
@@ -473,7 +473,7 @@ function open(
     authors: byAlias(listed),
     filters: { category: null, subcategory: null },
     query: '',
-    counts: countByCategory(listed.map(({ expertise }) => expertise)),
+    counts: countArticlesOrAuthorsByCategory(listed.map(({ expertise }) => expertise)),
     nextToken: null,
     from: null,
     ...authorsPayload,

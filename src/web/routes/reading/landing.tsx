@@ -1,6 +1,6 @@
 import type { ArticleLink } from '#domain/article.ts';
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
-import { type CategoryCounts, getCategoryCount } from '#domain/category-counts.ts';
+import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import type { ExampleArticle } from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
@@ -163,7 +163,7 @@ function ExampleLeaf({ article }: { article: ExampleArticle }) {
   );
 }
 
-function Contents({ counts }: { counts: CategoryCounts }) {
+function Contents({ counts }: { counts: ArticleOrAuthorCountsByCategory }) {
   return (
     <ul className={styles.contents}>
       {CATEGORIES.map(({ id, name }) => (
