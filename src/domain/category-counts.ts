@@ -5,7 +5,10 @@ interface Standing {
   count?: number;
 }
 
-/** Number of articles, or of authors, by category and subcategory. Categories and subcategories without items are omitted. */
+/**
+ * Number of articles, or of authors, by category and subcategory. Categories and subcategories with a count of 0 are
+ * omitted.
+ */
 export type ArticleOrAuthorCountsByCategory = Readonly<
   Record<string, Readonly<Record<string, number>>>
 >;

@@ -82,7 +82,7 @@ function resolveTextPage(
 }
 
 /** Maximum number of articles in each list of suggestions. */
-const SUGGESTIONS_PER_SHELF = 8;
+const SUGGESTIONS_PER_CAROUSEL = 8;
 
 /** Resolves the URL of an article, `/{alias}/{slug}`, to the article page. */
 async function resolveArticlePage(
@@ -98,7 +98,7 @@ async function resolveArticlePage(
   const { article } = found;
   const { alsoLike, moreFromAuthor } = await content.listArticleSuggestions(
     article,
-    SUGGESTIONS_PER_SHELF,
+    SUGGESTIONS_PER_CAROUSEL,
   );
   const authors = await content.findAuthorsOfArticles([article, ...alsoLike]);
   const author = authors[article.authorAlias];

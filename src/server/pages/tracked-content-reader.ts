@@ -88,15 +88,15 @@ export class TrackedContentReader {
    * same author.
    */
   async listArticleSuggestions(article: Article, limit: number): Promise<ArticleSuggestions> {
-    const shelves = await listArticleSuggestions(
+    const suggestions = await listArticleSuggestions(
       this.#queries,
       article,
       limit,
       listArticleLinks(article.body),
     );
-    this.#addKeys(articleCacheKeys([...shelves.alsoLike, ...shelves.moreFromAuthor]));
+    this.#addKeys(articleCacheKeys([...suggestions.alsoLike, ...suggestions.moreFromAuthor]));
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
-    return shelves;
+    return suggestions;
   }
 
   /**

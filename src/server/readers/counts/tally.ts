@@ -41,7 +41,7 @@ export async function tallyBatchOfChanges(queries: Queries, most: number): Promi
  * article in its new category if and only if it sees the move.
  */
 async function takeDeltas(transaction: Queries, most: number) {
-  const shelf = articleAuthorsAndCategories;
+  const authorAndCategory = articleAuthorsAndCategories;
   const [row] = await executeRows<{ taken: number; deltas: Delta[] }>(
     transaction,
     sql`
@@ -63,17 +63,17 @@ async function takeDeltas(transaction: Queries, most: number) {
       SELECT article_id, NULL::uuid AS author_id, NULL AS category, day, kind, 1 AS count FROM receipt
       UNION ALL SELECT article_id, author_id, NULL, day, kind, amount FROM change
     ), shelved AS (
-      SELECT delta.article_id, ${shelf.authorId} AS author_id, ${shelf.category} AS category, day, kind, count
-      FROM delta JOIN ${shelf} ON ${shelf.id} = delta.article_id
+      SELECT delta.article_id, ${authorAndCategory.authorId} AS author_id, ${authorAndCategory.category} AS category, day, kind, count
+      FROM delta JOIN ${authorAndCategory} ON ${authorAndCategory.id} = delta.article_id
       UNION ALL
       SELECT NULL, delta.author_id, ${authorCategories.category}, day, kind, count
       FROM delta JOIN ${authorCategories} ON ${authorCategories.id} = delta.author_id
       UNION ALL
       SELECT NULL, side.author_id, side.category, day, kind, side.sign * count
-      FROM first_move JOIN ${shelf} ON ${shelf.id} = first_move.article_id
+      FROM first_move JOIN ${authorAndCategory} ON ${authorAndCategory.id} = first_move.article_id
       JOIN article_counts ON article_counts.article_id = first_move.article_id AND kind NOT IN (${RECEIPT_KINDS})
       CROSS JOIN LATERAL (VALUES (first_move.author_id, first_move.category, -1),
-        (${shelf.authorId}, ${shelf.category}, 1)) AS side (author_id, category, sign)
+        (${authorAndCategory.authorId}, ${authorAndCategory.category}, 1)) AS side (author_id, category, sign)
       UNION ALL
       SELECT NULL, shelf_days.author_id, side.category, day, 'follows', side.sign * follows
       FROM (SELECT DISTINCT author_id FROM move WHERE article_id IS NULL) AS moved

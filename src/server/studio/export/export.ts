@@ -28,19 +28,19 @@ const PAGE_SIZE = 500;
  * store lacks a photograph.
  */
 export async function exportEditedArticles(
-  shelves: ExportSources,
+  sources: ExportSources,
   folder: string,
 ): Promise<string[]> {
   const touched: string[] = [];
   const places = new Map<string, string | null>();
   for (let after: string | undefined; ; ) {
-    const lines = await listArticleRowsForEditors(shelves.queries, PAGE_SIZE, after);
+    const lines = await listArticleRowsForEditors(sources.queries, PAGE_SIZE, after);
     for (const { id, author, slug, status, isOfLibrary, isHeld } of lines) {
       if (isOfLibrary && !isHeld) continue;
       if (status === 'archived') places.set(id, null);
       if (status !== 'published') continue;
       places.set(id, `articles/${path.posix.join(normalizeAlias(author), slug)}.md`);
-      touched.push(...(await exportArticle(shelves, id, places.get(id)!, folder)));
+      touched.push(...(await exportArticle(sources, id, places.get(id)!, folder)));
     }
     after = lines.at(-1)?.id;
     if (lines.length < PAGE_SIZE) break;
@@ -50,17 +50,17 @@ export async function exportEditedArticles(
 }
 
 async function exportArticle(
-  shelves: ExportSources,
+  sources: ExportSources,
   id: string,
   file: string,
   folder: string,
 ): Promise<string[]> {
-  const article = (await findArticleForEditors(shelves.queries, id))!;
-  const formerly = await listFormerPaths(shelves.queries, id);
+  const article = (await findArticleForEditors(sources.queries, id))!;
+  const formerly = await listFormerPaths(sources.queries, id);
   const { claims, image, body } = article;
   // Photographs are written first, so that no article on disk refers to a missing photograph.
   const written = await writeLibraryFiles(folder, [
-    ...(image.photo ? await serializePhoto(shelves, image.photo.id) : []),
+    ...(image.photo ? await serializePhoto(sources, image.photo.id) : []),
     createVerbatimLibraryFile(file, serializeArticle(article, formerly)),
     ...(claims
       ? [createVerbatimLibraryFile(getClaimsFilePath(file), serializeClaims(claims))]

@@ -1,16 +1,16 @@
 import { MiniCardSkeleton } from '#ui/skeleton.tsx';
 import styles from './article-carousel.module.css';
 
-interface ShelfSkeletonProps {
+interface ArticleCarouselSkeletonProps {
   title: string;
   /** Number of placeholder cards. */
   size: number;
 }
 
 /** The placeholder of a carousel while it loads. It is as high as the carousel. */
-export function ArticleCarouselSkeleton({ title, size }: ShelfSkeletonProps) {
+export function ArticleCarouselSkeleton({ title, size }: ArticleCarouselSkeletonProps) {
   return (
-    <section className={styles.shelf} aria-hidden="true">
+    <section className={styles.carousel} aria-hidden="true">
       <div className={styles.head}>
         <p className="title">{title}</p>
       </div>

@@ -7,7 +7,7 @@ import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
 import styles from './article-carousel.module.css';
 import { MiniCard } from './mini-card.tsx';
 
-interface ShelfProps {
+interface ArticleCarouselProps {
   title: string;
   articles: readonly ArticleLink[];
   /** Returns the text that a card shows below an article's title, before the reading time. */
@@ -20,12 +20,19 @@ interface ShelfProps {
 }
 
 /** A horizontally scrolling row of articles. Renders nothing if there are no articles. */
-export function ArticleCarousel({ title, articles, detailOf, all, isBesideList, ref }: ShelfProps) {
+export function ArticleCarousel({
+  title,
+  articles,
+  detailOf,
+  all,
+  isBesideList,
+  ref,
+}: ArticleCarouselProps) {
   const heading = useId();
   const row = useRef<HTMLUListElement>(null);
   if (articles.length === 0) return null;
   return (
-    <section ref={ref} className={styles.shelf} aria-labelledby={heading}>
+    <section ref={ref} className={styles.carousel} aria-labelledby={heading}>
       <div className={styles.head}>
         <h2 className="title" id={heading}>
           {title}

@@ -23,7 +23,7 @@ interface ArticleRowsProps {
 export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProps) {
   const isFound = snippets !== undefined;
   return (
-    <ul className={isFound ? styles.rows : `${styles.rows} ${styles.shelf}`} ref={ref}>
+    <ul className={isFound ? styles.rows : `${styles.rows} ${styles.compact}`} ref={ref}>
       {articles.map((article, index) => (
         <li key={article.id}>
           <ArticleRow

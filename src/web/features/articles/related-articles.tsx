@@ -6,7 +6,7 @@ import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 import type { ArticlePage } from './article-pages.ts';
 
-interface RelatedShelfProps {
+interface RelatedArticlesProps {
   category: string;
   subcategory: string;
   /** The related articles, if the page's payload has them for this subcategory. Otherwise, the API provides them. */
@@ -14,7 +14,7 @@ interface RelatedShelfProps {
 }
 
 /** Shows articles of the three most closely related subcategories below a short list. */
-export function RelatedArticles({ category, subcategory, initial }: RelatedShelfProps) {
+export function RelatedArticles({ category, subcategory, initial }: RelatedArticlesProps) {
   const { data: articles = [] } = useQuery(relatedTo(category, subcategory, initial));
   return (
     <ArticleCarousel

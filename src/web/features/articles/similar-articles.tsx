@@ -7,12 +7,12 @@ import { ArticleCarousel } from './article-carousel.tsx';
 
 /** Shows articles similar to the current one. For a signed-in reader, unread articles come first. */
 export function SimilarArticles({ articles }: { articles: readonly ArticleLink[] }) {
-  const shelf = useRef<HTMLElement>(null);
+  const carousel = useRef<HTMLElement>(null);
   return (
     <ArticleCarousel
-      ref={shelf}
+      ref={carousel}
       title={articleCopy.alsoLike}
-      articles={useUnreadFirst(articles, shelf)}
+      articles={useUnreadFirst(articles, carousel)}
       detailOf={({ authorAlias }) => authorAlias}
     />
   );
@@ -24,14 +24,14 @@ export function SimilarArticles({ articles }: { articles: readonly ArticleLink[]
  */
 function useUnreadFirst(
   articles: readonly ArticleLink[],
-  shelf: RefObject<HTMLElement | null>,
+  carousel: RefObject<HTMLElement | null>,
 ): readonly ArticleLink[] {
   const reader = useReader()?.id;
   const [arrangedFor, setArrangedFor] = useState(reader);
 
   useEffect(() => {
-    if (!isInView(shelf.current)) setArrangedFor(reader);
-  }, [reader, shelf]);
+    if (!isInView(carousel.current)) setArrangedFor(reader);
+  }, [reader, carousel]);
 
   return useMemo(
     () => (arrangedFor ? sortUnreadFirst(arrangedFor, articles) : articles),

@@ -12,14 +12,14 @@ import {
 
 const { search: searchCopy, sort } = profileCopy;
 
-interface ShelfBarProps {
+interface BookmarksToolbarProps {
   view: BookmarksView;
   /** True if the list has enough bookmarks to offer a search. */
   isLong: boolean;
 }
 
 /** The toolbar above the bookmarks, to sort and search them. */
-export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
+export function BookmarksToolbar({ view, isLong }: BookmarksToolbarProps) {
   const navigate = useNavigate();
 
   /**

@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { createExploreUrl, type ExploreFilters, type ExploreTab } from './explore-filters.ts';
 
-interface EmptyShelfProps {
+interface EmptyExploreListProps {
   tab: ExploreTab;
   /** The filters of the empty list. */
   filters: Pick<ExploreFilters, keyof ArticleFilters>;
@@ -17,7 +17,7 @@ interface EmptyShelfProps {
  * The message for an empty list of articles or authors. In a subcategory, it links to the whole category, unless the
  * category is also empty.
  */
-export function EmptyExploreList({ tab, filters, counts }: EmptyShelfProps) {
+export function EmptyExploreList({ tab, filters, counts }: EmptyExploreListProps) {
   const drawing = DRAWINGS[tab];
   const { title, anywhere, here, all } = exploreCopy.tabs[tab].empty;
   const { category, subcategory } = filters;
@@ -30,7 +30,7 @@ export function EmptyExploreList({ tab, filters, counts }: EmptyShelfProps) {
   const { name } = getCategory(category);
   const around = subcategory ? getCategoryCount(counts, category) : 0;
   const more = around > 0 ? exploreCopy.moreInCategory(around, name) : '';
-  const shelf = subcategory ? getSubcategory(category, subcategory).name : name;
+  const categoryName = subcategory ? getSubcategory(category, subcategory).name : name;
   return (
     <EmptyState
       drawing={drawing}
@@ -47,7 +47,7 @@ export function EmptyExploreList({ tab, filters, counts }: EmptyShelfProps) {
         )
       }
     >
-      {here(shelf) + more}
+      {here(categoryName) + more}
     </EmptyState>
   );
 }
