@@ -14,7 +14,7 @@ interface BookplateProps {
 export function Bookplate({ size, letter = getNameInitial(''), name }: BookplateProps) {
   return (
     <div
-      className={`${styles.plate} ${styles[size]} ${letter ? '' : styles.blank}`}
+      className={`${styles.bookplate} ${styles[size]} ${letter ? '' : styles.blank}`}
       aria-hidden="true"
     >
       <div className={styles.frame}>

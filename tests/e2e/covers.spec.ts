@@ -13,7 +13,7 @@ for (const theme of ['light', 'dark'] as const)
     const { article, printed, night } = lightest(library);
     await page.emulateMedia({ colorScheme: theme });
     await openHydrated(page, article.path);
-    const foot = await colorsOf(plate(page), ({ height }) => [height - 12, height - 4]);
+    const foot = await colorsOf(coverImage(page), ({ height }) => [height - 12, height - 4]);
     const expected = theme === 'light' ? printed : night;
     for (const [at, value] of foot.entries())
       expect(Math.abs(value - expected[at]!), `${foot}, not ${expected}`).toBeLessThan(8);
@@ -28,7 +28,7 @@ test('the chosen theme overrides the device’s', { tag: WIDE_SCREEN_TAG }, asyn
   await openHydrated(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await openHydrated(page, article.path);
-  const foot = await colorsOf(plate(page), ({ height }) => [height - 12, height - 4]);
+  const foot = await colorsOf(coverImage(page), ({ height }) => [height - 12, height - 4]);
   for (const [at, value] of foot.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
 });
 
@@ -38,13 +38,13 @@ test('the drawing fills a cover without a title', { tag: WIDE_SCREEN_TAG }, asyn
 }) => {
   for (const article of library.articles.slice(0, isRunOfAllTests() ? 6 : 2)) {
     await openHydrated(page, article.path);
-    const shelved = page.getByRole('region', { name: 'You may also like' }).locator('picture');
-    for (const cover of [plate(page), shelved.first()])
+    const alsoLike = page.getByRole('region', { name: 'You may also like' }).locator('picture');
+    for (const cover of [coverImage(page), alsoLike.first()])
       expect(await filledShare(cover), article.title).toBeGreaterThan(0.7);
   }
 });
 
-function plate(page: Page): Locator {
+function coverImage(page: Page): Locator {
   return page.getByRole('main').locator('header picture').first();
 }
 

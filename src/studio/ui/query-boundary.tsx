@@ -36,7 +36,7 @@ export function QueryBoundary<Data>({
     );
   if (!error)
     return (
-      <div className={styles.bones} role="status">
+      <div className={styles.skeleton} role="status">
         <span className="vh">{copy.common.loading}</span>
         {Array.from({ length: lines }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical

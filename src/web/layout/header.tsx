@@ -11,14 +11,14 @@ interface HeaderProps {
   /** The buttons of the current screen, such as bookmark and share. */
   actions?: ReactNode;
   /** The button that scrolls to the top, for screens with a long list. */
-  wayUp?: ReactNode;
+  scrollToTopButton?: ReactNode;
 }
 
 /**
  * The fixed header with product name, beta badge and the buttons of the current screen. On a wide screen, it also has
  * links to the sections.
  */
-export function Header({ actions, wayUp }: HeaderProps) {
+export function Header({ actions, scrollToTopButton }: HeaderProps) {
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.bar} ${actions ? styles.withActions : ''}`}>
@@ -30,7 +30,7 @@ export function Header({ actions, wayUp }: HeaderProps) {
         <Link className={styles.beta} to="/about">
           {layoutCopy.beta}
         </Link>
-        <span className={styles.wayUp}>{wayUp}</span>
+        <span className={styles.scrollToTopButton}>{scrollToTopButton}</span>
         <nav className={styles.nav} aria-label={layoutCopy.main}>
           <SectionLinks />
         </nav>

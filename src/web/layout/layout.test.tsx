@@ -285,21 +285,21 @@ describe('the Scroll to top button', () => {
       vi.stubGlobal('scrollY', y);
       dispatchEvent(new Event('scroll'));
     });
-  const wayUp = () => screen.queryByRole('button', { name: 'Scroll to top' });
+  const scrollToTopButton = () => screen.queryByRole('button', { name: 'Scroll to top' });
 
   it('appears below 1000 pixels of a list, and moves the focus to the page', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     await open('/x', { '/x': () => shelf });
     scrollPageTo(1000);
-    expect(wayUp()).toBeNull();
+    expect(scrollToTopButton()).toBeNull();
     scrollPageTo(1001);
-    expect(wayUp()).not.toBeNull();
+    expect(scrollToTopButton()).not.toBeNull();
     scrollPageTo(2000);
-    expect(wayUp()).not.toBeNull();
+    expect(scrollToTopButton()).not.toBeNull();
     scrollPageTo(1000);
-    expect(wayUp()).toBeNull();
+    expect(scrollToTopButton()).toBeNull();
     scrollPageTo(1500);
-    fireEvent.click(wayUp()!);
+    fireEvent.click(scrollToTopButton()!);
     expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'auto' });
     expect(screen.getByRole('main')).toBe(document.activeElement);
   });
@@ -308,7 +308,7 @@ describe('the Scroll to top button', () => {
     await open('/x', { '/x': () => text('First') });
     scrollPageTo(2000);
     scrollPageTo(1500);
-    expect(wayUp()).toBeNull();
+    expect(scrollToTopButton()).toBeNull();
   });
 });
 

@@ -34,7 +34,10 @@ export function Shell({ title, timestamp, actions, isLongList = false, children 
         {layoutCopy.skip}
       </a>
       <ConsentBanner />
-      <Header actions={actions} wayUp={isLongList && <ScrollToTopButton onArrive={focusMain} />} />
+      <Header
+        actions={actions}
+        scrollToTopButton={isLongList && <ScrollToTopButton onArrive={focusMain} />}
+      />
       <LoadingLine />
       <main className={styles.main} id="main" tabIndex={-1} ref={main}>
         {children}

@@ -26,7 +26,7 @@ export function SaveBar({ state, isStored, errorCount, back, onResolve }: SaveBa
         {isTrouble && <Icon name="alert" />}
         <span>{errorCount ? describeErrors(errorCount) : describeState(state, isStored)}</span>
       </p>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Link className="btn btn-line" to={back}>
           {state.kind === 'unchanged' ? words.back : words.cancel}
         </Link>

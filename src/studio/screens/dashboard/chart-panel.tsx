@@ -26,9 +26,9 @@ export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelP
       title={title}
       note={note}
       action={
-        <div className={styles.ways}>
+        <div className={styles.actions}>
           <button
-            className={`btn btn-text ${styles.way}`}
+            className={`btn btn-text ${styles.action}`}
             type="button"
             aria-controls={id}
             onClick={() => setTable(!isTable)}
@@ -49,7 +49,7 @@ export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelP
 /** Shows a link that downloads figures as a CSV file. */
 export function CsvLink({ href, what }: { href: string; what: string }) {
   return (
-    <a className={`btn btn-text ${styles.way}`} href={href} download>
+    <a className={`btn btn-text ${styles.action}`} href={href} download>
       <Icon name="download" />
       CSV<span className="vh">{words.csvOf(what)}</span>
     </a>

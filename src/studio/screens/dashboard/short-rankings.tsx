@@ -106,7 +106,7 @@ export function ReportRanking({ range }: { range: FigureRange }) {
       title={words.reported}
       note={words.openReports(open)}
       action={
-        <Link className={`btn btn-text ${styles.way}`} to="/reports">
+        <Link className={`btn btn-text ${styles.action}`} to="/reports">
           {words.goToReports}
         </Link>
       }

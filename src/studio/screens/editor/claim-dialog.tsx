@@ -120,7 +120,7 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
           {MISSING_PART_MESSAGES[wrong] ?? words.needClaim}
         </p>
       )}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <button className="btn btn-line" type="button" onClick={onClose}>
           {words.cancel}
         </button>

@@ -187,7 +187,7 @@ function ClaimCard({ claim, file, missingPassages, onEdit, onRemove }: ClaimCard
           <dd>{counter}</dd>
         </dl>
       </details>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <button className="btn btn-text" type="button" onClick={onEdit}>
           {words.edit}
         </button>

@@ -56,7 +56,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
         hint={isWrong ? words.wrong : words.hint}
         onChange={({ target }) => setAddress(target.value)}
       />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         {was && (
           <button className="btn btn-line" type="button" onClick={remove}>
             {words.remove}

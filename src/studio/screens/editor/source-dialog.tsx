@@ -90,7 +90,7 @@ function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: Source
         {...register('kind')}
       />
       {source && isUsed && <p className="quiet">{words.inUse}</p>}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         {source && !isUsed && (
           <button
             className="btn btn-line"

@@ -131,7 +131,7 @@ function NowhereElse() {
 function RowSkeleton() {
   return Array.from({ length: ROWS }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: all placeholder rows are the same
-    <li key={index} className={`${styles.row} ${styles.bones}`} aria-hidden="true">
+    <li key={index} className={`${styles.row} ${styles.skeleton}`} aria-hidden="true">
       <i className={styles.icon} />
       <div className={styles.words}>
         <b>

@@ -29,7 +29,7 @@ export function ReaderIdentity() {
 
 function IdentitySkeleton() {
   return (
-    <div className={`${styles.identity} ${styles.bones}`} aria-hidden="true">
+    <div className={`${styles.identity} ${styles.skeleton}`} aria-hidden="true">
       <Bookplate size="small" letter="" />
       <div className={styles.words}>
         <p className={styles.name}>

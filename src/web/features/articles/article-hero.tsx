@@ -32,7 +32,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
   return (
     <header className={styles.hero}>
       <ViewTransition name={getCoverTransitionName(id)} default="none" share="cover">
-        <div className={styles.plate}>
+        <div className={styles.cover}>
           <Cover image={image} sizes={SIZES} eager isDescribed />
         </div>
       </ViewTransition>
@@ -74,7 +74,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
 function Breadcrumbs({ category, subcategory }: Pick<ArticleMeta, 'category' | 'subcategory'>) {
   return (
     <nav aria-label={articleCopy.breadcrumb}>
-      <ol className={`eyebrow ${styles.way}`}>
+      <ol className={`eyebrow ${styles.breadcrumbs}`}>
         <li>
           <Link to={categoryPath(category)}>{getCategory(category).name}</Link>
         </li>

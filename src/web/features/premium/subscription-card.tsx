@@ -115,7 +115,7 @@ function Failed() {
 
 function CardSkeleton() {
   return (
-    <div className={`${styles.card} ${styles.bones}`} aria-hidden="true">
+    <div className={`${styles.card} ${styles.skeleton}`} aria-hidden="true">
       <p className={styles.plan}>
         <b>
           <i />

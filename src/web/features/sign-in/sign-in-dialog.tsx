@@ -27,7 +27,7 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
   const { title, text } = askFor(intent);
   return (
     <Dialog title={title} description={text} {...dialog}>
-      <div className={styles.ways}>
+      <div className={styles.options}>
         {providers ? (
           <SignInButtons providers={providers} redirect={here} onLeave={keep} />
         ) : (

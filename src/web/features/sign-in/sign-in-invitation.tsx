@@ -13,7 +13,7 @@ interface InvitationProps {
 }
 
 /** Shows signed-out visitors the sign-in buttons and the benefits of an account. */
-export function SignInInvitation(ways: InvitationProps) {
+export function SignInInvitation(options: InvitationProps) {
   return (
     <MessageScreen
       drawing={<Bookplate size="large" />}
@@ -28,7 +28,7 @@ export function SignInInvitation(ways: InvitationProps) {
       }
     >
       <p>{signInCopy.text}</p>
-      <SignInOptions {...ways}>
+      <SignInOptions {...options}>
         <SignInTermsNotice />
       </SignInOptions>
       <AccountBenefits />

@@ -9,7 +9,7 @@ export function SignInOptions({
   ...buttons
 }: SignInButtonsProps & { children: ReactNode }) {
   return (
-    <div className={styles.ways}>
+    <div className={styles.options}>
       <SignInButtons {...buttons} onLeave={() => rememberSignInReturn(buttons.redirect)} />
       {children}
     </div>
