@@ -13,7 +13,7 @@ export const MEMBERSHIP_VARIABLES = {
       z.string().regex(/^[sr]k_/, 'must be a secret or restricted key, such as sk_live_…'),
     ),
     '',
-    'Stripe secret key for selling Premium; a live key in prod. Default outside prod: a demo without real payments.',
+    'Stripe secret key for selling Premium; a live key in prod. Default in dev and stg: a demo without real payments.',
   ),
   STRIPE_WEBHOOK_SECRET: defineVariable(
     optionalVariableSchema(

@@ -31,7 +31,7 @@ export const READER_VARIABLES = {
   OIDC_ISSUER: defineVariable(
     optionalVariableSchema(issuerAddress),
     '',
-    'OpenID Connect issuer for sign-in. Default outside prod: the demo provider.',
+    'OpenID Connect issuer for sign-in. Default in dev and stg: the demo provider.',
   ),
   OIDC_EARLIER_ISSUER: defineVariable(
     optionalVariableSchema(issuerAddress),

@@ -19,7 +19,7 @@ export const STUDIO_VARIABLES = {
   ANTHROPIC_API_KEY: defineVariable(
     optionalVariableSchema(z.string()),
     '',
-    'Anthropic API key for AI writing in the studio. Default outside prod: a demo with ready-made drafts. Without it, AI writing is off in prod.',
+    'Anthropic API key for AI writing in the studio. Default in dev and stg: a demo with ready-made drafts. Without it, AI writing is off in prod.',
   ),
   ANTHROPIC_MODEL: defineVariable(
     z.string().regex(/^[\w.:@-]{1,100}$/, 'must be a model ID'),
