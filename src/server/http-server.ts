@@ -31,7 +31,7 @@ import { createClientIpResolver } from './platform/load/client-ips.ts';
 import { limitHttp2Streams } from './platform/load/http2-streams.ts';
 import { IdleConnections } from './platform/load/idle-connections.ts';
 import type { OverloadResponse } from './platform/load/load-shedding.ts';
-import { shedLoad } from './platform/load/load-shedding.ts';
+import { limitConcurrentRequests } from './platform/load/load-shedding.ts';
 import { serializePipelinedRequests } from './platform/load/pipelining.ts';
 import { limitTlsHandshakes } from './platform/load/tls-handshakes.ts';
 import { limitUnsentBytes } from './platform/load/unsent-bytes.ts';
@@ -120,7 +120,7 @@ export async function createHttpServer({
     frames: adNetwork && (adNetwork.origin ?? "'self'"),
   });
   const callers = createClientIpResolver(config.TRUST_PROXY);
-  shedLoad(app, { registry, callers, headers, refusalOf });
+  limitConcurrentRequests(app, { registry, callers, headers, refusalOf });
   limitUnsentBytes(app, callers);
   rejectNulCharacters(app);
   const requests = createRequestMetrics(registry);

@@ -83,7 +83,7 @@ interface Visit {
  * A request occupies a slot only while this process works on it, not while its body is received or its response is
  * sent. Cached responses need no slot, because they are sent before this limit applies.
  */
-export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): void {
+export function limitConcurrentRequests(app: FastifyInstance, options: LoadSheddingOptions): void {
   const { callers, registry } = options;
   const queues = {} as Record<Lane, FairQueue>;
   for (const lane of Object.keys(LANES) as Lane[])

@@ -11,7 +11,7 @@ import {
   toArticleBody,
 } from '#domain/studio/manuscript.ts';
 import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
-import { listArticleRemarks } from '#server/catalogue/editorial/article-remarks.ts';
+import { listArticleTextProblems } from '#server/catalogue/editorial/article-text-problems.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
   type AiRequestKind,
@@ -137,7 +137,7 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
     const voice = (await loadWritingVoice(author)) ?? undefined;
     return {
       outcomes: [{ kind: 'article', id: articleId, name: article.title }],
-      remarks: listArticleRemarks(text, author.profile.alias, claims, voice),
+      remarks: listArticleTextProblems(text, author.profile.alias, claims, voice),
     };
   },
 

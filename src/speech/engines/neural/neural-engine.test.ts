@@ -7,7 +7,7 @@ import { TINY_SAMPLE_RATE, writeTinyKokoro, writeTinyVits } from '#server/testin
 import { measurePitch } from '../../../../bench/sound.ts';
 import { recordSkippedSuites } from '../../../../scripts/recap.mjs';
 import type { SpeechEngine } from '../engine.ts';
-import { createNeuralEngine, openNeuralEngine } from './neural-engine.ts';
+import { createSpeechEngineFromNeuralModel, openNeuralEngine } from './neural-engine.ts';
 import { readModelDescription } from './neural-model.ts';
 import {
   findSherpaVersion,
@@ -44,7 +44,7 @@ describe('the engine of a model', () => {
   let engine: SpeechEngine;
   beforeAll(() => {
     writeTinyKokoro(path.join(folder, 'kokoro'));
-    engine = createNeuralEngine(
+    engine = createSpeechEngineFromNeuralModel(
       { OfflineTts },
       readModelDescription(path.join(folder, 'kokoro')),
       folder,

@@ -32,11 +32,11 @@ export function openNeuralEngine(modelFolder: string, moduleFolder: string): Spe
   const model = readModelDescription(modelFolder);
   assertSherpaInstalled(moduleFolder);
   const gains = path.join(moduleFolder, '..', 'gains');
-  return createNeuralEngine(loadSherpa(moduleFolder), model, gains);
+  return createSpeechEngineFromNeuralModel(loadSherpa(moduleFolder), model, gains);
 }
 
 /** Creates a speech engine for a voice model. `gains` is the folder in which measured gains are stored. */
-export function createNeuralEngine(
+export function createSpeechEngineFromNeuralModel(
   sherpa: SherpaOnnx,
   model: NeuralModel,
   gains: string,

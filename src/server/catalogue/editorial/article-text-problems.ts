@@ -10,11 +10,11 @@ import { describeLengthProblem, listExcessiveHabits } from './style-habits.ts';
 export type TextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
- * Runs the library's checks on one article. Returns one remark for each statement that no claim covers, for a length
+ * Runs the library's checks on one article. Returns one problem for each statement that no claim covers, for a length
  * outside the limits, for each excessive style habit, and for each measure of sentence length that does not fit the
- * author's voice. A remark has no final period.
+ * author's voice. The problems have no final period.
  */
-export function listArticleRemarks(
+export function listArticleTextProblems(
   article: TextToCheck,
   alias: string,
   claims: ClaimsFile | undefined,
