@@ -16,9 +16,9 @@ const UNCACHED = 20;
 
 export async function measureArticlePages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const cached = [];
-  for (const shelf of rig.shelves) {
-    const path = getArticlePath(0, shelf.size);
-    cached.push(await compareWithBaseline(rig, shelf, { path }, rig.effort.cachedPage));
+  for (const dataSet of rig.dataSetServers) {
+    const path = getArticlePath(0, dataSet.size);
+    cached.push(await compareWithBaseline(rig, dataSet, { path }, rig.effort.cachedPage));
   }
   return {
     tables: [
@@ -31,7 +31,7 @@ export async function measureArticlePages(rig: BenchmarkProcesses): Promise<Meas
       await uncachedTable(rig, 'Its payload alone, not cached', '/page-payload'),
     ],
     limits: cached.map(({ of }, at) => ({
-      name: `cached page over bare, ${formatCount(rig.shelves[at]!.size)} articles`,
+      name: `cached page over bare, ${formatCount(rig.dataSetServers[at]!.size)} articles`,
       measured: of.bare.thrift,
       limit: CACHED_LIMIT,
       bound: 'at least',
@@ -46,8 +46,8 @@ async function uncachedTable(
   prefix: string,
 ): Promise<ReportTable> {
   const paces = [];
-  for (const shelf of rig.shelves)
-    paces.push(await measureUncachedLatency(rig, shelf, somePages(shelf, prefix)));
+  for (const dataSet of rig.dataSetServers)
+    paces.push(await measureUncachedLatency(rig, dataSet, somePages(dataSet, prefix)));
   return {
     title: `${title}, milliseconds`,
     columns: createDataSetColumnTitles(rig),

@@ -35,12 +35,12 @@ const CONNECTIONS = 32;
 /** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their rates. */
 export async function compareWithBaseline(
   rig: BenchmarkProcesses,
-  shelf: DataSetServer,
+  dataSet: DataSetServer,
   call: Omit<RequestSpec, 'url'> & { path: string },
   { warmUp, groups: wanted }: SamplingEffort,
 ): Promise<BaselineComparison> {
   const { path, ...rest } = call;
-  const same = await recordResponse({ url: shelf.origin + path, ...rest });
+  const same = await recordResponse({ url: dataSet.origin + path, ...rest });
   const round = async (
     server: HelperProcess<'usage', ProcessUsage>,
     origin: string,
@@ -65,7 +65,7 @@ export async function compareWithBaseline(
   const group = async (until: LoadTestEnd) => ({
     bare: await bareRound(same, until),
     barest: await bareRound(removeOptionalHeaders(same), until),
-    octavo: await round(shelf.server, shelf.origin, until),
+    octavo: await round(dataSet.server, dataSet.origin, until),
   });
 
   await group({ most: warmUp });

@@ -31,7 +31,7 @@ export interface BenchmarkProcesses {
   /** The name of the load generator, for the report. */
   generator: string;
   bare: HelperProcess<BaselineMessage, ProcessUsage> & { origin: string };
-  shelves: readonly DataSetServer[];
+  dataSetServers: readonly DataSetServer[];
   /** The number of requests and rounds in this run. */
   effort: BenchmarkEffort;
 }
@@ -58,24 +58,24 @@ export async function startBenchmarkProcesses(
 ): Promise<BenchmarkProcesses> {
   const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
   const bare = await startHelperProcess<BaselineMessage, ProcessUsage, number>('baseline-server');
-  const shelves: DataSetServer[] = [];
+  const dataSetServers: DataSetServer[] = [];
   for (const size of sizes) {
-    const SHELF_URL = (await urlOf(size)) ?? '';
+    const DATA_SET_DATABASE_URL = (await urlOf(size)) ?? '';
     const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
       'server-under-test',
       {
-        SHELF_URL,
-        SHELF_SIZE: String(size),
+        DATA_SET_DATABASE_URL,
+        DATA_SET_ARTICLE_COUNT: String(size),
       },
     );
     const { memory } = await server.ask('usage');
-    shelves.push({ size, origin: originOf(server.ready), memory, server });
+    dataSetServers.push({ size, origin: originOf(server.ready), memory, server });
   }
   return {
     load,
     generator: load.ready,
     bare: { ...bare, origin: originOf(bare.ready) },
-    shelves,
+    dataSetServers,
     effort,
   };
 }
@@ -83,9 +83,10 @@ export async function startBenchmarkProcesses(
 export async function stopBenchmarkProcesses({
   load,
   bare,
-  shelves,
+  dataSetServers,
 }: BenchmarkProcesses): Promise<void> {
-  for (const { server } of [...shelves, { server: bare }, { server: load }]) await server.stop();
+  for (const { server } of [...dataSetServers, { server: bare }, { server: load }])
+    await server.stop();
 }
 
 /** Sends each request alone, one after the other, `rounds` times. */

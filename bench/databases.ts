@@ -18,7 +18,7 @@ const CONNECTION_TIMEOUT = 2000;
 export interface DatabaseServer {
   version: string;
   /** Returns the URL of a database with `size` articles, and fills it if necessary. */
-  openShelf(size: number): Promise<string>;
+  openDataSet(size: number): Promise<string>;
   /** Returns the URL of the database with this name. If it does not exist, creates it empty and calls `fill`. */
   open(name: string, fill: (url: string) => Promise<void>): Promise<string>;
   /** Drops the databases that this run created, unless they are kept. */
@@ -56,12 +56,12 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
     made.push(name);
     await runStatements(url, [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]);
     await fillEmpty(database.href);
-    await runStatements(url, [`COMMENT ON DATABASE ${name} IS '${FILLED}'`]);
+    await runStatements(url, [`COMMENT ON DATABASE ${name} IS '${FILLED_DATABASE_COMMENT}'`]);
     return database.href;
   };
   return {
     version: String(version.rows[0].server_version).split(' ', 1)[0]!,
-    openShelf: (size) => open(String(size), (database) => fill(database, size)),
+    openDataSet: (size) => open(String(size), (database) => fill(database, size)),
     open,
     async clear() {
       if (isKept) return;
@@ -73,13 +73,14 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
   };
 }
 
-const FILLED = 'a whole shelf';
+/** Marks a database as completely filled. If it changed, kept databases would be filled again. */
+const FILLED_DATABASE_COMMENT = 'a whole shelf';
 
 async function isFilled(url: string, name: string): Promise<boolean> {
   const [row] = await runStatements(url, [
     `SELECT shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname = '${name}'`,
   ]);
-  return row?.comment === FILLED;
+  return row?.comment === FILLED_DATABASE_COMMENT;
 }
 
 /**
@@ -131,7 +132,7 @@ export async function withUnlimitedConnection(
 
 async function fillPart(url: string, ...numbers: number[]): Promise<void> {
   const [code] = await once(fork(FILL, [url, ...numbers.map(String)]), 'exit');
-  if (code !== 0) throw new Error('A shelf could not be filled.');
+  if (code !== 0) throw new Error('A data set could not be filled.');
 }
 
 /** Runs statements in order, and returns the rows of the last one. */

@@ -8,8 +8,8 @@ export interface MeasurementResult {
 }
 
 /** Returns a column title for each data set. */
-export function createDataSetColumnTitles({ shelves }: BenchmarkProcesses): string[] {
-  return shelves.map(({ size }) => formatCount(size));
+export function createDataSetColumnTitles({ dataSetServers }: BenchmarkProcesses): string[] {
+  return dataSetServers.map(({ size }) => formatCount(size));
 }
 
 /**
@@ -47,7 +47,7 @@ export function createGrowthLimitCheck(
 ): LimitCheck {
   const growth = calculateGrowth(rig, times);
   return {
-    name: `${what}, ${growth ? formatCount(rig.shelves.at(-1)!.size) : 'more'} over ${formatCount(BASE_SIZE)} articles`,
+    name: `${what}, ${growth ? formatCount(rig.dataSetServers.at(-1)!.size) : 'more'} over ${formatCount(BASE_SIZE)} articles`,
     measured: growth,
     limit: GROWTH_LIMIT,
     bound: 'at most',
@@ -60,11 +60,11 @@ export function createGrowthLimitCheck(
  * larger.
  */
 function calculateGrowth(
-  { shelves }: BenchmarkProcesses,
+  { dataSetServers }: BenchmarkProcesses,
   times: readonly number[],
 ): number | undefined {
-  const base = shelves.findIndex(({ size }) => size === BASE_SIZE);
-  return base < 0 || base === shelves.length - 1 ? undefined : times.at(-1)! / times[base]!;
+  const base = dataSetServers.findIndex(({ size }) => size === BASE_SIZE);
+  return base < 0 || base === dataSetServers.length - 1 ? undefined : times.at(-1)! / times[base]!;
 }
 
 export function formatCount(size: number): string {

@@ -16,14 +16,17 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
     AS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),
   );
   const asked = kinds.flatMap(({ path }) =>
-    rig.shelves.map(({ origin, size }) => ({
+    rig.dataSetServers.map(({ origin, size }) => ({
       url: origin + path,
       headers: { cookie: `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}` },
     })),
   );
   const paces = await measureLatency(rig, asked, rig.effort.turns);
   const rows = kinds.flatMap(({ name }, kind) =>
-    rowsOf(name, paces.slice(kind * rig.shelves.length, (kind + 1) * rig.shelves.length)),
+    rowsOf(
+      name,
+      paces.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length),
+    ),
   );
   return {
     tables: [

@@ -19,15 +19,15 @@ interface Call extends Omit<RequestSpec, 'url'> {
 
 /** Measures public API calls on the largest data set, compared with the baseline server. */
 export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const shelf = rig.shelves.at(-1)!;
-  const calls = publicCalls(shelf.size);
+  const dataSet = rig.dataSetServers.at(-1)!;
+  const calls = publicCalls(dataSet.size);
   const floods: BaselineComparison[] = [];
   for (const { name: _, ...call } of calls)
-    floods.push(await compareWithBaseline(rig, shelf, call, rig.effort.calls));
+    floods.push(await compareWithBaseline(rig, dataSet, call, rig.effort.calls));
   return {
     tables: [
       {
-        title: `Public calls, ${formatCount(shelf.size)} articles`,
+        title: `Public calls, ${formatCount(dataSet.size)} articles`,
         columns: calls.map(({ name }) => name),
         rows: comparisonRows(floods),
       },

@@ -11,7 +11,7 @@ import { chooseReaderNumberWithBookmarks, getSessionToken } from './readers.ts';
 import { measureLatency } from './request-latency.ts';
 
 export async function measureArticleLists(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const kinds = await Promise.all(rig.shelves.map(listsOf));
+  const kinds = await Promise.all(rig.dataSetServers.map(listsOf));
   return measureCalls(rig, 'GET /articles', 'lists', kinds);
 }
 
@@ -21,13 +21,15 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
     path: `/api/v1/search?q=${encodeURIComponent(query)}`,
   }));
   const found = await Promise.all(
-    rig.shelves.map(({ origin }) => Promise.all(kinds.map(({ path }) => hitsOf(origin + path)))),
+    rig.dataSetServers.map(({ origin }) =>
+      Promise.all(kinds.map(({ path }) => hitsOf(origin + path))),
+    ),
   );
   const findings = await measureCalls(
     rig,
     'GET /search',
     'search',
-    rig.shelves.map(() => kinds),
+    rig.dataSetServers.map(() => kinds),
   );
   findings.tables.push({
     title: 'Found on the first page',
@@ -42,7 +44,7 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
  * number of the authors' followers grow.
  */
 export async function measureSignedInCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const kinds = await Promise.all(rig.shelves.map(ofReader));
+  const kinds = await Promise.all(rig.dataSetServers.map(ofReader));
   const rows = await timeCalls(rig, kinds);
   return {
     tables: [buildGrowthTable(rig, 'Signed in', rows)],
@@ -63,7 +65,7 @@ async function measureCalls(
   callsOf: readonly (readonly Call[])[],
 ): Promise<MeasurementResult> {
   const rows = await timeCalls(rig, callsOf);
-  const mix = rig.shelves.map((_, at) => mean(rows.map(({ times }) => times[at]!)));
+  const mix = rig.dataSetServers.map((_, at) => mean(rows.map(({ times }) => times[at]!)));
   return {
     tables: [buildGrowthTable(rig, title, [...rows, { name: 'mix', times: mix }])],
     limits: [createGrowthLimitCheck(rig, what, mix)],
@@ -77,7 +79,7 @@ async function timeCalls(
 ): Promise<{ name: string; times: number[] }[]> {
   const names = callsOf[0]!.map(({ name }) => name);
   const asked = names.flatMap((_, kind) =>
-    rig.shelves.map(({ origin }, at) => {
+    rig.dataSetServers.map(({ origin }, at) => {
       const { name: _, path, ...rest } = callsOf[at]![kind]!;
       return { url: origin + path, ...rest };
     }),
@@ -86,7 +88,7 @@ async function timeCalls(
   const flat = paces.map(({ milliseconds }) => milliseconds);
   return names.map((name, kind) => ({
     name,
-    times: flat.slice(kind * rig.shelves.length, (kind + 1) * rig.shelves.length),
+    times: flat.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length),
   }));
 }
 

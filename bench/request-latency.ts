@@ -48,29 +48,29 @@ interface LatencyWithCost extends MedianLatency {
 /** Measures the latency of uncached pages, and of the same responses from the baseline server. */
 export async function measureUncachedLatency(
   rig: BenchmarkProcesses,
-  shelf: DataSetServer,
+  dataSet: DataSetServer,
   pages: readonly CacheablePage[],
 ): Promise<{ bare: LatencyWithCost; octavo: LatencyWithCost }> {
   const { bare, effort } = rig;
   const answers = new Map<string, RecordedResponse>();
   for (const { path } of pages)
-    answers.set(path, await recordResponse({ url: shelf.origin + path }));
+    answers.set(path, await recordResponse({ url: dataSet.origin + path }));
   await bare.ask(answers);
   const taken: { bare: RequestTiming[]; octavo: RequestTiming[] } = { bare: [], octavo: [] };
   const used = { bare: 0, octavo: 0 };
   const usage = async () => ({
     bare: (await bare.ask('usage')).processor,
-    octavo: (await shelf.server.ask('usage')).processor,
+    octavo: (await dataSet.server.ask('usage')).processor,
   });
   const rounds = WARM_UP_ROUNDS + Math.ceil(effort.turns / pages.length);
   for (let round = 0; round < rounds; round++) {
-    await shelf.server.ask({ changed: pages.map(({ key }) => key) });
+    await dataSet.server.ask({ changed: pages.map(({ key }) => key) });
     // The change notification reaches the cache through a separate connection, so it may arrive only after the
     // response.
     await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
     const asked = pages.flatMap(({ path }) => [
       { url: bare.origin + path },
-      { url: shelf.origin + path },
+      { url: dataSet.origin + path },
     ]);
     const before = await usage();
     const found = (await timeRequestsInTurn(rig, asked, 1)).flat();

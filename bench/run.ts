@@ -63,8 +63,8 @@ const QUICK: BenchmarkEffort = {
   turns: 30,
 };
 const effort = options.quick ? QUICK : WHOLE;
-const SMALL_SHELVES = [20, 1000];
-const LARGEST_SHELF = options.quick ? 10_000 : 100_000;
+const SMALL_DATA_SET_SIZES = [20, 1000];
+const LARGEST_DATA_SET_SIZE = options.quick ? 10_000 : 100_000;
 const STEPS: readonly Step[] = [
   ['article pages', measureArticlePages],
   ['public calls', measurePublicCalls],
@@ -152,7 +152,7 @@ async function run(): Promise<BenchmarkReport> {
   }
   const steps = STEPS.filter(([name]) => isWanted(name));
   if (steps.length) {
-    const measured = await measureShelves(steps);
+    const measured = await measureDataSets(steps);
     findings.push(...measured.findings);
     generator = measured.generator;
   }
@@ -161,8 +161,8 @@ async function run(): Promise<BenchmarkReport> {
     database: !steps.length
       ? 'the shipped library in PGlite'
       : server
-        ? `shelves in PostgreSQL ${server.version}`
-        : `shelves in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_SHELF} articles`,
+        ? `data sets in PostgreSQL ${server.version}`
+        : `data sets in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_DATA_SET_SIZE} articles`,
     generator,
     tables: findings.flatMap(({ tables }) => tables),
     limits: findings.flatMap(({ limits }) => limits),
@@ -174,15 +174,15 @@ type Step = readonly [
   measure: (rig: BenchmarkProcesses) => Promise<MeasurementResult>,
 ];
 
-async function measureShelves(
+async function measureDataSets(
   steps: readonly Step[],
 ): Promise<{ findings: MeasurementResult[]; generator: string }> {
-  const sizes = server ? [...SMALL_SHELVES, LARGEST_SHELF] : SMALL_SHELVES;
+  const sizes = server ? [...SMALL_DATA_SET_SIZES, LARGEST_DATA_SET_SIZE] : SMALL_DATA_SET_SIZES;
   const rig = await startBenchmarkProcesses(
     sizes,
     async (size) => {
-      say(`a shelf of ${size} articles`);
-      return server?.openShelf(size);
+      say(`a data set of ${size} articles`);
+      return server?.openDataSet(size);
     },
     effort,
   );

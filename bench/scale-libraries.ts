@@ -66,7 +66,7 @@ export async function openScaleLibrary(
     const database = await openDatabase({ url });
     const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
       'server-under-test',
-      { SHELF_URL: url, SHELF_SIZE: String(size) },
+      { DATA_SET_DATABASE_URL: url, DATA_SET_ARTICLE_COUNT: String(size) },
       NODE_OPTIONS,
     );
     const found = await findSubjects(database);

@@ -1,7 +1,8 @@
 /**
  * The server under test, in a separate process. It is composed as in `main.ts`, but its database has a generated data
- * set: either the PostgreSQL database at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles. If
- * `SHELF_SIZE` is not set, the database has the shipped library instead.
+ * set: either the PostgreSQL database at `DATA_SET_DATABASE_URL`, or an embedded one in memory with
+ * `DATA_SET_ARTICLE_COUNT` articles. If `DATA_SET_ARTICLE_COUNT` is not set, the database has the shipped library
+ * instead.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -36,16 +37,19 @@ export type ServerMessage = 'usage' | 'held' | 'unmake' | { changed: readonly Co
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
-const { SHELF_URL, SHELF_SIZE } = process.env;
+const { DATA_SET_DATABASE_URL, DATA_SET_ARTICLE_COUNT } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
 
-const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
+const database = await openDatabase(
+  DATA_SET_DATABASE_URL ? { url: DATA_SET_DATABASE_URL } : 'memory',
+);
 const config = readConfig({ PORT: '0', DATA_DIR: folder });
 const log = pino({ level: config.LOG_LEVEL });
 const files = await openFileStore(config, path.join(folder, 'files'));
 const pictures = createPictureService(database, files, log);
-if (!SHELF_SIZE) await fillWithLibrary();
-else if (!SHELF_URL) await fillDataSet(database.queries, Number(SHELF_SIZE));
+if (!DATA_SET_ARTICLE_COUNT) await fillWithLibrary();
+else if (!DATA_SET_DATABASE_URL)
+  await fillDataSet(database.queries, Number(DATA_SET_ARTICLE_COUNT));
 const app = await buildApp({
   config,
   database,

@@ -42,7 +42,7 @@ export async function measureStudio(
   server: DatabaseServer | undefined,
 ): Promise<MeasurementResult> {
   const openings = await onProduct('', measureOpenings);
-  const list = server && (await onProduct(await server.openShelf(LONG), measureList));
+  const list = server && (await onProduct(await server.openDataSet(LONG), measureList));
   const cell = (values: readonly number[] | undefined) =>
     values
       ? `${formatThreeDigits(median(values))} (${values.map(formatThreeDigits).join(', ')})`

@@ -31,8 +31,8 @@ export async function startUnrecordedLibraryServer(): Promise<UnrecordedLibraryS
   const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
     'server-under-test',
     {
-      SHELF_URL: '',
-      SHELF_SIZE: '',
+      DATA_SET_DATABASE_URL: '',
+      DATA_SET_ARTICLE_COUNT: '',
     },
   );
   const origin = `http://127.0.0.1:${server.ready}`;
