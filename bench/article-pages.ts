@@ -10,9 +10,9 @@ import { formatThreeDigits, type ReportTable } from './report.ts';
 import { type CacheablePage, measureUncachedLatency, serverTimingRows } from './request-latency.ts';
 
 /** The minimum request rate of cached pages, as a share of the baseline server's rate. */
-const CACHED_LIMIT = 0.7;
+const MIN_CACHED_RATE_SHARE = 0.7;
 /** Number of article pages rendered in one measurement. */
-const UNCACHED = 20;
+const UNCACHED_PAGE_COUNT = 20;
 
 export async function measureArticlePages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const cached = [];
@@ -33,7 +33,7 @@ export async function measureArticlePages(rig: BenchmarkProcesses): Promise<Meas
     limits: cached.map(({ of }, at) => ({
       name: `cached page over bare, ${formatCount(rig.dataSetServers[at]!.size)} articles`,
       measured: of.bare.thrift,
-      limit: CACHED_LIMIT,
+      limit: MIN_CACHED_RATE_SHARE,
       bound: 'at least',
       unit: '',
     })),
@@ -76,8 +76,8 @@ async function uncachedTable(
 
 /** Returns article pages that are spread evenly over the data set. */
 function somePages({ size }: DataSetServer, prefix: string): CacheablePage[] {
-  return Array.from({ length: UNCACHED }, (_, at) => {
-    const number = Math.floor((at * size) / UNCACHED);
+  return Array.from({ length: UNCACHED_PAGE_COUNT }, (_, at) => {
+    const number = Math.floor((at * size) / UNCACHED_PAGE_COUNT);
     return {
       path: prefix + getArticlePath(number, size),
       key: `article:${getArticleId(number)}` as const,

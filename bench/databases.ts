@@ -10,7 +10,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { addAuthors, DATA_SET_VERSION } from './data-set.ts';
 import { addReaders } from './readers.ts';
 
-const FILL = fileURLToPath(new URL('fill-worker.ts', import.meta.url));
+const FILL_WORKER_PATH = fileURLToPath(new URL('fill-worker.ts', import.meta.url));
 /** The time, in milliseconds, after which a PostgreSQL server that does not respond counts as absent. */
 const CONNECTION_TIMEOUT = 2000;
 
@@ -131,7 +131,7 @@ export async function withUnlimitedConnection(
 }
 
 async function fillPart(url: string, ...numbers: number[]): Promise<void> {
-  const [code] = await once(fork(FILL, [url, ...numbers.map(String)]), 'exit');
+  const [code] = await once(fork(FILL_WORKER_PATH, [url, ...numbers.map(String)]), 'exit');
   if (code !== 0) throw new Error('A data set could not be filled.');
 }
 

@@ -13,14 +13,14 @@ import type { MeasurementResult } from './measurement-result.ts';
 import { formatThreeDigits } from './report.ts';
 
 /** A typical search, with a typo. */
-const ORDINARY = 'the brigde that fell';
+const TYPICAL_SEARCH = 'the brigde that fell';
 /** The maximum time of a deliberately expensive search, as a multiple of the typical search's time. */
-const LONGER = 8;
+const MAX_TIME_RATIO = 8;
 const ROUNDS = 5;
 /** The number of database results, and the size of each in bytes. */
 const [ANSWERS, BYTES] = [4000, 20_000];
 /** The maximum memory that the database's thread may retain, as a share of the results' total size. */
-const KEPT = 0.5;
+const MAX_RETAINED_SHARE = 0.5;
 
 /**
  * Measures two properties of the embedded database: the time of deliberately expensive searches, and the memory that
@@ -50,14 +50,14 @@ export async function measureEmbeddedDatabase(): Promise<MeasurementResult> {
         {
           name: 'the slowest search over an ordinary one',
           measured: slowest,
-          limit: LONGER,
+          limit: MAX_TIME_RATIO,
           bound: 'at most',
           unit: ' ×',
         },
         {
           name: 'kept by the embedded database of what it answered',
           measured: 100 * kept,
-          limit: 100 * KEPT,
+          limit: 100 * MAX_RETAINED_SHARE,
           bound: 'at most',
           unit: ' %',
         },
@@ -80,7 +80,7 @@ async function timeSearches(database: Database) {
   };
   const searches = [];
   for (const [name, query] of HOSTILE_QUERIES)
-    searches.push({ name, times: (await timeOf(query)) / (await timeOf(ORDINARY)) });
+    searches.push({ name, times: (await timeOf(query)) / (await timeOf(TYPICAL_SEARCH)) });
   return searches;
 }
 

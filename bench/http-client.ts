@@ -69,7 +69,7 @@ export async function recordResponse(asked: RequestSpec): Promise<RecordedRespon
 }
 
 /** Headers that every response with a body needs. */
-const LEAST = new Set(['content-type', 'content-length', 'content-encoding']);
+const REQUIRED_HEADERS = new Set(['content-type', 'content-length', 'content-encoding']);
 
 /** Returns a recorded response without its optional headers. */
 export function removeOptionalHeaders({
@@ -77,7 +77,7 @@ export function removeOptionalHeaders({
   headers,
   body,
 }: RecordedResponse): RecordedResponse {
-  return { status, headers: keepHeaders(headers, (name) => LEAST.has(name)), body };
+  return { status, headers: keepHeaders(headers, (name) => REQUIRED_HEADERS.has(name)), body };
 }
 
 function withoutOwn(rawHeaders: readonly string[]): string[] {

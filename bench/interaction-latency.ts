@@ -23,9 +23,9 @@ const CPU_SLOWDOWN = 4;
 /** The number of rounds. Each round makes every measurement once, so that other load affects all of them alike. */
 const ROUNDS = 5;
 /** The time, in milliseconds, that the simulated finger stays on its target. */
-const HELD = 80;
+const PRESS_DURATION = 80;
 /** The time, in milliseconds, to wait after a press until its effects have ended and its duration can be read. */
-const SETTLED = 600;
+const SETTLING_TIME = 600;
 
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -57,7 +57,7 @@ async function aimAt(page: Page, target: Locator): Promise<() => Promise<void>> 
   const session = await page.context().newCDPSession(page);
   return async () => {
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-    await page.waitForTimeout(HELD);
+    await page.waitForTimeout(PRESS_DURATION);
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
 }
@@ -221,14 +221,14 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     const doIt = await press.aim(page);
     // Scrolling the target into view starts hydration, so a measurement before hydration performs the action
     // immediately.
-    if (isAlive) await page.waitForTimeout(SETTLED);
+    if (isAlive) await page.waitForTimeout(SETTLING_TIME);
     const told: number[] = [];
     // If a press navigates to another document, its measurements are read before the browser leaves the page.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) told.push(...(await pressesOf(page)));
     });
     await doIt();
-    await page.waitForTimeout(SETTLED);
+    await page.waitForTimeout(SETTLING_TIME);
     // The browser reports no event shorter than 16 ms, so an unreported event counts as 16 ms.
     return Math.max(16, ...told, ...(await pressesOf(page)));
   });
@@ -250,7 +250,7 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
     // Readers see a card for some time before they tap it, so its page is already prefetched. Here, the pointer event
     // starts the prefetch.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
-    await page.waitForTimeout(SETTLED);
+    await page.waitForTimeout(SETTLING_TIME);
     await tap();
     await page.waitForFunction(() => sessionStorage.getItem('octavoSeen'));
     return page.evaluate(

@@ -82,7 +82,7 @@ const runs = Number(options.runs);
  * The maximum time, in milliseconds, for which a plain page may be blocked on a sufficiently idle machine. The page has
  * no script, so only other load blocks it.
  */
-const QUIET_ENOUGH = 15;
+const MAX_IDLE_BLOCKING_TIME = 15;
 const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(describeMachine());
@@ -134,7 +134,7 @@ async function complaintsAboutMachine(): Promise<string[]> {
   const figures = mediansOf(results);
   print('plain', figures);
   const blocked = figures['total-blocking-time'];
-  return blocked <= QUIET_ENOUGH
+  return blocked <= MAX_IDLE_BLOCKING_TIME
     ? []
     : [`This machine is busy: it keeps even a plain page blocked for ${Math.round(blocked)} ms.`];
 }

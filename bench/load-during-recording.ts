@@ -11,14 +11,14 @@ import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 const LIMIT = 0.8;
 const CONNECTIONS = 32;
 /** The numbers of simultaneous recordings to measure: one, and the product's maximum (narration-worker.ts). */
-const BESIDE = [1, 2 * os.availableParallelism()];
+const SIMULTANEOUS_RECORDING_COUNTS = [1, 2 * os.availableParallelism()];
 /**
  * The length of a round in seconds. The speed of a shared machine varies, so many short rounds are more accurate than a few
  * long ones.
  */
-const SECONDS = 1;
+const ROUND_SECONDS = 1;
 /** The number of this measurement's rounds, as a multiple of the rounds of other measurements. */
-const FINER = 3;
+const ROUND_COUNT_FACTOR = 3;
 
 const MAX_TRIES = 5;
 
@@ -65,11 +65,11 @@ export async function measureLoadDuringRecording(
     const flood = (until: LoadTestEnd) => floodOnce(library, load, path, until);
     await flood({ most: cachedPage.warmUp });
     const round = (count: number) =>
-      runDuringRecording(library, count, () => flood({ seconds: SECONDS }));
-    const beside: Compared[][] = BESIDE.map(() => []);
+      runDuringRecording(library, count, () => flood({ seconds: ROUND_SECONDS }));
+    const beside: Compared[][] = SIMULTANEOUS_RECORDING_COUNTS.map(() => []);
     let before = await round(0);
-    for (let group = 0; group < FINER * cachedPage.groups; group++)
-      for (const [at, count] of BESIDE.entries()) {
+    for (let group = 0; group < ROUND_COUNT_FACTOR * cachedPage.groups; group++)
+      for (const [at, count] of SIMULTANEOUS_RECORDING_COUNTS.entries()) {
         const between = await round(count);
         const after = await round(0);
         beside[at]!.push({ round: between, alone: meanOf(before, after) });
@@ -152,7 +152,7 @@ function tableOf({ name, beside }: FloodsBeside): ReportTable {
     row(what, 1, (compared) => medianRatio(compared, read));
   return {
     title: `${name}, while so many narrations are made`,
-    columns: ['0', ...BESIDE.map(String)],
+    columns: ['0', ...SIMULTANEOUS_RECORDING_COUNTS.map(String)],
     rows: [
       middle('requests/s', ({ rate }) => rate),
       middle('processors the server had', ({ processors }) => processors),

@@ -10,10 +10,10 @@ const CONNECTIONS = 8;
  * The capacity of the page cache in bytes. Memory in use may grow by at most this much between the first and the second
  * half of the requests.
  */
-const CACHE_BOUND = 64 * 1024 ** 2;
+const PAGE_CACHE_CAPACITY = 64 * 1024 ** 2;
 
 /** The minimum number of pages to request. Half of them must take up more memory than the page cache's capacity. */
-const FEWEST = 20_000;
+const MIN_REQUEST_COUNT = 20_000;
 
 /**
  * Measures the server's memory while every article page of the largest data set is requested. If the data set is small,
@@ -21,7 +21,7 @@ const FEWEST = 20_000;
  */
 export async function measureMemory(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const { server, origin, size } = rig.dataSetServers.at(-1)!;
-  const half = Math.max(size, FEWEST) / 2;
+  const half = Math.max(size, MIN_REQUEST_COUNT) / 2;
   const [start, halfway, end] = [
     await server.ask('held'),
     await visitFrom(0),
@@ -43,7 +43,7 @@ export async function measureMemory(rig: BenchmarkProcesses): Promise<Measuremen
       {
         name: 'memory in use after as many evicted pages again',
         measured: (end.held! - halfway.held!) / 1024 ** 2,
-        limit: CACHE_BOUND / 1024 ** 2,
+        limit: PAGE_CACHE_CAPACITY / 1024 ** 2,
         bound: 'at most',
         unit: ' MB more',
       },

@@ -10,7 +10,7 @@ import type { RequestSpec } from './http-client.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 
 /** The minimum request rate of public API calls, as a share of the baseline server's rate. */
-const KEPT_LIMIT = 0.5;
+const MIN_RATE_SHARE = 0.5;
 
 interface Call extends Omit<RequestSpec, 'url'> {
   name: string;
@@ -35,7 +35,7 @@ export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<Measu
     limits: floods.map(({ of }, at) => ({
       name: `${calls[at]!.name} over bare`,
       measured: of.bare.thrift,
-      limit: KEPT_LIMIT,
+      limit: MIN_RATE_SHARE,
       bound: 'at least',
       unit: '',
     })),

@@ -10,13 +10,13 @@ import type { Queries } from '#server/platform/db/database.ts';
  */
 
 /** The number of authors that every reader follows. They are the first authors of the data set. */
-const FOLLOWED = 10;
+const FOLLOWED_AUTHOR_COUNT = 10;
 /** The interval between readers with bookmarks: every hundredth reader has bookmarks. */
-const READERS_FOR_BOOKMARKS = 100;
+const BOOKMARK_READER_INTERVAL = 100;
 /** The time of the first bookmark. */
-const FIRST_BOOKMARKED = '2024-01-01T00:00:00Z';
+const FIRST_BOOKMARK_TIME = '2024-01-01T00:00:00Z';
 /** A step for shuffling bookmarks. It is coprime to their number, so that their order differs from that of the articles. */
-const SHUFFLE = 389;
+const SHUFFLE_STEP = 389;
 
 /** Adds the readers to a database that already has the authors and articles of its data set. */
 export async function addReaders(queries: Queries, size: number): Promise<void> {
@@ -55,7 +55,7 @@ export function getSessionToken(reader: number): string {
 
 /** Returns the index of a reader with bookmarks, near the middle of the data set. */
 export function chooseReaderNumberWithBookmarks(size: number): number {
-  return (withBookmarks(size) >> 1) * READERS_FOR_BOOKMARKS;
+  return (withBookmarks(size) >> 1) * BOOKMARK_READER_INTERVAL;
 }
 
 const numbers = (count: number) => sql`generate_series(0, ${count - 1}::int) AS number`;
@@ -77,7 +77,7 @@ const sessions = (size: number) => sql`
 const follows = (size: number) => sql`
   INSERT INTO follows (user_id, author_id)
   SELECT ${idOf(NUMBER)}, followed.id
-  FROM ${numbers(size)}, (SELECT id FROM authors ORDER BY id LIMIT ${FOLLOWED}) followed`;
+  FROM ${numbers(size)}, (SELECT id FROM authors ORDER BY id LIMIT ${FOLLOWED_AUTHOR_COUNT}) followed`;
 
 /**
  * Returns SQL that inserts bookmarks. The rows of different readers alternate, as in production: one reader's bookmarks are
@@ -88,15 +88,15 @@ const bookmarks = (size: number) => {
   const step = Math.floor(size / each);
   return sql`
   INSERT INTO bookmarks (user_id, article_id, created_at)
-  SELECT ${idOf(sql`reader * ${READERS_FOR_BOOKMARKS}::int`)}, article.id,
-    ${FIRST_BOOKMARKED}::timestamptz + (turn * ${size}::int + reader) * interval '1 second'
+  SELECT ${idOf(sql`reader * ${BOOKMARK_READER_INTERVAL}::int`)}, article.id,
+    ${FIRST_BOOKMARK_TIME}::timestamptz + (turn * ${size}::int + reader) * interval '1 second'
   FROM generate_series(0, ${each - 1}::int) AS turn
   CROSS JOIN generate_series(0, ${withBookmarks(size) - 1}::int) AS reader
   JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM articles) AS article
-    ON place = (turn * ${SHUFFLE}::int % ${each}::int * ${step}::int + reader) % ${size}::int
+    ON place = (turn * ${SHUFFLE_STEP}::int % ${each}::int * ${step}::int + reader) % ${size}::int
   ORDER BY turn, reader`;
 };
 
 function withBookmarks(size: number): number {
-  return Math.ceil(size / READERS_FOR_BOOKMARKS);
+  return Math.ceil(size / BOOKMARK_READER_INTERVAL);
 }

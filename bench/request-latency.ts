@@ -19,7 +19,7 @@ export interface MedianLatency {
   parts: ReadonlyMap<string, number>;
 }
 
-const THE_REST = 'the rest';
+const REMAINING_TIME_LABEL = 'the rest';
 /** The number of rounds before the measurement, in which V8 compiles hot code. */
 const WARM_UP_ROUNDS = 3;
 
@@ -107,7 +107,7 @@ function toPace(taken: readonly RequestTiming[]): MedianLatency {
   const each = taken.map(({ milliseconds, serverTiming }) => {
     const parts = parseServerTiming(serverTiming);
     const sum = [...parts.values()].reduce((sum, part) => sum + part, 0);
-    return parts.size ? parts.set(THE_REST, milliseconds - sum) : parts;
+    return parts.size ? parts.set(REMAINING_TIME_LABEL, milliseconds - sum) : parts;
   });
   const names = new Set(each.flatMap((parts) => [...parts.keys()]));
   return {

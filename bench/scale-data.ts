@@ -19,7 +19,7 @@ export const PUBLISHABLE_DRAFT_COUNT = 200;
 const MAX_AUTHORS = 5000;
 const ARTICLES_PER_AUTHOR = 10;
 /** Minimum number of authors, and of rows for each kind of finished work in the studio. No page shows more rows. */
-const FEWEST = 100;
+const MIN_ROW_COUNT = 100;
 const BOOKMARKS_PER_READER = 5;
 const FOLLOWS_PER_READER = 3;
 /** Number of days over which copies are published. With a million articles, each author publishes two a week. */
@@ -128,7 +128,10 @@ const idOf = (number: string) => `lpad(to_hex(${number}), 32, '0')::uuid`;
 const series = (from: number, to: number) => `generate_series(${from}::bigint, ${to}::bigint)`;
 
 async function addAuthors(queries: Queries, size: number): Promise<void> {
-  const wanted = Math.max(FEWEST, Math.min(MAX_AUTHORS, Math.floor(size / ARTICLES_PER_AUTHOR)));
+  const wanted = Math.max(
+    MIN_ROW_COUNT,
+    Math.min(MAX_AUTHORS, Math.floor(size / ARTICLES_PER_AUTHOR)),
+  );
   await queries.execute(
     sql.raw(
       await copyRows(
@@ -258,7 +261,7 @@ function countStatements(): string[] {
 
 /** Returns statements that add finished work of the studio: ideas, requests, reports and messages. */
 function studioStatements(size: number): string[] {
-  const count = Math.max(FEWEST, Math.ceil(size / 20));
+  const count = Math.max(MIN_ROW_COUNT, Math.ceil(size / 20));
   const request = idOf('1');
   return [
     `INSERT INTO article_ideas (id, author_id, status, idea, article_id)

@@ -3,36 +3,41 @@ import { PitchDetector } from 'pitchy';
 import { median } from './benchmark-processes.ts';
 
 /** The length of a window for pitch detection, and the distance between two windows, in seconds. */
-const LOOK = 0.064;
-const STEP = 0.02;
+const PITCH_WINDOW_SECONDS = 0.064;
+const PITCH_STEP_SECONDS = 0.02;
 /** The pitch range of adult voices in Hz. */
-const LOWEST = 60;
-const HIGHEST = 420;
+const LOWEST_PITCH = 60;
+const HIGHEST_PITCH = 420;
 /** The minimum confidence of the pitch detector, between 0 and 1. */
-const SURE = 0.9;
+const MIN_PITCH_CONFIDENCE = 0.9;
 
 /** Measures the median pitch of the voiced parts of a recording, in Hz (McLeod's method). */
 export function measurePitch(samples: Float32Array, sampleRate: number): number {
-  const length = Math.round(LOOK * sampleRate);
+  const length = Math.round(PITCH_WINDOW_SECONDS * sampleRate);
   const detector = PitchDetector.forFloat32Array(length);
   detector.minVolumeDecibels = -40;
   const pitches: number[] = [];
-  for (let at = 0; at + length <= samples.length; at += Math.round(STEP * sampleRate)) {
+  for (
+    let at = 0;
+    at + length <= samples.length;
+    at += Math.round(PITCH_STEP_SECONDS * sampleRate)
+  ) {
     const [pitch, clarity] = detector.findPitch(samples.subarray(at, at + length), sampleRate);
-    if (clarity >= SURE && pitch >= LOWEST && pitch <= HIGHEST) pitches.push(pitch);
+    if (clarity >= MIN_PITCH_CONFIDENCE && pitch >= LOWEST_PITCH && pitch <= HIGHEST_PITCH)
+      pitches.push(pitch);
   }
   return median(pitches);
 }
 
 /** The level below which a sample counts as silence: -50 dB of full scale. */
-const SILENCE = 10 ** (-50 / 20);
+const SILENCE_LEVEL = 10 ** (-50 / 20);
 
 /** Measures the longest silence within a recording, in seconds. */
 export function measureLongestSilence(samples: Float32Array, sampleRate: number): number {
   let longest = 0;
   let heard = 0;
   for (let at = 0; at < samples.length; at++) {
-    if (Math.abs(samples[at]!) < SILENCE) continue;
+    if (Math.abs(samples[at]!) < SILENCE_LEVEL) continue;
     longest = Math.max(longest, at - heard);
     heard = at;
   }
@@ -46,7 +51,7 @@ export function measureSilenceAround(
   moment: number,
 ): number {
   const middle = Math.round(moment * sampleRate);
-  const isSound = (at: number) => Math.abs(samples[at]!) >= SILENCE;
+  const isSound = (at: number) => Math.abs(samples[at]!) >= SILENCE_LEVEL;
   let [from, to] = [middle, middle];
   while (from > 0 && !isSound(from - 1)) from--;
   while (to < samples.length && !isSound(to)) to++;
@@ -57,17 +62,17 @@ export function measureSilenceAround(
  * The level at which a sentence counts as begun: -50 dB. Sentences begin at -48 dB or more (mastering/sentence.ts), and
  * encoding needs a margin.
  */
-const SOFTEST = 10 ** (-50 / 20);
+const MIN_SENTENCE_LEVEL = 10 ** (-50 / 20);
 
 /** Finds the next sound after a time. Returns its time in seconds, or Infinity if there is none. */
 export function findOnset(samples: Float32Array, sampleRate: number, from: number): number {
   for (let at = Math.round(from * sampleRate); at < samples.length; at++)
-    if (Math.abs(samples[at]!) >= SOFTEST) return at / sampleRate;
+    if (Math.abs(samples[at]!) >= MIN_SENTENCE_LEVEL) return at / sampleRate;
   return Number.POSITIVE_INFINITY;
 }
 
 /** The largest 16-bit sample, as a share of full scale. */
-const FULL = 32_767 / 32_768;
+const FULL_SCALE = 32_767 / 32_768;
 
 /**
  * Counts clipped samples: those at full scale, and those that jump from one end of the scale to the other, as an
@@ -78,7 +83,7 @@ export function countClippedSamples(samples: Float32Array): number {
     (count, sample, at) =>
       count +
       Number(
-        (Math.abs(sample) >= FULL && Math.abs(sample) <= 1) ||
+        (Math.abs(sample) >= FULL_SCALE && Math.abs(sample) <= 1) ||
           Math.abs(sample - (samples[at - 1] ?? 0)) > 1.5,
       ),
     0,
@@ -86,13 +91,13 @@ export function countClippedSamples(samples: Float32Array): number {
 }
 
 /** The number of samples on each side of a point that interpolation uses, at the lower of the two sample rates. */
-const REACH = 16;
+const INTERPOLATION_REACH = 16;
 
 /** Resamples audio with a Hann-windowed sinc filter, which removes frequencies above the lower rate's limit. */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const cut = Math.min(1, to / from);
-  const reach = REACH / cut;
+  const reach = INTERPOLATION_REACH / cut;
   return Float32Array.from({ length: Math.floor((samples.length * to) / from) }, (_, at) => {
     const place = (at * from) / to;
     let sum = 0;

@@ -13,7 +13,7 @@ import { formatMegabytes, formatThreeDigits, type LimitCheck } from './report.ts
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds between two attempts to reach a starting server. */
-const PAUSE = 10;
+const POLL_INTERVAL = 10;
 /** The time, in milliseconds, after which a start counts as failed. */
 const START_TIMEOUT = 180_000;
 /**
@@ -162,7 +162,7 @@ export async function startServer(folder: string, databaseUrl = '') {
   while (!(await answersPage(`${origin}/articles`))) {
     if (child.exitCode !== null) throw new Error('The server ended before its first page.');
     if (performance.now() - started > START_TIMEOUT) throw new Error('The server gave no page.');
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
   }
   return {
     origin,

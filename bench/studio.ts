@@ -23,16 +23,16 @@ const FRAMES_LIMIT = 55;
  */
 const LETTER_LIMIT = 100;
 /** The number of articles in the studio's list for this benchmark. */
-const LONG = 10_000;
+const LONG_LIST_LENGTH = 10_000;
 const ROUNDS = 5;
 /** The time, in milliseconds, after which the list's prefetching is complete. */
-const SETTLED = 2500;
+const SETTLING_TIME = 2500;
 /** The scrolling speed in pixels per second. A row of the list is 60 pixels high. */
-const PACE = 6000;
+const SCROLL_SPEED = 6000;
 /** The scrolling distance in pixels. */
-const WAY = 24_000;
+const SCROLL_DISTANCE = 24_000;
 /** Letters that are typed into the filter. Each letter leaves fewer matching articles, but at least one. */
-const LETTERS = 'aneri';
+const TYPED_LETTERS = 'aneri';
 
 /**
  * Measures an editor's longest waits: opening the first and the next article, and scrolling and filtering a
@@ -42,7 +42,7 @@ export async function measureStudio(
   server: DatabaseServer | undefined,
 ): Promise<MeasurementResult> {
   const openings = await onProduct('', measureOpenings);
-  const list = server && (await onProduct(await server.openDataSet(LONG), measureList));
+  const list = server && (await onProduct(await server.openDataSet(LONG_LIST_LENGTH), measureList));
   const cell = (values: readonly number[] | undefined) =>
     values
       ? `${formatThreeDigits(median(values))} (${values.map(formatThreeDigits).join(', ')})`
@@ -56,7 +56,7 @@ export async function measureStudio(
           { name: 'the first article opened, ms', cells: [cell(openings.first)] },
           { name: 'the next one, ms', cells: [cell(openings.next)] },
           {
-            name: `${formatCount(LONG)} articles, scrolled, frames a second`,
+            name: `${formatCount(LONG_LIST_LENGTH)} articles, scrolled, frames a second`,
             cells: [cell(list?.scrolled)],
           },
           { name: 'each letter of the filter, ms', cells: [cell(list?.letters)] },
@@ -72,14 +72,14 @@ export async function measureStudio(
         unit: ' ms',
       },
       {
-        name: `${formatCount(LONG)} articles scroll`,
+        name: `${formatCount(LONG_LIST_LENGTH)} articles scroll`,
         measured: list && median(list.scrolled),
         limit: FRAMES_LIMIT,
         bound: 'at least',
         unit: ' frames a second',
       },
       {
-        name: `${formatCount(LONG)} articles are filtered, a letter`,
+        name: `${formatCount(LONG_LIST_LENGTH)} articles are filtered, a letter`,
         measured: list && Math.max(...list.letters),
         limit: LETTER_LIMIT,
         bound: 'at most',
@@ -122,7 +122,7 @@ async function enter(browser: Browser, origin: string): Promise<Page> {
   await page.getByLabel('Any email address').fill(EDITOR);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.locator('tbody a').first().waitFor();
-  await page.waitForTimeout(SETTLED);
+  await page.waitForTimeout(SETTLING_TIME);
   return page;
 }
 
@@ -133,7 +133,7 @@ async function measureOpenings(enterAnew: () => Promise<Page>) {
     first!.push(await timeToOpen(page, 0));
     await page.goBack();
     await page.locator('tbody a').first().waitFor();
-    await page.waitForTimeout(SETTLED);
+    await page.waitForTimeout(SETTLING_TIME);
     next!.push(await timeToOpen(page, 1));
     await page.context().close();
   }
@@ -178,8 +178,8 @@ async function measureList(enterAnew: () => Promise<Page>) {
     await session.send('Input.synthesizeScrollGesture', {
       x: 640,
       y: 500,
-      yDistance: round % 2 ? WAY : -WAY,
-      speed: PACE,
+      yDistance: round % 2 ? SCROLL_DISTANCE : -SCROLL_DISTANCE,
+      speed: SCROLL_SPEED,
       preventFling: true,
     });
     scrolled.push(await endFrames(page));
@@ -188,7 +188,7 @@ async function measureList(enterAnew: () => Promise<Page>) {
   await page.evaluate(() => scrollTo(0, 0));
   const filter = page.getByRole('searchbox');
   await filter.focus();
-  for (const letter of LETTERS) letters.push(await timeOfLetter(page, letter));
+  for (const letter of TYPED_LETTERS) letters.push(await timeOfLetter(page, letter));
   await page.context().close();
   return { scrolled, letters };
 }

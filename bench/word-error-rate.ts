@@ -10,14 +10,14 @@ import type { DecodedAudio } from './mp3-file.ts';
 import { calculateWordErrorRate } from './recognizer.ts';
 
 /** The minimum number of words that are recognized per article, about forty seconds of speech. */
-const WORDS = 100;
+const PASSAGE_WORD_COUNT = 100;
 /**
  * The interval between recognized passages. Every fifth passage is recognized, so that the passages come from all parts
  * of the article.
  */
-const STRIDE = 5;
+const PASSAGE_INTERVAL = 5;
 /** The length, in seconds, of the pause that is included on each side of a passage. */
-const MARGIN = 0.2;
+const PAUSE_SECONDS = 0.2;
 
 type Passage = Script['sections'][number]['passages'][number];
 
@@ -30,8 +30,8 @@ export function measureWordErrorRate(
   const passages = passagesToHear(script);
   const parts = passages.map(({ anchor }) => {
     const times = sentences.filter((sentence) => sentence.anchor === anchor);
-    const from = Math.max(0, times[0]!.from - MARGIN);
-    const to = times.at(-1)!.to + MARGIN;
+    const from = Math.max(0, times[0]!.from - PAUSE_SECONDS);
+    const to = times.at(-1)!.to + PAUSE_SECONDS;
     return samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate));
   });
   return calculateWordErrorRate(concatSamples(parts), sampleRate, passages.map(spokenIn).join(' '));
@@ -41,7 +41,7 @@ function passagesToHear({ sections }: Script): Passage[] {
   const all = sections.slice(1).flatMap(({ passages }) => passages);
   const heard: Passage[] = [];
   let words = 0;
-  for (let at = 0; at < all.length && words < WORDS; at += STRIDE) {
+  for (let at = 0; at < all.length && words < PASSAGE_WORD_COUNT; at += PASSAGE_INTERVAL) {
     heard.push(all[at]!);
     words += spokenIn(all[at]!).split(' ').length;
   }
