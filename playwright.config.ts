@@ -4,18 +4,18 @@ import { CHROMIUM_ARGS, findChromiumPath } from './scripts/chromium.mjs';
 import { isRunOfAllTests } from './scripts/test-scope.mjs';
 
 /** Tests of URLs, status codes and served HTML. They need no browser and do not depend on the screen. */
-const WITHOUT_BROWSER = 'wire/*.spec.ts';
+const TESTS_WITHOUT_BROWSER = 'wire/*.spec.ts';
 /** Studio tests run on a separate server, since editors change the library. */
-const STUDIO = 'studio-*.spec.ts';
+const STUDIO_TESTS = 'studio-*.spec.ts';
 /** Tests on narrow screens, which set their own viewport width. */
-const NARROW = 'narrow.spec.ts';
+const NARROW_SCREEN_TESTS = 'narrow.spec.ts';
 /** Tests of content that only wide screens show beside the text. */
-const WIDE = 'covers.spec.ts';
+const WIDE_SCREEN_TESTS = 'covers.spec.ts';
 
 /** Tests that the quick set leaves out (`support/long-test-tag.ts`). */
-const LONG = /@long/;
+const LONG_TESTS = /@long/;
 /** Tests of wide layouts that differ from the phone's. The quick set runs no other tests on the desktop. */
-const LAID_OUT_WIDE = /@wide/;
+const WIDE_LAYOUT_TESTS = /@wide/;
 
 const isQuick = !isRunOfAllTests();
 
@@ -30,7 +30,7 @@ export default defineConfig({
   fullyParallel: true,
   // One more than the number of cores, since each worker waits for its server and browser much of the time.
   workers: availableParallelism() + 1,
-  ...(isQuick && { grepInvert: LONG }),
+  ...(isQuick && { grepInvert: LONG_TESTS }),
   forbidOnly: Boolean(process.env.CI),
   // The time limits suit a busy machine. Tests wait for states, so a test exceeds a limit only if a state never comes.
   timeout: 120_000,
@@ -49,19 +49,19 @@ export default defineConfig({
     // The studio project comes first, since it has the slowest tests. The other projects run in parallel with it.
     {
       name: 'studio',
-      testMatch: STUDIO,
+      testMatch: STUDIO_TESTS,
       use: { viewport: { width: 1280, height: 800 }, baseURL: process.env.STUDIO_ORIGIN ?? '' },
     },
-    { name: 'wire', testMatch: WITHOUT_BROWSER },
+    { name: 'wire', testMatch: TESTS_WITHOUT_BROWSER },
     {
       name: 'phone',
-      testIgnore: [WITHOUT_BROWSER, WIDE, STUDIO],
+      testIgnore: [TESTS_WITHOUT_BROWSER, WIDE_SCREEN_TESTS, STUDIO_TESTS],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: 'desktop',
-      testIgnore: [WITHOUT_BROWSER, NARROW, STUDIO],
-      ...(isQuick && { grep: LAID_OUT_WIDE }),
+      testIgnore: [TESTS_WITHOUT_BROWSER, NARROW_SCREEN_TESTS, STUDIO_TESTS],
+      ...(isQuick && { grep: WIDE_LAYOUT_TESTS }),
       use: { viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -5,7 +5,7 @@ import { VitestRecap } from './tests/support/vitest-recap.ts';
 import viteConfig from './vite.config.ts';
 
 /** Test files that share their loaded modules, since loading them took a third of the time of the server's tests. */
-const TOGETHER = [
+const TESTS_SHARING_MODULES = [
   'src/server/**/*.test.ts',
   'src/domain/**/*.test.ts',
   'src/covers/**/*.test.ts',
@@ -16,20 +16,20 @@ const TOGETHER = [
   'tools/**/*.test.ts',
 ];
 /** Test files that mock a module. */
-const MOCKING = [
+const TESTS_MOCKING_MODULES = [
   'src/server/catalogue/library/sync-library.test.ts',
   'src/server/catalogue/narration/narration-service.test.ts',
   'src/server/scopes.test.ts',
   'src/server/testing/free-port.test.ts',
 ];
 
-const FRONT_END = globSync('src/{ui,web,studio}/**/*.test.{ts,tsx}');
+const FRONT_END_TESTS = globSync('src/{ui,web,studio}/**/*.test.{ts,tsx}');
 const containing = (pattern: RegExp) =>
-  FRONT_END.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+  FRONT_END_TESTS.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 /** The module with the fake audio element. */
 const AUDIO_MODULE = '#web/testing/narrations.ts';
 /** Test files that would affect other files, since they change the state of jsdom or React. */
-const LEAVING = [
+const TESTS_CHANGING_GLOBAL_STATE = [
   // `theme.test.ts` runs the boot script, which holds back every press until a page is hydrated.
   'src/web/features/appearance/theme.test.ts',
   // `layout.test.tsx` reports an error, and a page reports only a limited number of errors.
@@ -41,23 +41,27 @@ const LEAVING = [
   'src/web/pages/links-in-text.test.ts',
 ];
 /** Front-end tests that mock or reload modules, or that play audio. A page has only one player, which keeps state. */
-const RELOADING = [
+const TESTS_RELOADING_MODULES = [
   ...new Set([
     ...containing(/\bvi\.(mock|resetModules)\(/),
     ...containing(new RegExp(`'${AUDIO_MODULE}'`)),
   ]),
-].filter((file) => !LEAVING.includes(file));
+].filter((file) => !TESTS_CHANGING_GLOBAL_STATE.includes(file));
 // Fails if the module was renamed. Otherwise, tests that play audio would share a page and fail at random.
 if (!existsSync(AUDIO_MODULE.replace('#', 'src/')))
   throw new Error(`${AUDIO_MODULE} does not exist.`);
-const IN_BROWSER = containing(/^\/\/ @vitest-environment jsdom$/m);
+const TESTS_IN_JSDOM = containing(/^\/\/ @vitest-environment jsdom$/m);
 /**
  * Files that do not share a page. All other files do, since a new jsdom and React take longer to load than most files'
  * tests.
  */
-const ELSEWHERE = [...RELOADING, ...LEAVING];
-const PAGES = IN_BROWSER.filter((file) => !ELSEWHERE.includes(file));
-const PURE = FRONT_END.filter((file) => !IN_BROWSER.includes(file) && !ELSEWHERE.includes(file));
+const TESTS_NOT_SHARING_A_PAGE = [...TESTS_RELOADING_MODULES, ...TESTS_CHANGING_GLOBAL_STATE];
+const TESTS_SHARING_A_PAGE = TESTS_IN_JSDOM.filter(
+  (file) => !TESTS_NOT_SHARING_A_PAGE.includes(file),
+);
+const TESTS_WITHOUT_PAGE = FRONT_END_TESTS.filter(
+  (file) => !TESTS_IN_JSDOM.includes(file) && !TESTS_NOT_SHARING_A_PAGE.includes(file),
+);
 const FRONT_END_SETUP = ['tests/support/restore-globals.ts', 'src/web/testing/setup.ts'];
 
 export default defineConfig((env) =>
@@ -82,8 +86,8 @@ export default defineConfig((env) =>
           extends: true,
           test: {
             name: 'together',
-            include: [...TOGETHER, ...PURE],
-            exclude: MOCKING,
+            include: [...TESTS_SHARING_MODULES, ...TESTS_WITHOUT_PAGE],
+            exclude: TESTS_MOCKING_MODULES,
             isolate: false,
           },
         },
@@ -91,7 +95,7 @@ export default defineConfig((env) =>
           extends: true,
           test: {
             name: 'pages',
-            include: PAGES,
+            include: TESTS_SHARING_A_PAGE,
             environment: 'jsdom',
             setupFiles: FRONT_END_SETUP,
             isolate: false,
@@ -101,7 +105,7 @@ export default defineConfig((env) =>
           extends: true,
           test: {
             name: 'reloaded',
-            include: RELOADING,
+            include: TESTS_RELOADING_MODULES,
             environment: 'jsdom',
             // The `reset-modules` script reloads Octavo's modules for each file, but not jsdom and React, which take
             // longer.
@@ -111,7 +115,11 @@ export default defineConfig((env) =>
         },
         {
           extends: true,
-          test: { name: 'apart', include: [...LEAVING, ...MOCKING], setupFiles: FRONT_END_SETUP },
+          test: {
+            name: 'apart',
+            include: [...TESTS_CHANGING_GLOBAL_STATE, ...TESTS_MOCKING_MODULES],
+            setupFiles: FRONT_END_SETUP,
+          },
         },
         {
           extends: true,

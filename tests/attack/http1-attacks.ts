@@ -17,7 +17,7 @@ export interface Attack {
 const WORDS = 'calendar trial ocean market voting memory tunnel harvest signal cities'.split(' ');
 const word = () => WORDS[randomInt(WORDS.length)]!;
 /** A character that Unicode's compatibility folding expands to eighteen letters. */
-const LONG_WHEN_FOLDED = '\ufdfa';
+const CHARACTER_EXPANDED_BY_FOLDING = '\ufdfa';
 
 /** The largest event that the webhook accepts, as JSON. */
 const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
@@ -48,7 +48,9 @@ export const HTTP1_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'searches that expand in Unicode normalization, 20 at once',
-    run: atOnce(20, () => ({ path: searchFor(LONG_WHEN_FOLDED.repeat(randomInt(90, 100))) })),
+    run: atOnce(20, () => ({
+      path: searchFor(CHARACTER_EXPANDED_BY_FOLDING.repeat(randomInt(90, 100))),
+    })),
   },
   {
     name: 'searches of twelve misspelt words, 20 at once',

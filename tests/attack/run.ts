@@ -45,9 +45,9 @@ const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
 /** Memory limits in bytes: after a server's first start, and during attacks. */
 const [MOST_AT_FIRST, MOST_MEMORY] = [500 * 1024 ** 2, 600 * 1024 ** 2];
 /** Milliseconds after which a server has completed its start-up work. */
-const AFTER_START = 8000;
+const SETTLING_TIME = 8000;
 /** Maximum ratio of a process's memory after all mixed requests to its memory after the first part. */
-const MOST_GROWTH = 1.2;
+const MAX_MEMORY_GROWTH = 1.2;
 
 selectAllTests();
 let isGood = true;
@@ -69,7 +69,7 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
   console.log(`\n${name}\n`);
   try {
     await withServer(env, async (server) => {
-      await pause(AFTER_START);
+      await pause(SETTLING_TIME);
       await reportFirstStart(server);
       await tryAll(attacks, server);
     });
@@ -87,7 +87,7 @@ async function tryStreams(): Promise<void> {
   const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
   const env = { DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY };
   await withServer(env, async (server) => {
-    await pause(AFTER_START);
+    await pause(SETTLING_TIME);
     await tryAll(streamAttacks, server);
   }).finally(remove);
 }
@@ -138,7 +138,7 @@ function report({ name, outcome, cached, recovery, memory = 0 }: AttackResult): 
 async function reportEndurance(server: RunningProcess): Promise<void> {
   const requests = Number(options.requests);
   const { outcome, weights } = await sendSustainedLoad(targetOf(server), requests);
-  const isFlat = weights.at(-1)! <= MOST_GROWTH * weights[0]!;
+  const isFlat = weights.at(-1)! <= MAX_MEMORY_GROWTH * weights[0]!;
   isGood &&= isFlat;
   console.log(`${isFlat ? '✓' : '✗'} ${requests} mixed requests
     answered       ${listed(outcome)}

@@ -5,7 +5,7 @@ import { expect, journey } from './support/test.ts';
 /** Email address of the demo's Premium reader. */
 const PREMIUM = 'premium@demo.octavo.example';
 /** Time limit for playback to start, in milliseconds. A missing narration must be recorded first. */
-const RECORDED = { timeout: 90_000 };
+const RECORDING_TIMEOUT = { timeout: 90_000 };
 
 const status = async (page: BrowserPage) =>
   (await page.find('region', 'Audio player')).getAttribute('data-status');
@@ -16,7 +16,7 @@ const position = async (page: BrowserPage) =>
 journey('hears a narration, pauses it, and skips in it', async ({ page, library }) => {
   await signIn(page, library.articles[0]!.path, PREMIUM);
   await page.press('button', 'Listen');
-  await expect.poll(() => status(page), RECORDED).toBe('playing');
+  await expect.poll(() => status(page), RECORDING_TIMEOUT).toBe('playing');
   await expect.poll(() => position(page)).toBeGreaterThan(2);
   const player = await page.find('region', 'Audio player');
   await page.press('button', 'Pause', player);

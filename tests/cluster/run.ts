@@ -53,7 +53,7 @@ const WRITERS = 6;
  * Milliseconds between the recovery from a failure and the next failure, within which the writers and all readers must
  * succeed again.
  */
-const BETWEEN_ROUNDS = 3000;
+const ROUND_INTERVAL = 3000;
 /** Milliseconds within which the rows must be readable after a round. */
 const VERIFY_LIMIT = 30_000;
 
@@ -121,7 +121,7 @@ async function runRound(
   const node = await causeFailure(system, failure);
   await cluster.waitUntilWhole();
   const recovered = performance.now();
-  await wait(BETWEEN_ROUNDS);
+  await wait(ROUND_INTERVAL);
   const to = performance.now();
   const { state: after } = await cluster.findPrimary();
   const period = observations.summarize(from, to);

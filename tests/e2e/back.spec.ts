@@ -15,7 +15,10 @@ test.use({
 test.skip(({ isMobile }) => !isMobile, 'the back-forward cache does not depend on the screen size');
 
 /** Reasons that headless browsers report for every page, even for an empty one. */
-const NOT_OF_THE_PAGE = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
+const HEADLESS_BROWSER_REASONS = [
+  'BrowsingInstanceNotSwapped',
+  'BackForwardCacheDisabledForDelegate',
+];
 
 test('the back-forward cache accepts every page, hydrated or not', { tag: LONG_TEST_TAG }, async ({
   page,
@@ -50,5 +53,5 @@ async function reasonsOnWayBack(page: Page, address: string, isAlive: boolean): 
   await page.goBack({ waitUntil: 'commit' });
   await expect(page).not.toHaveURL(/elsewhere/);
   await session.detach();
-  return reasons.filter((reason) => !NOT_OF_THE_PAGE.includes(reason));
+  return reasons.filter((reason) => !HEADLESS_BROWSER_REASONS.includes(reason));
 }

@@ -6,25 +6,25 @@ import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { bookmarkButton } from './support/reader.ts';
 
-const SHELF = 10;
-const BY_NAME = new Intl.Collator('en');
+const BOOKMARK_COUNT = 10;
+const NAME_COLLATOR = new Intl.Collator('en');
 
 /**
  * Signs in a new reader, bookmarks ten articles through the API, and opens the list of bookmarks. Returns the articles,
  * most recently bookmarked first.
  */
-async function fillShelf(
+async function bookmarkArticles(
   page: Page,
   { articles }: PublishedLibrary,
 ): Promise<PublishedLibrary['articles']> {
-  const kept = articles.slice(0, SHELF);
+  const kept = articles.slice(0, BOOKMARK_COUNT);
   await signInByApi(page.request, createEmailAddress());
   for (const { authorAlias, id } of kept) {
     const path = `/articles/${authorAlias}/${id}/bookmark`;
     expect((await callApi(page.request, 'PUT', path)).status()).toBe(204);
   }
   await openHydrated(page, '/profile');
-  await expect(articleCards(page)).toHaveCount(SHELF);
+  await expect(articleCards(page)).toHaveCount(BOOKMARK_COUNT);
   return kept.toReversed();
 }
 
@@ -36,7 +36,7 @@ test('ten bookmarks fit on two screens of a phone', { tag: LONG_TEST_TAG }, asyn
   library,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const kept = await fillShelf(page, library);
+  const kept = await bookmarkArticles(page, library);
   expect(await listCardTitles(page)).toEqual(kept.map(({ title }) => title));
   const height = await page
     .getByRole('region', { name: 'Bookmarks' })
@@ -47,9 +47,9 @@ test('ten bookmarks fit on two screens of a phone', { tag: LONG_TEST_TAG }, asyn
 test('bookmarks are sorted in the chosen order, which the URL keeps', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  const kept = await fillShelf(page, library);
+  const kept = await bookmarkArticles(page, library);
   const byAuthor = kept
-    .toSorted((one, other) => BY_NAME.compare(one.authorAlias, other.authorAlias))
+    .toSorted((one, other) => NAME_COLLATOR.compare(one.authorAlias, other.authorAlias))
     .map(({ title }) => title);
   const byLength = kept
     .toSorted((one, other) => one.readingMinutes - other.readingMinutes)
@@ -81,7 +81,7 @@ test('a search narrows the bookmarks, and clearing it shows all again', async ({
   page,
   library,
 }) => {
-  const kept = await fillShelf(page, library);
+  const kept = await bookmarkArticles(page, library);
   const { title } = kept[3]!;
   await openHydrated(page, `/profile?${new URLSearchParams({ order: 'author', q: title })}`);
   await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
@@ -91,11 +91,11 @@ test('a search narrows the bookmarks, and clearing it shows all again', async ({
   await expect(page.getByRole('heading', { name: 'No bookmarks found' })).toBeVisible();
   await page.getByRole('link', { name: 'See all your bookmarks' }).click();
   await expect(page).toHaveURL('/profile?order=author');
-  await expect(articleCards(page)).toHaveCount(SHELF);
+  await expect(articleCards(page)).toHaveCount(BOOKMARK_COUNT);
 });
 
 test('the browser requests only the ids of bookmarked articles', async ({ page, library }) => {
-  await fillShelf(page, library);
+  await bookmarkArticles(page, library);
   // robots.txt runs no scripts. On the previous page, a script could store the bookmarks' ids again after the storage
   // is cleared.
   await page.goto('/robots.txt');
@@ -105,7 +105,7 @@ test('the browser requests only the ids of bookmarked articles', async ({ page, 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openHydrated(page, library.articles[0]!.path);
   const { data } = await (await answered).json();
-  expect(data.ids).toHaveLength(SHELF);
+  expect(data.ids).toHaveLength(BOOKMARK_COUNT);
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   expect(asked).not.toContain('/api/v1/bookmarks');
 });

@@ -69,17 +69,17 @@ test('going back offline shows a screen visited ten minutes earlier', async ({
 });
 
 /** Index of a card below the window. */
-const OUT_OF_VIEW = 9;
+const INDEX_OF_CARD_BELOW_WINDOW = 9;
 
 test('a link about to be followed is prefetched once', { tag: WIDE_SCREEN_TAG }, async ({
   page,
   library,
   isMobile,
 }) => {
-  const { path, title } = library.articles[OUT_OF_VIEW]!;
+  const { path, title } = library.articles[INDEX_OF_CARD_BELOW_WINDOW]!;
   await openHydrated(page, '/articles');
   const asked = payloadsOf(page, path);
-  const link = articleCards(page).nth(OUT_OF_VIEW).getByRole('link').first();
+  const link = articleCards(page).nth(INDEX_OF_CARD_BELOW_WINDOW).getByRole('link').first();
   if (isMobile) await link.dispatchEvent('touchstart');
   else await link.hover();
   await expect.poll(() => asked.length).toBe(1);
@@ -94,11 +94,11 @@ test('a failed prefetch shows no error, and the link still works', { tag: LONG_T
   faults,
 }) => {
   faults.expect(/ERR_FAILED/);
-  const { path, title } = library.articles[OUT_OF_VIEW]!;
+  const { path, title } = library.articles[INDEX_OF_CARD_BELOW_WINDOW]!;
   await openHydrated(page, '/articles');
   await page.route(`**/page-payload${path}`, (route) => route.abort(), { times: 1 });
   const asked = payloadsOf(page, path);
-  const link = articleCards(page).nth(OUT_OF_VIEW).getByRole('link').first();
+  const link = articleCards(page).nth(INDEX_OF_CARD_BELOW_WINDOW).getByRole('link').first();
   await link.focus();
   // The test checks only the first request. Focusing the link also scrolls it into view, and an idle page requests the
   // payloads of links in view.
@@ -117,7 +117,7 @@ for (const saveData of [false, true])
       { effectiveType: '4g', saveData },
     );
     const asked = payloadsOf(page, library.articles[0]!.path);
-    const unseen = payloadsOf(page, library.articles[OUT_OF_VIEW]!.path);
+    const unseen = payloadsOf(page, library.articles[INDEX_OF_CARD_BELOW_WINDOW]!.path);
     await openHydrated(page, '/articles');
     if (!saveData) await expect.poll(() => asked.length).toBe(1);
     await waitForNetworkIdle(page);

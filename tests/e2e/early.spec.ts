@@ -13,13 +13,13 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { bookmarkButton, signIn } from './support/reader.ts';
 
 /** Lighthouse's “Slow 4G” connection: throughput in bytes per second, latency in milliseconds. */
-const SLOW = { downloadThroughput: 204_800, uploadThroughput: 86_400, latency: 150 };
+const SLOW_CONNECTION = { downloadThroughput: 204_800, uploadThroughput: 86_400, latency: 150 };
 
 test.describe('on a slow connection, a press right after the first paint takes effect', () => {
   test.beforeEach(async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW });
+    await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_CONNECTION });
   });
 
   test('on Share', async ({ page, library }) => {
@@ -47,14 +47,14 @@ test.describe('on a slow connection, a press right after the first paint takes e
   });
 
   test('on Bookmark, by a visitor', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
-    await pressEarly(page, library.articles[0]!.path, RIBBON);
+    await pressEarly(page, library.articles[0]!.path, BOOKMARK_BUTTON);
     await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
   });
 
   test('on Bookmark, by a reader', async ({ page, library }) => {
     const { path } = library.articles[0]!;
     await signIn(page, '/terms');
-    await pressEarly(page, path, RIBBON);
+    await pressEarly(page, path, BOOKMARK_BUTTON);
     await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
     await page.reload();
     await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
@@ -230,7 +230,7 @@ interface Control {
   name: string;
 }
 
-const RIBBON: Control = { within: 'header', name: '^Bookmark$' };
+const BOOKMARK_BUTTON: Control = { within: 'header', name: '^Bookmark$' };
 
 /**
  * Opens a page and presses a control immediately after the first paint. Expects that React has not hydrated the page at

@@ -3,7 +3,7 @@ import { articleCards, navigationLink } from './support/article-list.ts';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
-const BROKEN = 'The embedded page data could not be read';
+const UNREADABLE_DATA_ERROR = 'The embedded page data could not be read';
 
 for (const [what, breakIt] of [
   [
@@ -15,13 +15,13 @@ for (const [what, breakIt] of [
   test(`page data that ${what} is logged, reported to the server and otherwise ignored`, {
     tag: what === 'is cut short' ? [] : LONG_TEST_TAG,
   }, async ({ page, faults, library }) => {
-    faults.expect(new RegExp(BROKEN));
+    faults.expect(new RegExp(UNREADABLE_DATA_ERROR));
     const { path, title } = library.articles[0]!;
     await alterDocument(page, path, breakIt);
     const told = page.waitForRequest('**/api/v1/errors');
     await openHydrated(page, path);
     expect((await told).postDataJSON()).toMatchObject({
-      message: expect.stringContaining(BROKEN),
+      message: expect.stringContaining(UNREADABLE_DATA_ERROR),
       path,
     });
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -30,10 +30,10 @@ for (const [what, breakIt] of [
     await expect(articleCards(page)).toHaveCount(10);
   });
 
-const CODE_IS_GONE = /404|dynamically imported module/;
+const MISSING_CHUNK_ERROR = /404|dynamically imported module/;
 
 test('a screen whose code was removed by a release is reloaded', async ({ page, faults }) => {
-  faults.expect(CODE_IS_GONE);
+  faults.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
   const loads = documentsOf(page);
   await loseCode(page, 'articles', () => loads.length === 0);
@@ -49,7 +49,7 @@ test('a screen whose code was removed by a release is reloaded', async ({ page, 
 test('a screen whose code does not load is reloaded once, then works without scripts', {
   tag: LONG_TEST_TAG,
 }, async ({ page, faults }) => {
-  faults.expect(CODE_IS_GONE);
+  faults.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
   await loseCode(page, 'articles', () => true);
   const loads = documentsOf(page);
@@ -74,7 +74,7 @@ test('navigation to a screen whose code is missing shows an error, and Try Again
   page,
   faults,
 }) => {
-  faults.expect(CODE_IS_GONE);
+  faults.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
   const loads = documentsOf(page);
   await loseCode(page, 'articles', () => loads.length === 0);

@@ -21,12 +21,12 @@ import { signIn } from './support/reader.ts';
  * The number of bytes of a recording that the browser receives before the recording is removed. They contain the cover
  * and a minute of audio, which is the minimum for playback.
  */
-const FETCHED = 400_000;
+const RECEIVED_BYTES = 400_000;
 /**
  * A playback position in seconds, near the end of the received part, at which the browser requests the rest of the
  * recording.
  */
-const NEAR_ITS_END = 50;
+const REFETCH_POSITION = 50;
 
 async function listen(page: Page): Promise<void> {
   await listenButton(page).click();
@@ -74,14 +74,14 @@ test('replaces a recording that is removed during playback, at the same sentence
   await page.route(`**/*.af.mp3?recording=${removed.recording}`, async (route) => {
     const headers = await route.request().allHeaders();
     const from = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0);
-    if (from < FETCHED && !isRemoved) {
-      const range = `bytes=${from}-${FETCHED - 1}`;
+    if (from < RECEIVED_BYTES && !isRemoved) {
+      const range = `bytes=${from}-${RECEIVED_BYTES - 1}`;
       return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
     }
     // The browser requests the rest of the recording only after it has played some sentences.
     await expect
       .poll(async () => (await readAudioState(page)).seconds)
-      .toBeGreaterThan(NEAR_ITS_END);
+      .toBeGreaterThan(REFETCH_POSITION);
     isRemoved = true;
     await page.route('**/*.af.json', instead);
     return route.fulfill({ status: 404 });
@@ -92,7 +92,7 @@ test('replaces a recording that is removed during playback, at the same sentence
   await page.evaluate((seconds) => {
     (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(-1)!.currentTime =
       seconds;
-  }, NEAR_ITS_END);
+  }, REFETCH_POSITION);
   await expect
     .poll(() => sourceOf(page), { timeout: 40_000 })
     .toContain(`recording=${present.recording}`);

@@ -8,13 +8,13 @@ const SITE_KEY = 'a-site-key';
 const GOOGLE = 'https://www.google.com/recaptcha/**';
 
 /** Imitates Google's script as documented: it returns a token with the requested action. */
-const STAND_IN = `
+const RECAPTCHA_STAND_IN = `
   window.grecaptcha = {
     ready: (then) => then(),
     execute: async (siteKey, { action }) => 'token of ' + siteKey + ' for ' + action,
   };`;
 /** Imitates a reCAPTCHA script that loads but never becomes ready. */
-const NEVER_READY = 'window.grecaptcha = { ready: () => {} };';
+const RECAPTCHA_THAT_NEVER_LOADS = 'window.grecaptcha = { ready: () => {} };';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
@@ -38,7 +38,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     page,
     library,
   }) => {
-    const asked = await watchGoogle(page, origin, STAND_IN);
+    const asked = await watchGoogle(page, origin, RECAPTCHA_STAND_IN);
     for (const address of ['/', '/articles', library.articles[0]!.path, '/plans', '/settings'])
       await openHydrated(page, origin + address);
     await openHydrated(page, `${origin}/contact`);
@@ -67,7 +67,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     page,
   }) => {
     await page.clock.install();
-    await watchGoogle(page, origin, NEVER_READY);
+    await watchGoogle(page, origin, RECAPTCHA_THAT_NEVER_LOADS);
     await openHydrated(page, `${origin}/contact`);
     await write(page);
     await sendButton(page).click();

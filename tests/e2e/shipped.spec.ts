@@ -15,10 +15,10 @@ import {
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /** The maximum time, in milliseconds, for a busy machine to record an article with real voices. */
-const SPOKEN_WITHIN = 120_000;
+const RECORDING_TIMEOUT = 120_000;
 
 test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
-  test.describe.configure({ timeout: SERVER_START_TIMEOUT + SPOKEN_WITHIN });
+  test.describe.configure({ timeout: SERVER_START_TIMEOUT + RECORDING_TIMEOUT });
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
     baseURL: async ({}, use) => use(await getServerOrigin('shipped')),
@@ -57,12 +57,12 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     await openAsPremium(page, article, { isRecorded: false });
     await listenButton(page).click();
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing', {
-      timeout: SPOKEN_WITHIN,
+      timeout: RECORDING_TIMEOUT,
     });
     await expect.poll(() => readHighlightHistory(page)).toContain(article.title);
     // Playback begins with the preview, and the source changes once the full recording is available.
     await expect
-      .poll(async () => (await readAudioState(page)).source, { timeout: SPOKEN_WITHIN })
+      .poll(async () => (await readAudioState(page)).source, { timeout: RECORDING_TIMEOUT })
       .not.toContain('preview');
     const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
     expect(seconds).toBeGreaterThan(4 * MAX_PREVIEW_SECONDS);

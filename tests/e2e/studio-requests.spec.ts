@@ -9,7 +9,7 @@ import { createArticle, EDITOR_EMAIL } from './support/studio.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const UNKNOWN = 'We couldn’t confirm that the AI service received this request';
+const UNKNOWN_OUTCOME_TEXT = 'We couldn’t confirm that the AI service received this request';
 
 /**
  * Requests reviews in a submission that the stand-in writer loses (`setup/stand-ins/writer.ts`), and opens the AI
@@ -31,7 +31,7 @@ async function openLostRequest(
   const response = await callApi(page.request, 'POST', '/studio/requests', body);
   const { id } = (await response.json()).data.request;
   await page.goto(`/studio/requests/${id}`);
-  await expect(page.getByRole('heading', { name: UNKNOWN })).toBeVisible();
+  await expect(page.getByRole('heading', { name: UNKNOWN_OUTCOME_TEXT })).toBeVisible();
   return id;
 }
 
@@ -50,7 +50,7 @@ test('a request that may not have arrived is shown, and continues once the AI se
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('The AI service did receive it.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: UNKNOWN })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: UNKNOWN_OUTCOME_TEXT })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(main.getByText('Ended', { exact: true })).toBeVisible();
   await expect(main.getByText('2 of 2 done')).toBeVisible();
@@ -100,7 +100,7 @@ test('an AI request that an editor has given up can be repeated', {
   await expect(dialog.getByText(/Up to \$[\d.]+ stays counted in the budget/)).toBeVisible();
   await expectSoundLayout(page);
   await dialog.getByRole('button', { name: 'Give up' }).click();
-  await expect(page.getByRole('heading', { name: UNKNOWN })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: UNKNOWN_OUTCOME_TEXT })).toHaveCount(0);
   await expect(page.getByRole('main').getByText('Failed', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Try the 4 failed ones again/ })).toBeVisible();
 });

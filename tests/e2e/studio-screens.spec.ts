@@ -31,9 +31,9 @@ const IDS: Readonly<Record<string, FindId>> = {
 };
 
 /** Screens that are not checked here, since `studio-readers.spec.ts` checks them. */
-const ELSEWHERE = ['/inbox/:id'];
+const SCREENS_CHECKED_ELSEWHERE = ['/inbox/:id'];
 
-for (const screen of STUDIO_SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
+for (const screen of STUDIO_SCREENS.filter(({ path }) => !SCREENS_CHECKED_ELSEWHERE.includes(path)))
   test(`${screen.path} is accessible in both themes, and has a sound layout in every window`, async ({
     page,
   }) => {

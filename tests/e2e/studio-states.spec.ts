@@ -8,10 +8,10 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** The paths of all screens, whose initial states `studio-screens.spec.ts` already checks. */
-const SWEPT = new Set(STUDIO_SCREENS.map(({ path }) => path));
+const CHECKED_SCREEN_PATHS = new Set(STUDIO_SCREENS.map(({ path }) => path));
 
 for (const { name, show } of SCREEN_STATES.filter(
-  ({ reader, name }) => reader === 'editor' && !SWEPT.has(name),
+  ({ reader, name }) => reader === 'editor' && !CHECKED_SCREEN_PATHS.has(name),
 ))
   test(`${name} has a sound layout in every window`, { tag: LONG_TEST_TAG }, async ({
     page,

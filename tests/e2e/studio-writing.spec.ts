@@ -16,8 +16,8 @@ const CONTENT = path.join(import.meta.dirname, '../../content');
  * second one once and delays the third (`src/demo/writer/planned-failures.ts`). Each attempt at a test uses up one
  * draft.
  */
-const DRAFTS_THAT_COME = [0, 3, 4, 7, 8, 11];
-const DRAFTS_THAT_FAIL_ONCE = [1, 5, 9];
+const SUCCEEDING_DRAFTS = [0, 3, 4, 7, 8, 11];
+const DRAFTS_FAILING_ONCE = [1, 5, 9];
 
 /** Returns the draft for this attempt at a test. Retries and repetitions get different drafts. */
 async function nextDraft(
@@ -53,7 +53,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
 }, testInfo) => {
   test.setTimeout(600_000);
   faults.allow(/404|410|503/);
-  const draft = await nextDraft(DRAFTS_THAT_COME, testInfo);
+  const draft = await nextDraft(SUCCEEDING_DRAFTS, testInfo);
   const { title } = draft.article;
   await openStudio(page, '/studio/ideas');
 
@@ -176,7 +176,7 @@ test(
   },
   async ({ page }, testInfo) => {
     test.setTimeout(480_000);
-    const draft = await nextDraft(DRAFTS_THAT_FAIL_ONCE, testInfo);
+    const draft = await nextDraft(DRAFTS_FAILING_ONCE, testInfo);
     await openStudio(page, '/studio/ideas');
     await page.getByRole('button', { name: 'Ask for ideas' }).click();
     const dialog = page.getByRole('dialog');

@@ -4,7 +4,7 @@ import { expect, openHydrated, test } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /** Background color of the page in each theme (design: Foundations). */
-const PAPER = { light: '#fbf8f3', dark: '#141311' } as const;
+const BACKGROUND_COLORS = { light: '#fbf8f3', dark: '#141311' } as const;
 
 for (const [theme, device] of [
   ['Light', 'dark'],
@@ -15,9 +15,9 @@ for (const [theme, device] of [
   }) => {
     await page.emulateMedia({ colorScheme: device });
     await openHydrated(page, '/settings');
-    expect(await paperOf(page)).toBe(PAPER[device]);
+    expect(await paperOf(page)).toBe(BACKGROUND_COLORS[device]);
     await page.getByRole('radio', { name: theme }).check({ force: true });
-    const paper = PAPER[theme === 'Light' ? 'light' : 'dark'];
+    const paper = BACKGROUND_COLORS[theme === 'Light' ? 'light' : 'dark'];
     await expect.poll(() => paperOf(page)).toBe(paper);
 
     const letAppStart = await holdApp(page);
@@ -38,9 +38,9 @@ test('the System theme follows the device immediately', { tag: LONG_TEST_TAG }, 
   await openHydrated(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await page.getByRole('radio', { name: 'System' }).check({ force: true });
-  await expect.poll(() => paperOf(page)).toBe(PAPER.light);
+  await expect.poll(() => paperOf(page)).toBe(BACKGROUND_COLORS.light);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(() => paperOf(page)).toBe(PAPER.dark);
+  await expect.poll(() => paperOf(page)).toBe(BACKGROUND_COLORS.dark);
   await page.reload();
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
@@ -50,7 +50,7 @@ test('a chosen theme is applied in other open tabs', async ({ page, context }) =
   const other = await context.newPage();
   await openHydrated(other, '/faq');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await expect.poll(() => paperOf(other)).toBe(PAPER.dark);
+  await expect.poll(() => paperOf(other)).toBe(BACKGROUND_COLORS.dark);
 });
 
 /** Returns the color of a pixel at the left edge of the window, where only the page's background is visible. */

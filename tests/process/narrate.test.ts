@@ -19,7 +19,9 @@ import { START_TIMEOUT } from '../support/octavo.ts';
 
 const PROGRAM = 'src/server/catalogue/narration/narrate.ts';
 const ARTICLES = 2;
-const KILLING = fileURLToPath(new URL('../support/killed-while-writing.ts', import.meta.url));
+const KILLING_MODULE = fileURLToPath(
+  new URL('../support/killed-while-writing.ts', import.meta.url),
+);
 /**
  * The process is killed while it writes the file with one of these numbers: the audio of a preview, its timings, and
  * the timings of the full recording. A process that did not write files atomically would leave an incomplete file under
@@ -43,7 +45,7 @@ it.runIf(isRunOfAllTests())(
   'narrations can be killed at any moment: stored files are complete, and missing ones are recorded on the next request',
   async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrate-'));
-    await fillShelves();
+    await fillLibrary();
     for (const files of KILLED_AT) {
       const { signal } = await narrate(files).ended;
       expect([files, signal]).toEqual([files, 'SIGKILL']);
@@ -60,7 +62,7 @@ it.runIf(isRunOfAllTests())(
 );
 
 /** Creates articles with a few sentences, each about as long as two previews. */
-async function fillShelves(): Promise<void> {
+async function fillLibrary(): Promise<void> {
   const taken = await lockDataFolder(folder);
   const database = await openDatabase({ folder: taken });
   await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
@@ -78,7 +80,7 @@ async function fillShelves(): Promise<void> {
 }
 
 function narrate(killedAt?: number) {
-  const killing = killedAt ? ['--import', KILLING] : [];
+  const killing = killedAt ? ['--import', KILLING_MODULE] : [];
   const started = spawn(process.execPath, [...killing, PROGRAM, '--narrator', 'am'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, KILLED_AT: String(killedAt) },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -25,7 +25,7 @@ import {
 } from '../support/octavo.ts';
 import { type PageResponse, requestPage, watchPages } from '../support/page-watcher.ts';
 
-const SOON = { timeout: START_TIMEOUT, interval: 100 };
+const POLL_OPTIONS = { timeout: START_TIMEOUT, interval: 100 };
 vi.setConfig({ testTimeout: 6 * START_TIMEOUT, hookTimeout: 3 * START_TIMEOUT });
 
 type Listeners = Awaited<ReturnType<typeof controlListenerConnections>>;
@@ -105,7 +105,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
           sql`SELECT state FROM pgboss.job WHERE name = 'cdn-purge' AND state <> 'completed'`,
         )) as unknown as { rows: unknown[] };
         return rows;
-      }, SOON)
+      }, POLL_OPTIONS)
       .toEqual([]);
   /** Makes the first process apply a transition to an article, as an editor does. */
   const moveArticle = async (id: string, event: string, version: number) => {
@@ -124,11 +124,13 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     const { id, path } = articles.at(-1)!;
     const [, other] = origins as [string, string];
     const status = async () => (await requestPage(other, path)).status;
-    await expect.poll(async () => (await requestPage(other, path)).isMade, SOON).toBe(false);
+    await expect
+      .poll(async () => (await requestPage(other, path)).isMade, POLL_OPTIONS)
+      .toBe(false);
     await moveArticle(id, 'archive', 0);
-    await expect.poll(status, SOON).toBe(410);
+    await expect.poll(status, POLL_OPTIONS).toBe(410);
     await moveArticle(id, 'restore', 1);
-    await expect.poll(status, SOON).toBe(200);
+    await expect.poll(status, POLL_OPTIONS).toBe(200);
   });
 
   it.runIf(isRunOfAllTests())(
@@ -160,7 +162,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
               (await lookEverywhere(pagesWith(article)))
                 .filter((sighting) => shows(sighting, article) !== isShown)
                 .map(({ origin, path }) => origin + path);
-            await expect.poll(stale, { ...SOON, message: `cut ${when}` }).toEqual([]);
+            await expect.poll(stale, { ...POLL_OPTIONS, message: `cut ${when}` }).toEqual([]);
           }
       } finally {
         seen = await stop();
@@ -207,11 +209,11 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       };
       const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
       // Narrations are recorded on request, which may take some time on a busy machine.
-      const untilThere = () => expect.poll(places, SOON).toEqual(there);
+      const untilThere = () => expect.poll(places, POLL_OPTIONS).toEqual(there);
       await untilThere();
       await moveArticle(id, 'archive', 0);
       const gone = { page: 410, list: false, search: false, sitemap: false, aloud: 404 };
-      await expect.poll(places, SOON).toEqual(gone);
+      await expect.poll(places, POLL_OPTIONS).toEqual(gone);
       await moveArticle(id, 'restore', 1);
       await untilThere();
     },

@@ -31,7 +31,7 @@ import {
 } from '../e2e/support/studio.ts';
 
 /** Time limit for the demo writer, in milliseconds. */
-const WRITTEN_WITHIN = { timeout: 100_000 };
+const WRITING_TIMEOUT = { timeout: 100_000 };
 
 export const SCREENSHOT_READERS = ['visitor', 'free', 'premium', 'editor'] as const;
 export type ScreenshotReader = (typeof SCREENSHOT_READERS)[number];
@@ -455,14 +455,14 @@ async function reviewWithConcerns(page: Page): Promise<string> {
     const query = new URLSearchParams({ status: 'pending', authorId });
     return (await read<{ ideas: { id: string }[] }>(page, `/studio/ideas?${query}`)).ideas;
   };
-  await expect.poll(async () => (await ideas()).length, WRITTEN_WITHIN).toBeGreaterThan(0);
+  await expect.poll(async () => (await ideas()).length, WRITING_TIMEOUT).toBeGreaterThan(0);
   const [idea] = await ideas();
   await ask(page, { type: 'generate_articles', ideaIds: [idea!.id], thenReview: true });
   const review = async () => {
     const { reviews } = await read<{ reviews: ArticleReview[] }>(page, '/studio/reviews');
     return reviews.find(({ concerns }) => (concerns.pending_action ?? 0) > 0)?.id;
   };
-  await expect.poll(review, WRITTEN_WITHIN).toBeTruthy();
+  await expect.poll(review, WRITING_TIMEOUT).toBeTruthy();
   return (await review())!;
 }
 

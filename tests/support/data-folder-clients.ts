@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { FolderCommand, FolderResponse } from './data-folder-client.ts';
 
 /** The time, in milliseconds, from sending the commands until the processes simultaneously lock a folder. */
-const SOON = 20;
+const SHORT_TIME = 20;
 
 const takers: ChildProcess[] = [];
 const folders: string[] = [];
@@ -45,7 +45,7 @@ export async function sendFolderCommand(
  * others.
  */
 export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
-  const at = Date.now() + SOON;
+  const at = Date.now() + SHORT_TIME;
   const answers = await Promise.all(
     contenders.map((each) => sendFolderCommand(each, { take: folder, at })),
   );

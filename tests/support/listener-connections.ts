@@ -2,7 +2,7 @@ import pg from 'pg';
 import { vi } from 'vitest';
 
 /** Time limit and polling interval in milliseconds. A process tries to reconnect every second. */
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 30_000, interval: 50 };
 
 /**
  * Connects to a database. Returns functions that terminate the connections over which processes listen for
@@ -33,7 +33,7 @@ export async function controlListenerConnections(url: string) {
     /** Resolves when exactly `count` connections listen for content changes. */
     async untilThere(count: number): Promise<void> {
       const isThere = async () => (await listening('"content_changes"')).length === count;
-      await vi.waitUntil(isThere, PATIENCE);
+      await vi.waitUntil(isThere, WAIT_OPTIONS);
     },
     close: () => client.end(),
   };

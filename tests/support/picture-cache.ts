@@ -2,20 +2,20 @@ import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const KEPT = path.join(import.meta.dirname, '../../node_modules/.octavo/e2e-pictures');
+const CACHE_FOLDER = path.join(import.meta.dirname, '../../node_modules/.octavo/e2e-pictures');
 /**
  * The time, in milliseconds, without a new picture after which drawing counts as finished. A newly started server
  * begins to draw sooner than that.
  */
-const TO_REST = 15_000;
+const IDLE_MILLISECONDS = 15_000;
 
 /**
  * Links a data folder to the pictures that earlier runs drew, since drawing the library's pictures takes a minute. Runs
  * can share pictures, since the URL of a picture changes whenever its drawing changes.
  */
 export async function linkCachedPictures(folder: string): Promise<void> {
-  await mkdir(KEPT, { recursive: true });
-  await symlink(KEPT, path.join(folder, 'files'), 'junction');
+  await mkdir(CACHE_FOLDER, { recursive: true });
+  await symlink(CACHE_FOLDER, path.join(folder, 'files'), 'junction');
 }
 
 /**
@@ -27,7 +27,7 @@ export async function waitForDrawing(folder: string): Promise<void> {
   let drawnBefore: number;
   do {
     drawnBefore = drawn;
-    await delay(TO_REST);
+    await delay(IDLE_MILLISECONDS);
     drawn = (await readdir(path.join(folder, 'files'), { recursive: true })).length;
   } while (drawn !== drawnBefore);
 }

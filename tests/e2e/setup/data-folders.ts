@@ -10,8 +10,8 @@ import type { EarlierLibraryEdition } from './fill-folders.ts';
 import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const KEPT = path.join(ROOT, 'node_modules/.octavo');
-const NAME = 'e2e-data-';
+const CACHE_FOLDER = path.join(ROOT, 'node_modules/.octavo');
+const DATA_FOLDER_PREFIX = 'e2e-data-';
 /** Files that determine the contents of a filled data folder, in addition to the library. */
 const SOURCES = ['package-lock.json', 'src/{server,domain}/**/*.{ts,sql}', 'tests/e2e/setup/*.ts'];
 
@@ -28,7 +28,7 @@ export interface FilledFolders {
  * processor time, which copying saves for each server.
  */
 export async function createFilledFolders(): Promise<FilledFolders> {
-  const folder = path.join(KEPT, NAME + (await hashOfSources()));
+  const folder = path.join(CACHE_FOLDER, DATA_FOLDER_PREFIX + (await hashOfSources()));
   if (!existsSync(folder)) await fill(folder);
   return {
     async copyOf(which) {
@@ -55,8 +55,9 @@ export async function createDataFolderWithPictures(): Promise<string> {
  * name until the folder is complete.
  */
 async function fill(folder: string): Promise<void> {
-  for (const name of await readdir(KEPT))
-    if (name.startsWith(NAME)) await rm(path.join(KEPT, name), { recursive: true, force: true });
+  for (const name of await readdir(CACHE_FOLDER))
+    if (name.startsWith(DATA_FOLDER_PREFIX))
+      await rm(path.join(CACHE_FOLDER, name), { recursive: true, force: true });
   const making = `${folder}.making`;
   const script = path.join(import.meta.dirname, 'fill-folders.ts');
   await promisify(execFile)(process.execPath, [script, making], { cwd: ROOT });

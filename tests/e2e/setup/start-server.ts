@@ -12,9 +12,9 @@ import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Path of the module that replaces the server's modules with stand-ins. */
-const HOOKS = path.join(import.meta.dirname, 'stand-ins.ts');
+const STAND_INS_MODULE = path.join(import.meta.dirname, 'stand-ins.ts');
 /** Maximum milliseconds for a server to start on a busy machine with a cold disk. */
-const STARTS_WITHIN = 120_000;
+const START_TIMEOUT = 120_000;
 
 /** A running Octavo server process. */
 export interface RunningServer {
@@ -81,7 +81,9 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
 function environment(own: Settings, standIns: readonly StandIn[]): NodeJS.ProcessEnv {
   const unset = Object.fromEntries(Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']));
   // Child processes inherit environment variables, so they load the stand-ins too.
-  const options = [process.env.NODE_OPTIONS, ...importing(HOOKS)].filter(Boolean).join(' ');
+  const options = [process.env.NODE_OPTIONS, ...importing(STAND_INS_MODULE)]
+    .filter(Boolean)
+    .join(' ');
   const replaced = {
     NODE_OPTIONS: options,
     STAND_INS: standIns.join(),
@@ -111,7 +113,7 @@ async function untilOpen({ stdout }: ChildProcess, ended: Promise<string>): Prom
     lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
   });
   const late = new Promise<string>((resolve) =>
-    setTimeout(resolve, STARTS_WITHIN, 'it took too long').unref(),
+    setTimeout(resolve, START_TIMEOUT, 'it took too long').unref(),
   );
   const ending = await Promise.race([open, ended, late]);
   lines.close();

@@ -18,7 +18,7 @@ const PHOTO = createUnsplashPhoto(
 );
 
 /** Responses of the simulated Unsplash API, by path. */
-const ANSWERS: Readonly<Record<string, unknown>> = {
+const RESPONSES_BY_PATH: Readonly<Record<string, unknown>> = {
   '/search/photos': { total_pages: 1, results: [PHOTO] },
   '/photos/Dwu85P9SOIk': PHOTO,
   '/photos/Dwu85P9SOIk/download': { url: IMAGE },
@@ -29,6 +29,6 @@ globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.origin !== API) return real(input, init);
   const isOurs = new Headers(init?.headers).get('authorization') === 'Client-ID of-the-stand-in';
-  const answer = isOurs ? ANSWERS[url.pathname] : undefined;
+  const answer = isOurs ? RESPONSES_BY_PATH[url.pathname] : undefined;
   return answer ? Response.json(answer) : Response.json({}, { status: isOurs ? 404 : 401 });
 };

@@ -58,14 +58,21 @@ const ARTICLES = [
 ];
 
 /** Files and folders of the library that are copied completely. */
-const REST = ['authors', 'drafts', 'voices', 'edition.yaml', 'ideas.yaml', 'lexicon.yaml'];
+const COMPLETELY_COPIED_PATHS = [
+  'authors',
+  'drafts',
+  'voices',
+  'edition.yaml',
+  'ideas.yaml',
+  'lexicon.yaml',
+];
 
-const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
+const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
 /** Path of the library that browser tests run on. Tests must not write to it. */
 export const TEST_LIBRARY_FOLDER: string = copyOf([
   ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
-  ...REST.flatMap(filesIn),
+  ...COMPLETELY_COPIED_PATHS.flatMap(filesIn),
 ]);
 
 /**
@@ -76,7 +83,7 @@ function copyOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)
     hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY_FOLDER, file)));
-  const folder = path.join(KEPT, `test-library-${hash.digest('hex').slice(0, 16)}`);
+  const folder = path.join(CACHE_FOLDER, `test-library-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });

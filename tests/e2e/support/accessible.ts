@@ -2,16 +2,16 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Frame, Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const RULE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Accessibility rules whose outcome depends on colors, and therefore on the theme. */
-const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 type Theme = 'light' | 'dark';
 
 /**
  * Fails if axe finds a problem on the current page, by default in both the light and the dark theme. All rules are
- * checked in the first theme, and only {@link RULES_OF_COLOR} in the others.
+ * checked in the first theme, and only {@link COLOR_RULES} in the others.
  */
 export async function expectAccessible(
   page: Page,
@@ -23,8 +23,8 @@ export async function expectAccessible(
     await untilItRests(page);
     const isFirst = index === 0;
     const runOnly = isFirst
-      ? ({ type: 'tag', values: RULES } as const)
-      : ({ type: 'rule', values: RULES_OF_COLOR } as const);
+      ? ({ type: 'tag', values: RULE_TAGS } as const)
+      : ({ type: 'rule', values: COLOR_RULES } as const);
     // Tags are passed to `options`, since `options` replaces what `withTags` has set.
     const { violations, passes } = await axeFor(page, await hasAxe(page))
       // For speed, axe collects only one result per passing rule, and loads no style sheets, since no rule reads them.

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, request } from '@playwright/test';
 
 /** The path to which a sign-in through the API redirects. The server renders no page for it. */
-const SIGNED_IN = '/robots.txt';
+const SIGN_IN_REDIRECT_PATH = '/robots.txt';
 
 /** Returns a new email address that does not belong to any account. */
 export function createEmailAddress(name = 'reader'): string {
@@ -14,9 +14,11 @@ export function createEmailAddress(name = 'reader'): string {
  * refuses.
  */
 export async function signInByApi(client: APIRequestContext, email: string): Promise<void> {
-  const form = await client.get(`/auth/signin?${new URLSearchParams({ redirect: SIGNED_IN })}`);
+  const form = await client.get(
+    `/auth/signin?${new URLSearchParams({ redirect: SIGN_IN_REDIRECT_PATH })}`,
+  );
   const answer = await client.post(form.url(), { form: { email } });
-  if (new URL(answer.url()).pathname !== SIGNED_IN || !answer.ok())
+  if (new URL(answer.url()).pathname !== SIGN_IN_REDIRECT_PATH || !answer.ok())
     throw new Error(`The sign-in ended at ${answer.url()} with ${answer.status()}.`);
 }
 
@@ -29,7 +31,7 @@ export async function createPremiumReader(origin: string): Promise<string> {
   const client = await request.newContext({ baseURL: origin });
   const email = createEmailAddress('premium');
   await signInByApi(client, email);
-  const order = { billingCycle: 'monthly', returnTo: SIGNED_IN };
+  const order = { billingCycle: 'monthly', returnTo: SIGN_IN_REDIRECT_PATH };
   const checkout = await callApi(client, 'POST', '/subscriptions/checkout', order);
   const { data } = (await checkout.json()) as { data: { sessionUrl: string } };
   await client.post(data.sessionUrl, { form: { card: 'works', act: 'pay' } });

@@ -26,7 +26,7 @@ export const WINDOW_SIZES: readonly Window[] = [
 ];
 
 /** Maximum share of a window's height that fixed bars may cover. */
-const MOST_FIXED = 0.35;
+const MAX_FIXED_SHARE = 0.35;
 
 /**
  * Fails if the current page, or its open dialog, has a layout problem in any window size. The problems are:
@@ -41,7 +41,7 @@ const MOST_FIXED = 0.35;
  */
 export async function expectSoundLayout(
   page: Page,
-  { windows = WINDOW_SIZES, mostFixed = MOST_FIXED } = {},
+  { windows = WINDOW_SIZES, mostFixed = MAX_FIXED_SHARE } = {},
 ): Promise<void> {
   const faults: string[] = [];
   for (const { name, width, height, isDoubled } of windows) {

@@ -14,13 +14,13 @@ export interface PageUnderTest {
 }
 
 /** Paths of text pages with the same layout as the FAQ. */
-const TEXTS = ['/about', '/privacy', '/terms'];
+const TEXT_PAGE_PATHS = ['/about', '/privacy', '/terms'];
 
 /** A search term that no article contains. */
 export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 
 /** The screens that the list of pages contains explicitly, by path. */
-const NAMED = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
+const EXPLICITLY_LISTED_PATHS = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
 
 /** One page of every type that readers see. */
 export const READER_PAGES: readonly PageUnderTest[] = [
@@ -62,9 +62,14 @@ export const READER_PAGES: readonly PageUnderTest[] = [
   },
   { name: 'an article', status: 200, address: ({ articles }) => articles[0]!.path },
   { name: 'a withdrawn article', status: 410, address: () => process.env.OCTAVO_WITHDRAWN! },
-  ...ALL_SCREENS.filter((screen) => !hasPathParameters(screen) && !NAMED.includes(screen.path)).map(
-    ({ path }) => ({ name: path, status: 200, address: path, isVariant: TEXTS.includes(path) }),
-  ),
+  ...ALL_SCREENS.filter(
+    (screen) => !hasPathParameters(screen) && !EXPLICITLY_LISTED_PATHS.includes(screen.path),
+  ).map(({ path }) => ({
+    name: path,
+    status: 200,
+    address: path,
+    isVariant: TEXT_PAGE_PATHS.includes(path),
+  })),
   {
     name: 'a failed sign-in',
     status: 200,

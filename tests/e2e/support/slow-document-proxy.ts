@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The share of a document that the proxy sends immediately. It fills more than the window. */
-const SHARE = 0.7;
+const IMMEDIATE_SHARE = 0.7;
 /**
  * Headers that describe how the server transfers a document. The proxy drops them, since it transfers documents
  * differently.
  */
-const OF_THE_WIRE = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
+const TRANSFER_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 
 /** A proxy in front of the server that holds back the end of each document. */
 export interface SlowDocumentProxy {
@@ -24,12 +24,12 @@ export async function startSlowDocumentProxy(serverUrl: string): Promise<SlowDoc
   const server = createServer(async ({ url, headers: { accept = '*/*' } }, response) => {
     const answer = await fetch(serverUrl + url, { headers: { accept } });
     const body = Buffer.from(await answer.arrayBuffer());
-    const headers = [...answer.headers].filter(([name]) => !OF_THE_WIRE.includes(name));
+    const headers = [...answer.headers].filter(([name]) => !TRANSFER_HEADERS.includes(name));
     response.writeHead(answer.status, Object.fromEntries(headers));
     if (answer.headers.get('content-type')?.startsWith('text/html')) {
-      response.write(body.subarray(0, SHARE * body.length));
+      response.write(body.subarray(0, IMMEDIATE_SHARE * body.length));
       await rest;
-      response.end(body.subarray(SHARE * body.length));
+      response.end(body.subarray(IMMEDIATE_SHARE * body.length));
     } else response.end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

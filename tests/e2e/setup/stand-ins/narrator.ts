@@ -13,8 +13,8 @@ const SAMPLE_RATE = 16_000;
  * Minimum duration of a sentence in seconds, and seconds added for each letter. A sentence lasts long enough for a page
  * to highlight it.
  */
-const SHORTEST = 0.5;
-const OF_LETTER = 0.004;
+const MIN_SENTENCE_SECONDS = 0.5;
+const SECONDS_PER_LETTER = 0.004;
 
 const VOICES: Readonly<Record<Narrator, { pitch: number; pace: number }>> = {
   af: { pitch: 220, pace: 1 },
@@ -30,7 +30,7 @@ export async function openFlite(): Promise<SpeechEngine> {
     gainOf: () => 0,
     speak(words, narrator) {
       const { pitch, pace } = VOICES[narrator];
-      const seconds = (SHORTEST + OF_LETTER * words.length) / pace;
+      const seconds = (MIN_SENTENCE_SECONDS + SECONDS_PER_LETTER * words.length) / pace;
       const turn = (2 * Math.PI * pitch) / SAMPLE_RATE;
       return Float32Array.from(
         { length: Math.round(seconds * SAMPLE_RATE) },

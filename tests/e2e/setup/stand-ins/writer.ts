@@ -7,7 +7,7 @@ import { type AiWriter, TransientError } from '#server/studio/writer/ai-writer.t
 /**
  * Factor by which the demo writer is sped up. At this speed, a draft takes 0.4 seconds, and a slow draft 1.5 seconds.
  */
-const SPEED = 10;
+const SPEED_FACTOR = 10;
 
 /**
  * Creates a faster demo writer that can lose submissions. The first submission with an article titled "Lost before
@@ -15,7 +15,7 @@ const SPEED = 10;
  * after the service has received the submission.
  */
 export function createDemoWriter(options: DemoWriterOptions): AiWriter {
-  const writer = createRealWriter({ ...options, speed: SPEED });
+  const writer = createRealWriter({ ...options, speed: SPEED_FACTOR });
   const lost = new Set<string>();
   return {
     ...writer,
