@@ -51,7 +51,7 @@ export interface AuthorChoices {
 }
 
 /** Returns the active authors as choices for a form field. If there are too many to list, the server searches them. */
-export function useAuthorChoices(): AuthorChoices {
+export function useActiveAuthorChoices(): AuthorChoices {
   const [text, onChange] = useState('');
   const { data } = useQuery({
     queryKey: ['authors', 'active', text],

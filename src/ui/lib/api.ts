@@ -68,7 +68,7 @@ export function sendDelete<T>(path: string): Promise<T> {
 }
 
 /** Returns the API path for an action on an article, such as `report`. */
-export function articleApiPath(
+export function articleActionApiPath(
   { authorAlias, id }: ArticleIdentity,
   what: 'bookmark' | 'feedback' | 'report' | 'place',
 ): string {

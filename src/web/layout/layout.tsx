@@ -5,7 +5,7 @@ import type { PagePayload, ScreenName } from '#domain/page.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { MiniPlayerDock } from '#web/features/listening/mini-player-dock.tsx';
 import { ListenButton } from '#web/features/listening/start-listening.tsx';
-import { ShareButton } from '#web/features/share/share-button.tsx';
+import { ShareDialogButton } from '#web/features/share/share-dialog-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
 import { usePayload } from '#web/pages/use-page-props.ts';
 import { getStatusScreen } from './get-status-screen.tsx';
@@ -53,7 +53,7 @@ function actionsOf({ screen, props }: PagePayload): ReactNode {
         <ListenButton key={`listen ${props.article.id}`} article={props.article} />
       )}
       <BookmarkButton key={props.article.id} article={props.article} />
-      <ShareButton article={props.article} />
+      <ShareDialogButton article={props.article} />
     </>
   );
 }

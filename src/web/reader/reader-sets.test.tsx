@@ -17,7 +17,7 @@ import {
   clearReaderData,
   readCachedValue,
 } from './cache.ts';
-import { changeMembership, type ReaderSet, useMembership } from './reader-sets.ts';
+import { changeMembership, type ReaderSet, useReaderSetMembership } from './reader-sets.ts';
 
 const load = vi.fn<() => Promise<string[]>>();
 const change = vi.fn<(plant: string, isIn: boolean) => Promise<void>>();
@@ -35,7 +35,7 @@ const garden: ReaderSet<string> = {
 };
 
 function Plant({ name }: { name: string }) {
-  const { isIn, isPending, toggle } = useMembership(garden, name);
+  const { isIn, isPending, toggle } = useReaderSetMembership(garden, name);
   return (
     <button type="button" aria-pressed={isIn} aria-busy={isPending} onClick={toggle}>
       {name}

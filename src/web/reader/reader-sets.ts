@@ -34,7 +34,7 @@ export interface ReaderSet<Member> {
 }
 
 /** The membership of an item in a reader's set, with a function that toggles it. */
-export interface Membership {
+export interface ReaderSetMembership {
   /** True if the item is in the set; `undefined` until the set is loaded. */
   isIn: boolean | undefined;
   isPending: boolean;
@@ -46,7 +46,10 @@ export interface Membership {
  * change (spec 4). A signed-out visitor is asked to sign in. At the plan's limit, a dialog shows how to get below it.
  * Until the set is loaded, the item is shown as if it were not in the set, and a press adds it.
  */
-export function useMembership<Member>(set: ReaderSet<Member>, member: Member): Membership {
+export function useReaderSetMembership<Member>(
+  set: ReaderSet<Member>,
+  member: Member,
+): ReaderSetMembership {
   const isIn = useMembers(set)?.includes(set.keyOf(member));
   const [isPending, setIsPending] = useState(false);
 

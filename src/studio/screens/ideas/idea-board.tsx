@@ -13,7 +13,7 @@ import {
   useRefetchDuringAiRequests,
   useSendAiRequest,
 } from '../../lib/ai-requests.ts';
-import { useAuthorChoices, useAuthorsIncluding } from '../../lib/author-queries.ts';
+import { useActiveAuthorChoices, useAuthorsIncluding } from '../../lib/author-queries.ts';
 import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -58,11 +58,11 @@ export function IdeaBoard() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
-  const filter = useAuthorChoices();
+  const filter = useActiveAuthorChoices();
   const filterAuthors = useAuthorsIncluding(filter.authors ?? [], authorId);
   // Searching for an author in the filter must not change the choices in the dialogs, so the dialogs have a separate
   // search.
-  const choices = useAuthorChoices();
+  const choices = useActiveAuthorChoices();
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();
   const member = useCurrentMember();

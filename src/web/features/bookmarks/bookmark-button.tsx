@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
-import { useMembership } from '#web/reader/reader-sets.ts';
+import { useReaderSetMembership } from '#web/reader/reader-sets.ts';
 import styles from './bookmark-button.module.css';
 import { bookmarkSet } from './bookmark-set.ts';
 
@@ -14,7 +14,7 @@ interface BookmarkButtonProps {
 
 /** The bookmark button of an article. Its icon is filled if the article is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
-  const { isIn = false, isPending, toggle } = useMembership(bookmarkSet, article);
+  const { isIn = false, isPending, toggle } = useReaderSetMembership(bookmarkSet, article);
   // The icon is animated only after a press on this button, not after a press on another button of the same article.
   const [isOwnPress, setIsOwnPress] = useState(false);
 

@@ -1,6 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
+import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { controlsCopy } from '#web/copy/controls.ts';
 import type { ReaderSet } from '#web/reader/reader-sets.ts';
 
@@ -12,7 +12,7 @@ export const bookmarkSet: ReaderSet<ArticleIdentity> = {
     return ids;
   },
   change: (article, isIn) => {
-    const path = articleApiPath(article, 'bookmark');
+    const path = articleActionApiPath(article, 'bookmark');
     return isIn ? sendPut(path) : sendDelete(path);
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,

@@ -1,6 +1,6 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
-import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
+import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
@@ -52,7 +52,7 @@ async function ask(reader: string, article: ArticleIdentity): Promise<void> {
   const pendingRequest = new AbortController();
   pendingRequests.set(name, pendingRequest);
   try {
-    const path = articleApiPath(article, 'feedback');
+    const path = articleActionApiPath(article, 'feedback');
     const { feedbackType } = await sendGet<Answer>(path, {}, pendingRequest.signal);
     storeFeedback(name, feedbackType);
   } catch {
@@ -67,7 +67,7 @@ interface Answer {
 }
 
 function save(article: ArticleIdentity, feedbackType: FeedbackType | null): Promise<void> {
-  const path = articleApiPath(article, 'feedback');
+  const path = articleActionApiPath(article, 'feedback');
   return feedbackType ? sendPut<void>(path, { feedbackType }) : sendDelete<void>(path);
 }
 

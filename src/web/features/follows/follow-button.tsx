@@ -1,5 +1,5 @@
 import { controlsCopy } from '#web/copy/controls.ts';
-import { useMembership } from '#web/reader/reader-sets.ts';
+import { useReaderSetMembership } from '#web/reader/reader-sets.ts';
 import styles from './follow-button.module.css';
 import { followSet } from './follow-set.ts';
 
@@ -13,7 +13,7 @@ interface FollowButtonProps {
 
 /** A button that follows or unfollows an author. */
 export function FollowButton({ alias, size = 'medium' }: FollowButtonProps) {
-  const { isIn = false, isPending, toggle } = useMembership(followSet, alias);
+  const { isIn = false, isPending, toggle } = useReaderSetMembership(followSet, alias);
   const isSmall = size === 'small';
   const classes = ['btn needs-js', styles.follow, isIn || isSmall ? 'btn-line' : 'btn-red'];
   if (isSmall) classes.push(styles.small);

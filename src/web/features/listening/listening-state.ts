@@ -6,7 +6,7 @@ import type {
 } from '#domain/listening.ts';
 import { MAX_POSITION_AGE_IN_MILLISECONDS } from '#domain/listening-position-age.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { articleApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
+import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -89,7 +89,7 @@ export async function saveListeningPosition(
   lastRequest.set(undefined);
   const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_POSITION_AGE_IN_MILLISECONDS);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
-  await sendPut(articleApiPath(article, 'place'), update, { keepalive: true });
+  await sendPut(articleActionApiPath(article, 'place'), update, { keepalive: true });
   // If a later position has replaced this one in the meantime, the later one is still unconfirmed.
   const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, own);
@@ -101,7 +101,7 @@ export function deleteListeningPosition(article: ArticleIdentity): void {
   if (!reader) return;
   storePosition(reader, article.id);
   lastRequest.set(undefined);
-  sendDelete(articleApiPath(article, 'place')).catch(() => {});
+  sendDelete(articleActionApiPath(article, 'place')).catch(() => {});
 }
 
 /**

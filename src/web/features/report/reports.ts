@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { Report } from '#domain/report.ts';
-import { articleApiPath, sendPut } from '#ui/lib/api.ts';
+import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 
 /** The fields of an article that a report needs. */
 export type ReportableArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
@@ -10,5 +10,5 @@ export type ReportableArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'
  * {@link sendPut}.
  */
 export function sendReport(article: ReportableArticle, report: Report): Promise<void> {
-  return sendPut<void>(articleApiPath(article, 'report'), report);
+  return sendPut<void>(articleActionApiPath(article, 'report'), report);
 }

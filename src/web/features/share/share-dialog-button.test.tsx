@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { findDialog, renderOnPage, resetPage } from '#web/testing/render.tsx';
-import { ShareButton } from './share-button.tsx';
+import { ShareDialogButton } from './share-dialog-button.tsx';
 
 const URL_SHARED = `${location.origin}/Plumbline/a-number`;
 const ARTICLE = {
@@ -30,7 +30,7 @@ function stub(name: 'clipboard' | 'share', value: unknown) {
 }
 
 async function open() {
-  renderOnPage(<ShareButton article={ARTICLE} />);
+  renderOnPage(<ShareDialogButton article={ARTICLE} />);
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
   await findDialog('Share');
 }

@@ -7,7 +7,7 @@ import type { SharedArticle } from './targets.ts';
 const loadSheet = () => import('./share-sheet.tsx').then((chunk) => chunk.ShareSheet);
 
 /** The button that opens the share dialog. */
-export function ShareButton({ article }: { article: SharedArticle }) {
+export function ShareDialogButton({ article }: { article: SharedArticle }) {
   const { Dialog, state, open } = useLazyDialog(loadSheet, MESSAGES.shareFailed);
   return (
     <>
