@@ -1,7 +1,7 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { contrastRatio } from './color.ts';
-import { PALETTES, type Palette, type PaletteColor } from './palettes.ts';
+import { PALETTES_BY_CATEGORY, type Palette, type PaletteColor } from './palettes.ts';
 import {
   createSeededRandom,
   createSmoothNoise,
@@ -72,7 +72,7 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
     category,
     random,
     noise: createSmoothNoise(random),
-    palette: PALETTES[category],
+    palette: PALETTES_BY_CATEGORY[category],
     pickColors: (choices) => choices[turn % choices.length]!,
     ground: (ink) => {
       const id: CoverGroundId = `${category}-${ink}`;

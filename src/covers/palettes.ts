@@ -18,7 +18,7 @@ export interface Palette {
 
 export type PaletteColor = keyof Palette;
 
-export const PALETTES: Readonly<Record<CategoryId, Palette>> = {
+export const PALETTES_BY_CATEGORY: Readonly<Record<CategoryId, Palette>> = {
   mab: {
     dark: '#2B2350',
     main: '#6A5AA8',

@@ -5,12 +5,12 @@ import {
   checkPreparedPhoto,
   computeTitleAreaColor,
   type PreparedPhoto,
-  preparePhoto,
+  preparePhotoForStorage,
 } from './photographs.ts';
 import { renderPicture } from './render.ts';
 
 async function prepared(name: keyof typeof PICTURE_FILE_LOADERS, focus?: { x: number; y: number }) {
-  const made = await preparePhoto(await PICTURE_FILE_LOADERS[name](), focus);
+  const made = await preparePhotoForStorage(await PICTURE_FILE_LOADERS[name](), focus);
   if ('refusal' in made) throw new Error(made.refusal);
   return made;
 }
@@ -54,7 +54,7 @@ describe('an uploaded photograph', () => {
     })
       .jpeg()
       .toBuffer();
-    expect(await preparePhoto(large)).toMatchObject({ width: 1600, height: 2400 });
+    expect(await preparePhotoForStorage(large)).toMatchObject({ width: 1600, height: 2400 });
   });
 
   it.each([
@@ -66,12 +66,12 @@ describe('an uploaded photograph', () => {
     ['bomb', 'The limit is 64 million pixels'],
   ] as const)('is rejected with an explanation: %s', async (name, words) => {
     const file = await PICTURE_FILE_LOADERS[name]();
-    expect(await preparePhoto(file)).toEqual({ refusal: expect.stringContaining(words) });
+    expect(await preparePhotoForStorage(file)).toEqual({ refusal: expect.stringContaining(words) });
   });
 
   it('is rejected if it is empty, or only begins like a picture', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('\x89PNG\r\n\x1a\nand the rest', 'latin1')])
-      expect(await preparePhoto(bytes)).toHaveProperty('refusal');
+      expect(await preparePhotoForStorage(bytes)).toHaveProperty('refusal');
   });
 
   it('is cropped to 4:5 around the chosen point, at any width', async () => {
@@ -119,7 +119,7 @@ describe('an uploaded photograph', () => {
         .composite([{ input: { create: face }, ...at }])
         .jpeg()
         .toBuffer();
-      const { focus } = (await preparePhoto(file)) as PreparedPhoto;
+      const { focus } = (await preparePhotoForStorage(file)) as PreparedPhoto;
       expect(Math.hypot(focus.x - eye.x, focus.y - eye.y)).toBeLessThan(0.1);
     },
   );
@@ -150,7 +150,7 @@ describe('a photograph that was already prepared', () => {
     ],
     ['wider than the stored maximum', () => wide().jpeg().toBuffer()],
   ])('is accepted unchanged: %s', async (_, file) => {
-    const { bytes, width, height } = (await preparePhoto(await file())) as PreparedPhoto;
+    const { bytes, width, height } = (await preparePhotoForStorage(await file())) as PreparedPhoto;
     expect(await checkPreparedPhoto(bytes)).toEqual({ width, height });
   });
 

@@ -33,7 +33,7 @@ const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as co
  * rotates it upright, converts it to sRGB and encodes it again. The crop is centered on `focus`, which
  * defaults to the most salient point.
  */
-export async function preparePhoto(
+export async function preparePhotoForStorage(
   bytes: Uint8Array,
   focus?: FocalPoint,
 ): Promise<PreparedPhoto | PhotoRejection> {
@@ -70,7 +70,7 @@ export async function preparePhoto(
 }
 
 /**
- * Validates a photograph that {@link preparePhoto} has prepared earlier and that is stored unchanged. Returns its width and height. Applies the checks of {@link preparePhoto} except for the minimum width, and rejects a file that {@link preparePhoto} would change.
+ * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier and that is stored unchanged. Returns its width and height. Applies the checks of {@link preparePhotoForStorage} except for the minimum width, and rejects a file that {@link preparePhotoForStorage} would change.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };

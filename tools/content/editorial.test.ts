@@ -7,7 +7,11 @@ import { promisify } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { checkPreparedPhoto, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
+import {
+  checkPreparedPhoto,
+  type PreparedPhoto,
+  preparePhotoForStorage,
+} from '#covers/photographs.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { WritingVoice } from '#domain/studio/personas.ts';
 import {
@@ -663,7 +667,9 @@ describe('the commands', () => {
       const put = (name: string, said: string | Uint8Array) =>
         writeFile(path.join(folder, 'photos', name), said);
       const [good, none, gone, broken] = Array.from({ length: 4 }, () => newId());
-      const { bytes } = (await preparePhoto(await PICTURE_FILE_LOADERS.jpeg())) as PreparedPhoto;
+      const { bytes } = (await preparePhotoForStorage(
+        await PICTURE_FILE_LOADERS.jpeg(),
+      )) as PreparedPhoto;
       const sheet = stringify({
         source: 'upload',
         user: 'Ann',

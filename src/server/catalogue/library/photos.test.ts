@@ -12,7 +12,7 @@ import {
   checkPreparedPhoto,
   computeTitleAreaColor,
   type PreparedPhoto,
-  preparePhoto,
+  preparePhotoForStorage,
 } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
 import { type PhotoSheet, toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
@@ -38,8 +38,8 @@ const SHEET = `photos/${ID}.yaml`;
 const JPG = `photos/${ID}.jpg`;
 const SILENT = pino({ level: 'silent' });
 
-const photo = (await preparePhoto(await PICTURE_FILE_LOADERS.jpeg())) as PreparedPhoto;
-const other = (await preparePhoto(await PICTURE_FILE_LOADERS.webp(), {
+const photo = (await preparePhotoForStorage(await PICTURE_FILE_LOADERS.jpeg())) as PreparedPhoto;
+const other = (await preparePhotoForStorage(await PICTURE_FILE_LOADERS.webp(), {
   x: 0,
   y: 0,
 })) as PreparedPhoto;
@@ -68,7 +68,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   /** A renderer that runs in the test process, so that tests can count its calls. */
   const renderer = {
     render: renderPicture,
-    preparePhoto,
+    preparePhotoForStorage,
     checkPhoto: vi.fn(checkPreparedPhoto),
     findFootColor: computeTitleAreaColor,
   };

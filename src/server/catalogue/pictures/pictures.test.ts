@@ -13,7 +13,11 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkPreparedPhoto, computeTitleAreaColor, preparePhoto } from '#covers/photographs.ts';
+import {
+  checkPreparedPhoto,
+  computeTitleAreaColor,
+  preparePhotoForStorage,
+} from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -28,7 +32,7 @@ import { createPictureService, type PictureService } from './service.ts';
 /** A renderer that runs in the test process, so that tests can count and replace its calls. */
 const renderer = {
   render: vi.fn(renderPicture),
-  preparePhoto,
+  preparePhotoForStorage,
   checkPhoto: checkPreparedPhoto,
   findFootColor: computeTitleAreaColor,
 };

@@ -26,7 +26,7 @@ export class PictureRenderer {
   /**
    * Prepares an uploaded photograph for storage, or returns the reason the photograph is rejected (`photographs.ts`).
    */
-  async preparePhoto(
+  async preparePhotoForStorage(
     bytes: Uint8Array,
     focus: FocalPoint | undefined,
   ): Promise<PreparedPhoto | PhotoRejection> {

@@ -1,5 +1,9 @@
 /** Entry point of the child process that renders pictures. */
-import { checkPreparedPhoto, computeTitleAreaColor, preparePhoto } from '#covers/photographs.ts';
+import {
+  checkPreparedPhoto,
+  computeTitleAreaColor,
+  preparePhotoForStorage,
+} from '#covers/photographs.ts';
 import { type PictureRendition, renderPicture } from '#covers/render.ts';
 import type { FocalPoint } from '#domain/images.ts';
 import { serveTasksOfParent } from '#server/platform/child-worker.ts';
@@ -11,7 +15,7 @@ export type RenderingTask =
   | { kind: 'color'; bytes: Uint8Array; focus: FocalPoint };
 
 serveTasksOfParent((task: RenderingTask) => {
-  if (task.kind === 'photo') return preparePhoto(task.bytes, task.focus);
+  if (task.kind === 'photo') return preparePhotoForStorage(task.bytes, task.focus);
   if (task.kind === 'check') return checkPreparedPhoto(task.bytes);
   if (task.kind === 'color') return computeTitleAreaColor(task.bytes, task.focus);
   return renderPicture(task.source, task.shape);

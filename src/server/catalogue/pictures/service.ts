@@ -48,7 +48,7 @@ export interface PictureService {
    * Prepares an uploaded photograph for storage, cropped around `focus` or, by default, around its most salient part.
    * Throws {@link InvalidRequestError} with the reason if the photograph is rejected.
    */
-  preparePhoto(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
+  preparePhotoForStorage(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
   /** Returns the size of a photograph that can be stored unchanged, or the reason the photograph is rejected. */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
@@ -78,7 +78,7 @@ export function createPictureService(
   log: Pick<Logger, 'warn'>,
   renderer: Pick<
     PictureRenderer,
-    'render' | 'preparePhoto' | 'checkPhoto' | 'findFootColor'
+    'render' | 'preparePhotoForStorage' | 'checkPhoto' | 'findFootColor'
   > = new PictureRenderer(),
 ): PictureService {
   const { queries } = database;
@@ -159,8 +159,8 @@ export function createPictureService(
 
     renderPreview: (svg, width) => renderer.render(svg, { width, format: 'webp' }),
 
-    async preparePhoto(bytes, focus) {
-      const prepared = await renderer.preparePhoto(bytes, focus);
+    async preparePhotoForStorage(bytes, focus) {
+      const prepared = await renderer.preparePhotoForStorage(bytes, focus);
       if ('refusal' in prepared) throw new InvalidRequestError(prepared.refusal);
       return prepared;
     },

@@ -43,7 +43,7 @@ import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-lib
 import { isRunOfAllTests, propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { lockOrCreateSyncedManuscript } from '../manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
-import { addPhotoCrop, addStockPhoto, storeUploadedPhoto } from '../pictures/photos.ts';
+import { addPhotoCrop, importStockPhoto, storeUploadedPhoto } from '../pictures/photos.ts';
 import { createPexelsClient } from '../pictures/stock/pexels.ts';
 import { createUnsplashClient } from '../pictures/stock/unsplash.ts';
 import { PICTURE_FILE_LOADERS } from '../pictures/testing/files.ts';
@@ -413,13 +413,13 @@ describe('the picture of an exported article', () => {
       const file = await PICTURE_FILE_LOADERS.jpeg();
       stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
-      return [photo((await addStockPhoto(photoContext(), member, service, '2014422')).id)];
+      return [photo((await importStockPhoto(photoContext(), member, service, '2014422')).id)];
     },
     'a photograph of Unsplash, cut anew': async () => {
       const service = createUnsplashClient({ key: 'key', api: stand.address });
       stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
       stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
-      const { id } = await addStockPhoto(photoContext(), member, service, 'Dwu85P9SOIk');
+      const { id } = await importStockPhoto(photoContext(), member, service, 'Dwu85P9SOIk');
       await addPhotoCrop(photoContext(), member, id, { x: 0.25, y: 0.75 });
       return [photo(id, 2)];
     },

@@ -71,7 +71,7 @@ export async function storeUploadedPhoto(
  * otherwise, readers load the picture from the service. Returns the existing photograph if the picture was added
  * before. Throws the errors of {@link fetchStockJson}.
  */
-export async function addStockPhoto(
+export async function importStockPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
   service: StockService,
@@ -170,7 +170,7 @@ export async function removePhoto(
 }
 
 /** Converts a photograph to the form that editors see. */
-export function toPhoto(photo: StoredPhoto): Photo {
+export function toPhotoForEditors(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
   const drawn = { cover: '', variant: 0, alt: '', ground: '' };
@@ -197,7 +197,7 @@ export const PHOTO_NOT_FOUND_MESSAGE = 'There is no such picture.';
  * files.
  */
 async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
-  const prepared = await pictures.preparePhoto(file);
+  const prepared = await pictures.preparePhotoForStorage(file);
   const id = newId();
   await pictures.storePhoto(id, prepared);
   const { bytes, width, height, focus, color } = prepared;

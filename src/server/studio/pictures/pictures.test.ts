@@ -19,7 +19,7 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { addStockPhoto, storeUploadedPhoto } from './photos.ts';
+import { importStockPhoto, storeUploadedPhoto } from './photos.ts';
 import { createPexelsClient } from './stock/pexels.ts';
 import { createUnsplashClient } from './stock/unsplash.ts';
 import { PICTURE_FILE_LOADERS } from './testing/files.ts';
@@ -392,7 +392,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       const { id, name } = editor.user;
       const member = { id, name, email: '', role: 'editor', isConfigured: false } as const;
       const service = createPexelsClient({ key: 'key', api: stand.address, images: stand.address });
-      const take = () => addStockPhoto(photoContext, member, service, '77');
+      const take = () => importStockPhoto(photoContext, member, service, '77');
       const [one, other] = await Promise.all([take(), take()]);
       expect(one.id).toBe(other.id);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${one.id}.jpg`]);

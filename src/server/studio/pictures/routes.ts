@@ -32,12 +32,12 @@ import {
 import { DRAWING_WIDTHS, listDrawingChoices, renderDrawingSvg } from './drawings.ts';
 import {
   addPhotoCrop,
-  addStockPhoto,
+  importStockPhoto,
   PHOTO_NOT_FOUND_MESSAGE,
   type PhotoContext,
   removePhoto,
   storeUploadedPhoto,
-  toPhoto,
+  toPhotoForEditors,
 } from './photos.ts';
 import type { StockService } from './stock/stock-client.ts';
 
@@ -163,7 +163,9 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
       },
     },
     async ({ member, body }) => ({
-      data: toPhoto(await addStockPhoto(photoContext, member, serviceOf(body.service), body.id)),
+      data: toPhotoForEditors(
+        await importStockPhoto(photoContext, member, serviceOf(body.service), body.id),
+      ),
     }),
   );
 }
@@ -187,7 +189,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
         { context: 'photos', limit, token },
         (most, after) => listPhotos(queries, most, after),
       );
-      return { data: { photos: page.map(toPhoto), nextToken } };
+      return { data: { photos: page.map(toPhotoForEditors), nextToken } };
     },
   );
 
@@ -199,7 +201,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
     async ({ params }) => {
       const photo = await findPhoto(queries, params.id);
       if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
-      return { data: toPhoto(photo) };
+      return { data: toPhotoForEditors(photo) };
     },
   );
 
@@ -233,7 +235,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
       },
     },
     async ({ member, params, body: { focus } }) => ({
-      data: toPhoto(await addPhotoCrop({ queries, pictures }, member, params.id, focus)),
+      data: toPhotoForEditors(await addPhotoCrop({ queries, pictures }, member, params.id, focus)),
     }),
   );
 
@@ -281,7 +283,9 @@ function uploadRoute(app: FastifyInstance, photoContext: PhotoContext): void {
     },
     async ({ member, body, query }) => {
       if (!Buffer.isBuffer(body) || !body.length) throw new InvalidRequestError('Send a picture.');
-      return { data: toPhoto(await storeUploadedPhoto(photoContext, member, body, query)) };
+      return {
+        data: toPhotoForEditors(await storeUploadedPhoto(photoContext, member, body, query)),
+      };
     },
   );
 }
