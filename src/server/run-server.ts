@@ -16,7 +16,7 @@ import { startJobs } from './platform/jobs/start-jobs.ts';
 import { startHeartbeat } from './platform/processes/service.ts';
 import { createProgressBar } from './platform/progress.ts';
 import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
-import { DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
+import { STORED_DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
 import { assignIssuersToUnnamedIdentities } from './readers/accounts/unnamed-identities.ts';
 import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-providers.ts';
@@ -149,7 +149,7 @@ async function reportUnknownIssuers(
   const lost = await listUnconfiguredIssuers(queries, [
     ...providers.issuers,
     UNNAMED_ISSUER,
-    DEMO_ISSUER,
+    STORED_DEMO_ISSUER,
   ]);
   if (lost.length)
     console.warn(

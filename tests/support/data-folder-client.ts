@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LockedDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
-import { acquireLease, type Lease, LeaseHeldError } from '#server/platform/db/lease.ts';
+import { acquireFolderLease, type Lease, LeaseHeldError } from '#server/platform/db/lease.ts';
 
 /** Commands of the parent process. */
 export type FolderCommand =
@@ -54,7 +54,7 @@ async function obey(order: FolderCommand): Promise<FolderResponse> {
 async function take(order: Extract<FolderCommand, { at: number }>): Promise<FolderResponse> {
   try {
     if ('take' in order) folder = await lockDataFolder(order.take);
-    else lease = await acquireLease(order.lease, order.machine, () => process.exit(1));
+    else lease = await acquireFolderLease(order.lease, order.machine, () => process.exit(1));
     return { held: true };
   } catch (error) {
     if (error instanceof LeaseHeldError) return { refused: `process ${error.owner?.pid}` };

@@ -27,7 +27,7 @@ export interface PageRenderSettings {
  * objects. The document is rendered from the payload on its first request. `url` is the URL for which React renders the
  * page.
  */
-export function createPageResponse(
+export function createCachedPageResponse(
   renderer: PageRenderSettings,
   url: string,
   payload: PagePayload,

@@ -8,7 +8,7 @@ import type { CachedResponse } from '#server/platform/http-cache/cached-response
 import { type RenderResult, ResponseCache } from '#server/platform/http-cache/response-cache.ts';
 import type { ImmediateResponse } from '#server/platform/http-cache/serve-from-cache.ts';
 import type { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
-import { createPageResponse, type PageRenderSettings } from './page-response.ts';
+import { createCachedPageResponse, type PageRenderSettings } from './page-response.ts';
 import { isUnknownUrl, type PageUrl, parsePageRequest, parsePageUrl } from './page-url.ts';
 import { createBusyPayload, createNotFoundPayload, type Redirect } from './resolution.ts';
 import { resolvePublicPage } from './resolve-public-page.ts';
@@ -107,7 +107,7 @@ export class PublicPages {
     const { web } = this.#options;
     const { response } = await this.#cache.getOrRender(key, async () => {
       const traits = { keys: [], audience: 'private' } as const;
-      const response = createPageResponse(this.#options, url, make(web.builtAt), traits);
+      const response = createCachedPageResponse(this.#options, url, make(web.builtAt), traits);
       return { response, isCacheable: !web.isDevelopment };
     });
     return response!;
@@ -166,7 +166,7 @@ export class PublicPages {
     if (found.kind !== 'page') return { other: found };
     const { caching }: Screen = getScreen(url.screen);
     const isCacheable = caching !== 'none' && !url.hasUserInput && !web.isDevelopment;
-    const response = createPageResponse(this.#options, url.key, found.payload, {
+    const response = createCachedPageResponse(this.#options, url.key, found.payload, {
       keys: content.keys,
       audience: caching || url.hasUserInput ? 'private' : 'public',
       maxAge: content.maxAge,

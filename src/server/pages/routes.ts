@@ -12,7 +12,7 @@ import {
 import { sendCachedResponse } from '#server/platform/http-cache/send-response.ts';
 import { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { createPageResponse, type PageRenderSettings } from './page-response.ts';
+import { createCachedPageResponse, type PageRenderSettings } from './page-response.ts';
 import {
   type PageRepresentation,
   type PageUrl,
@@ -103,7 +103,7 @@ async function findPage(
   if (found?.kind === 'redirect') return found;
   if (found?.kind !== 'page') throw new Error(`${url.path} has no personal page.`);
   const traits = { keys: [], audience: 'private' } as const;
-  return createPageResponse(options, url.key, found.payload, traits);
+  return createCachedPageResponse(options, url.key, found.payload, traits);
 }
 
 /** Returns true if a search is necessary to render the page. */
@@ -136,7 +136,7 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): voi
       const errorId = errorRecorder.record('server', error, pathOf(request.url));
       const payload = createErrorPayload(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
-      const response = createPageResponse(options, '/error', payload, traits);
+      const response = createCachedPageResponse(options, '/error', payload, traits);
       return sendCachedResponse(request, reply, response, parsePageRequest(request.url).part, {
         status,
       });

@@ -6,7 +6,10 @@ import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
 import { articlePath } from '#domain/paths.ts';
-import { authorAliasesAndLevels, inactiveAuthorIdsSql } from '#server/catalogue/authors/joins.ts';
+import {
+  authorAliasesAndLevels,
+  inactiveAuthorIdArraySql,
+} from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 
@@ -41,7 +44,7 @@ type MetaRow = Pick<
  */
 export const publishedByActiveAuthorCondition = and(
   eq(articles.status, 'published'),
-  sql`${articles.authorId} <> ALL(${inactiveAuthorIdsSql})`,
+  sql`${articles.authorId} <> ALL(${inactiveAuthorIdArraySql})`,
 )!;
 export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
 

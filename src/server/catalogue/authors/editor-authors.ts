@@ -7,7 +7,7 @@ import { AUTHOR_STATE_MACHINE, type AuthorStatus } from '#domain/statuses/author
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { type NameWords, nameSearchCondition } from './name-search.ts';
-import { authorCountsByCategory, authors, formerAliases } from './schema.ts';
+import { authorCountsByStatusAndCategory, authors, formerAliases } from './schema.ts';
 
 /*
  * Queries for the studio, where editors see and change authors of any status. Functions that change rows run in the
@@ -63,11 +63,11 @@ export async function countAuthorsByStatus(
 ): Promise<Record<AuthorStatus, number>> {
   const rows = await queries
     .select({
-      status: authorCountsByCategory.status,
-      count: sql<number>`sum(${authorCountsByCategory.count})::int`,
+      status: authorCountsByStatusAndCategory.status,
+      count: sql<number>`sum(${authorCountsByStatusAndCategory.count})::int`,
     })
-    .from(authorCountsByCategory)
-    .groupBy(authorCountsByCategory.status);
+    .from(authorCountsByStatusAndCategory)
+    .groupBy(authorCountsByStatusAndCategory.status);
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
   const statuses = Object.keys(AUTHOR_STATE_MACHINE.states) as AuthorStatus[];
   return Object.fromEntries(statuses.map((status) => [status, counts.get(status) ?? 0])) as Record<

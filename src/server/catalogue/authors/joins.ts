@@ -36,7 +36,7 @@ export const activeAuthors = new QueryBuilder()
   .as('active_author');
 
 /** SQL array of the IDs of inactive authors. The array is small and is computed once per query. */
-export const inactiveAuthorIdsSql = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
+export const inactiveAuthorIdArraySql = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 
 /**
  * Returns an SQL expression for the ID of the author who currently has this alias. `key` is the alias in lower case.

@@ -14,7 +14,7 @@ import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import { activeAuthorCondition, authorIdByFormerAliasSql } from './joins.ts';
 import { type NameWords, nameSearchCondition } from './name-search.ts';
-import { authorCountsByCategory, authors } from './schema.ts';
+import { authorCountsByStatusAndCategory, authors } from './schema.ts';
 
 const summaryColumns = {
   alias: authors.alias,
@@ -100,12 +100,12 @@ function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters)
 export async function countActiveAuthorsByCategory(
   queries: Queries,
 ): Promise<ArticleOrAuthorCountsByCategory> {
-  const { status, category, subcategory, count } = authorCountsByCategory;
+  const { status, category, subcategory, count } = authorCountsByStatusAndCategory;
   const isShown = and(eq(status, 'active'), gt(count, 0));
   return countArticlesOrAuthorsByCategory(
     await queries
       .select({ category, subcategory, count })
-      .from(authorCountsByCategory)
+      .from(authorCountsByStatusAndCategory)
       .where(isShown),
   );
 }

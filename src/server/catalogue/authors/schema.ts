@@ -61,7 +61,7 @@ export const authors = pgTable(
  * database trigger on the authors table maintains the counts (migration `authors_by_page`), so that no code path can
  * forget to update them.
  */
-export const authorCountsByCategory = pgTable(
+export const authorCountsByStatusAndCategory = pgTable(
   'author_counts',
   {
     status: text().$type<AuthorStatus>().notNull(),

@@ -42,7 +42,7 @@ const MOST_WAITING = 32;
 const FAILURE_REMEMBERED = 60_000;
 
 /** Length and progress of a recording whose preview can be played. */
-export interface NarrationProgress extends NarrationEstimate {
+export interface RecordingProgress extends NarrationEstimate {
   /** Number of seconds recorded so far. */
   recorded: number;
 }
@@ -144,7 +144,7 @@ export class NarrationService {
     narrator: Narrator,
     extent: NarrationExtent,
     admit: () => Promise<void>,
-  ): Promise<NarrationProgress | undefined> {
+  ): Promise<RecordingProgress | undefined> {
     const recording = await this.findRecordingName(articleId, narrator);
     const job = recording && (await this.#findJob(recording));
     if (job) {
@@ -322,7 +322,7 @@ function toProgress({
   expectedSeconds,
   outline,
   recordedSeconds,
-}: NarrationJob): NarrationProgress {
+}: NarrationJob): RecordingProgress {
   return { seconds: expectedSeconds, outline, recorded: recordedSeconds };
 }
 

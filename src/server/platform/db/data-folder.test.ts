@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { lockDataFolder, lockDataFolderOnMachine } from './data-folder.ts';
-import { acquireLease } from './lease.ts';
+import { acquireFolderLease } from './lease.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -49,21 +49,21 @@ it('replaces the lock of an earlier release, which was a folder', async () => {
 
 describe('a shared data folder', () => {
   it('is rejected while another machine holds it, and free after its release', async () => {
-    const elsewhere = await acquireLease(folder, 'another machine', () => {});
+    const elsewhere = await acquireFolderLease(folder, 'another machine', () => {});
     await expect(lockDataFolderOnMachine(folder, 'this one', true)).rejects.toThrow(
       `in use by process ${process.pid} on `,
     );
     await elsewhere.release();
     const held = await lockDataFolderOnMachine(folder, 'this one', true);
     held.assertHeld();
-    await expect(acquireLease(folder, 'another machine', () => {})).rejects.toThrow();
+    await expect(acquireFolderLease(folder, 'another machine', () => {})).rejects.toThrow();
     await held.release();
   });
 
   it('is taken over after five checks without a heartbeat', async () => {
     writeFileSync(path.join(folder, 'octavo.lease.4'), '000000000012\n{"machine":"that one"}');
     const look = vi.fn(async () => {});
-    const held = await acquireLease(folder, 'this one', () => {}, look);
+    const held = await acquireFolderLease(folder, 'this one', () => {}, look);
     expect(look).toHaveBeenCalledTimes(5);
     await held.release();
   });
@@ -74,7 +74,7 @@ describe('a shared data folder', () => {
   ])('is taken over %s without any checks', async (_, last) => {
     writeFileSync(path.join(folder, 'octavo.lease.4'), last);
     const look = vi.fn(async () => {});
-    const held = await acquireLease(folder, 'this one', () => {}, look);
+    const held = await acquireFolderLease(folder, 'this one', () => {}, look);
     expect(look).not.toHaveBeenCalled();
     expect(readFileSync(path.join(folder, 'octavo.lease.5'), 'utf8')).toContain(
       `"pid":${process.pid}`,

@@ -6,7 +6,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { FileLock } from './file-lock.ts';
 import { getMachineId, mayBeOnSharedFileSystem } from './file-systems.ts';
 import { describeThisProcess, type FolderOwner, readOwner, writeOwner } from './folder-owner.ts';
-import { acquireLease, type Lease, LeaseHeldError } from './lease.ts';
+import { acquireFolderLease, type Lease, LeaseHeldError } from './lease.ts';
 
 /**
  * Limits, in milliseconds, that apply while another process is locking the folder: the maximum wait for that process's
@@ -65,7 +65,7 @@ export async function lockDataFolderOnMachine(
   const stop = () => stopAtOnce(folder);
   let lease: Lease | undefined;
   try {
-    if (isShared) lease = await acquireLease(folder, machine, stop);
+    if (isShared) lease = await acquireFolderLease(folder, machine, stop);
     locks.name(describeThisProcess());
   } catch (error) {
     await lease?.release();

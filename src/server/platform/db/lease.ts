@@ -38,7 +38,7 @@ const NAME = /^octavo\.lease\.(\d+)$/;
 interface Holder extends FolderOwner {
   /** A random token, unique for each holder. */
   token: string;
-  /** The machine ID that was passed to {@link acquireLease}. */
+  /** The machine ID that was passed to {@link acquireFolderLease}. */
   machine: string;
 }
 
@@ -74,7 +74,7 @@ export class LeaseHeldError extends Error {
  * The lease file's name ends with a number. A process acquires the lease by renaming the file to the next number, which
  * only one process can do. No number is used twice, so a holder that was suspended notices that its file is gone.
  */
-export async function acquireLease(
+export async function acquireFolderLease(
   folder: string,
   machine: string,
   onLost: () => void,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ByteRange, formatRange, parseRange } from './ranges.ts';
+import { type ByteRange, formatRangeHeader, parseRange } from './ranges.ts';
 
 describe('a Range header', () => {
   it.each<[string, ByteRange]>([
@@ -8,7 +8,7 @@ describe('a Range header', () => {
     ['bytes=-7', { last: 7 }],
   ])('%s is parsed as a range and formatted again', (header, range) => {
     expect(parseRange(header)).toEqual(range);
-    expect(parseRange(formatRange(range))).toEqual(range);
+    expect(parseRange(formatRangeHeader(range))).toEqual(range);
   });
 
   it.each([

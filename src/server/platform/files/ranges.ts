@@ -36,7 +36,7 @@ export function parseRange(header: string | undefined): ByteRange | undefined {
 }
 
 /** Formats a range as the value of a `Range` header. */
-export function formatRange(range: ByteRange): string {
+export function formatRangeHeader(range: ByteRange): string {
   return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.from}-${range.to ?? ''}`;
 }
 

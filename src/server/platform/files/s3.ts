@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import { formatRange, resolveRange, UnsatisfiableRangeError } from './ranges.ts';
+import { formatRangeHeader, resolveRange, UnsatisfiableRangeError } from './ranges.ts';
 import { type FileStore, splitFileKey } from './store.ts';
 
 /** An S3 bucket and its credentials. */
@@ -78,7 +78,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
 
   return {
     async read(key, range) {
-      const headers: Record<string, string> = range ? { range: formatRange(range) } : {};
+      const headers: Record<string, string> = range ? { range: formatRangeHeader(range) } : {};
       const response = await call(key, { method: 'GET', headers });
       if (!response) return undefined;
       if (response.status === 416) {

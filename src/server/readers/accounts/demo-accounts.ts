@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { Tier } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { DEMO_ISSUER } from './issuers.ts';
+import { STORED_DEMO_ISSUER } from './issuers.ts';
 import { identities, type Role, users } from './schema.ts';
 
 /** An account for demonstrations, which exists before its first sign-in. */
@@ -33,7 +33,7 @@ export async function insertDemoAccounts(
       if (user)
         await transaction
           .insert(identities)
-          .values({ userId: user.id, issuer: DEMO_ISSUER, subject });
+          .values({ userId: user.id, issuer: STORED_DEMO_ISSUER, subject });
     }
   });
 }

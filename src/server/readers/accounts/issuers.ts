@@ -2,7 +2,7 @@
  * The issuer stored for identities of the demo provider. The URL of the demo provider depends on the port, so it cannot
  * identify the issuer. This value is not a URL, so it cannot equal a real issuer.
  */
-export const DEMO_ISSUER = 'demo';
+export const STORED_DEMO_ISSUER = 'demo';
 
 /**
  * The issuer that earlier releases stored for all identities, since they did not distinguish issuers (decision 0018).

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CustomFetch } from 'openid-client';
 import type { DemoSignIn } from '#demo/identity/demo-sign-in.ts';
 import type { Config } from '#server/platform/config.ts';
-import { DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
+import { STORED_DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { type ProviderSettings, Providers } from './providers.ts';
 
 /** The identity providers, and the routes and accounts of the demo provider if it is used. */
@@ -47,8 +47,8 @@ async function createDemoProviders(config: Config): Promise<ProviderSetup> {
   const { createDemoSignIn: demoSignIn } = await import('#demo/identity/demo-sign-in.ts');
   const { issuer, clientId, clientSecret, accounts, fetch, routes } = demoSignIn(config);
   const provider = {
-    id: DEMO_ISSUER,
-    storedIssuer: DEMO_ISSUER,
+    id: STORED_DEMO_ISSUER,
+    storedIssuer: STORED_DEMO_ISSUER,
     label: 'a demo account',
     issuer,
     clientId,

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { DEMO_ISSUER, normalizeIssuer } from '#server/readers/accounts/issuers.ts';
+import { normalizeIssuer, STORED_DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from '#server/readers/accounts/repository.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { assignIssuersToUnnamedIdentities } from '#server/readers/accounts/unnamed-identities.ts';
@@ -141,7 +141,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
     await database.queries.insert(users).values({ id, name: 'Amin', email, emailKey: email });
     await database.queries
       .insert(identities)
-      .values({ userId: id, issuer: DEMO_ISSUER, subject: '42' });
+      .values({ userId: id, issuer: STORED_DEMO_ISSUER, subject: '42' });
     expect((await signIn('present')).account).not.toBe(id);
   });
 });
