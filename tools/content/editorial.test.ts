@@ -19,7 +19,11 @@ import {
   readAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
-import { checkQuotas, type Idea, listSimilarIdeaPairs } from '#server/catalogue/editorial/ideas.ts';
+import {
+  checkIdeaPropertyQuotas,
+  type Idea,
+  listSimilarIdeaPairs,
+} from '#server/catalogue/editorial/ideas.ts';
 import {
   countWordsWithoutSummaryAndTagline,
   type SplitLibraryArticle,
@@ -546,7 +550,10 @@ describe('the register of ideas', () => {
   });
 
   it('reports missed quotas', () => {
-    const tally = checkQuotas([idea({}), idea({ region: 'europe', protagonist: 'man' })]);
+    const tally = checkIdeaPropertyQuotas([
+      idea({}),
+      idea({ region: 'europe', protagonist: 'man' }),
+    ]);
     const missed = tally.filter(({ isMet }) => !isMet).map(({ name }) => name);
     expect(missed).toEqual([
       'outside Europe and North America',

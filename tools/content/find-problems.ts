@@ -4,7 +4,10 @@ import { explainSeparateStories } from '#domain/studio/points.ts';
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { IDEAS_FILE_NAME } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
-import { checkQuotas, listSimilarIdeaPairs } from '#server/catalogue/editorial/ideas.ts';
+import {
+  checkIdeaPropertyQuotas,
+  listSimilarIdeaPairs,
+} from '#server/catalogue/editorial/ideas.ts';
 import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
 import { listSharedPhrases } from '#server/catalogue/editorial/repetitions.ts';
 import {
@@ -70,7 +73,7 @@ export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ path }: SplitLibraryArticle) => reviews.get(path);
   return [
-    ...checkQuotas(ideas)
+    ...checkIdeaPropertyQuotas(ideas)
       .filter(({ isMet }) => !isMet)
       .map(({ name, share }) =>
         fault(IDEAS_FILE_NAME, `${percent(share)} of the ideas are ${name}`),

@@ -1,5 +1,5 @@
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
-import { checkQuotas } from '#server/catalogue/editorial/ideas.ts';
+import { checkIdeaPropertyQuotas } from '#server/catalogue/editorial/ideas.ts';
 import {
   countWordsWithoutSummaryAndTagline,
   type SplitLibraryArticle,
@@ -27,7 +27,7 @@ export function printLibraryStatistics({
   const readings = [...published, ...drafts];
   console.log('\nIdeas');
   console.table(
-    checkQuotas(ideas).map(({ name, share, min, max, isMet }) => ({
+    checkIdeaPropertyQuotas(ideas).map(({ name, share, min, max, isMet }) => ({
       quota: name,
       share: rounded(share),
       bound: min === undefined ? `≤ ${max}` : `≥ ${min}`,

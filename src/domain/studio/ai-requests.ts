@@ -24,7 +24,7 @@ export const AI_REQUEST_TYPE_LABELS: Readonly<Record<AiRequestType, string>> = {
 };
 
 /** Limits on the size of an AI request. They are low, because an editor has to read all results. */
-export const AI_REQUEST_LIMITS = {
+export const AI_REQUEST_SIZE_LIMITS = {
   authors: 5,
   authorsWithIdeas: 30,
   ideasOfAuthor: 6,
@@ -33,12 +33,12 @@ export const AI_REQUEST_LIMITS = {
   wish: 500,
 } as const;
 
-const wish = z.string().trim().max(AI_REQUEST_LIMITS.wish).optional();
+const wish = z.string().trim().max(AI_REQUEST_SIZE_LIMITS.wish).optional();
 const ids = (most: number) => z.array(uuidSchema()).min(1).max(most);
 
 const personas = z.strictObject({
   type: z.literal('generate_authors'),
-  count: z.int().min(1).max(AI_REQUEST_LIMITS.authors),
+  count: z.int().min(1).max(AI_REQUEST_SIZE_LIMITS.authors),
   /** Instructions from the editor to the AI. */
   wish,
 });
@@ -48,26 +48,26 @@ const ideas = z.strictObject({
     .array(
       z.strictObject({
         authorId: uuidSchema(),
-        count: z.int().min(1).max(AI_REQUEST_LIMITS.ideasOfAuthor),
+        count: z.int().min(1).max(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor),
       }),
     )
     .min(1)
-    .max(AI_REQUEST_LIMITS.authorsWithIdeas),
+    .max(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas),
   wish,
 });
 const drafts = z.strictObject({
   type: z.literal('generate_articles'),
-  ideaIds: ids(AI_REQUEST_LIMITS.articles),
+  ideaIds: ids(AI_REQUEST_SIZE_LIMITS.articles),
   /** True if the AI should review the articles after all of them are written. */
   thenReview: z.boolean().default(false),
 });
 const reviews = z.strictObject({
   type: z.literal('review_articles'),
-  articleIds: ids(AI_REQUEST_LIMITS.articles),
+  articleIds: ids(AI_REQUEST_SIZE_LIMITS.articles),
 });
 const improvements = z.strictObject({
   type: z.literal('improve_articles'),
-  concernIds: ids(AI_REQUEST_LIMITS.concerns),
+  concernIds: ids(AI_REQUEST_SIZE_LIMITS.concerns),
 });
 
 /** An AI request, as an editor submits it. */
@@ -95,7 +95,7 @@ export const newAiRequestBodySchema = z.discriminatedUnion('type', [
 
 /** Request to retry the failed items of an AI request. `itemIds` defaults to all failed items. */
 export const aiRequestRetryBodySchema = z.strictObject({
-  itemIds: ids(AI_REQUEST_LIMITS.concerns).optional(),
+  itemIds: ids(AI_REQUEST_SIZE_LIMITS.concerns).optional(),
 });
 
 const REQUEST_STATUSES = Object.keys(AI_REQUEST_STATE_MACHINE.states) as [

@@ -58,12 +58,12 @@ const QUOTAS: readonly Quota[] = [
 ];
 
 /** A quota with the actual share of ideas that have the property. */
-export interface QuotaResult extends Quota {
+export interface IdeaPropertyQuotaResult extends Quota {
   share: number;
   isMet: boolean;
 }
 
-export function checkQuotas(ideas: readonly Idea[]): QuotaResult[] {
+export function checkIdeaPropertyQuotas(ideas: readonly Idea[]): IdeaPropertyQuotaResult[] {
   return QUOTAS.map((quota) => {
     const share = ideas.filter(quota.has).length / (ideas.length || 1);
     const isMet = share >= (quota.min ?? 0) && share <= (quota.max ?? 1);

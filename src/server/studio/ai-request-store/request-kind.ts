@@ -30,7 +30,7 @@ export interface PreparedItem {
 }
 
 /** The AI request whose items are being prepared, and the member who makes the request. */
-export interface AiRequestContext {
+export interface AiRequestIdAndActor {
   requestId: string;
   actor: AuditActor;
 }
@@ -65,7 +65,7 @@ export interface AiRequestKind<Result = unknown> {
   prepare(
     transaction: Queries,
     items: readonly NewItem[],
-    context: AiRequestContext,
+    context: AiRequestIdAndActor,
   ): Promise<PreparedItem[]>;
   /**
    * Stores the changes that a result makes. Throws {@link UnusableResultError}, and stores nothing, if the result

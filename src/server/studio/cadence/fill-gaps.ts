@@ -1,4 +1,4 @@
-import { AI_REQUEST_LIMITS, type NewAiRequest } from '#domain/studio/ai-requests.ts';
+import { AI_REQUEST_SIZE_LIMITS, type NewAiRequest } from '#domain/studio/ai-requests.ts';
 import {
   type AuthorCadence,
   type GapFillEstimate,
@@ -123,8 +123,8 @@ async function planFill(
 ): Promise<FillPlan | undefined> {
   const plan: FillPlan = { ideaIds: [], authors: [] };
   const isComplete = () =>
-    plan.ideaIds.length >= AI_REQUEST_LIMITS.articles &&
-    plan.authors.length >= AI_REQUEST_LIMITS.authorsWithIdeas;
+    plan.ideaIds.length >= AI_REQUEST_SIZE_LIMITS.articles &&
+    plan.authors.length >= AI_REQUEST_SIZE_LIMITS.authorsWithIdeas;
   let isAnyBehind = false;
   for (let after: CadenceSortKey | undefined; !isComplete(); ) {
     const read = await listAuthorCadences(queries, PLANNED_AT_ONCE, { after, authorIds });
@@ -135,8 +135,8 @@ async function planFill(
     if (behind.length < PLANNED_AT_ONCE) break;
     after = toCadenceSortKey(behind.at(-1)!);
   }
-  plan.ideaIds.splice(AI_REQUEST_LIMITS.articles);
-  plan.authors.splice(AI_REQUEST_LIMITS.authorsWithIdeas);
+  plan.ideaIds.splice(AI_REQUEST_SIZE_LIMITS.articles);
+  plan.authors.splice(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas);
   return isAnyBehind ? plan : undefined;
 }
 
@@ -154,7 +154,7 @@ async function addToPlan(
   );
   for (const { authorId, alias, gap, ideasPending, ideasAwaited } of behind) {
     plan.ideaIds.push(...(oldest.get(authorId) ?? []).slice(0, gap));
-    const count = Math.min(gap - ideasPending - ideasAwaited, AI_REQUEST_LIMITS.ideasOfAuthor);
+    const count = Math.min(gap - ideasPending - ideasAwaited, AI_REQUEST_SIZE_LIMITS.ideasOfAuthor);
     if (count > 0) plan.authors.push({ authorId, alias, count });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { formatPersonaForPrompt } from '#server/studio/personas/persona-texts.ts';
-import type { ExistingIdea } from './existing-ideas.ts';
+import type { ExistingIdeaOrArticle } from './existing-ideas.ts';
 import {
   formatExistingIdeas,
   MAX_IDEA_LIST_CHARACTERS,
@@ -16,8 +16,8 @@ const AUTHOR = {
 const existing = (
   where: string,
   category: string,
-  changes: Partial<ExistingIdea> = {},
-): ExistingIdea => ({
+  changes: Partial<ExistingIdeaOrArticle> = {},
+): ExistingIdeaOrArticle => ({
   kind: 'register',
   key: where,
   where,

@@ -1,6 +1,6 @@
 import type { ComparedWorkTitles } from '#domain/studio/similarity.ts';
 import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
-import type { ExistingIdea } from './existing-ideas.ts';
+import type { ExistingIdeaOrArticle } from './existing-ideas.ts';
 
 /**
  * Maximum length, in characters, of the list of existing ideas in a prompt. The list of the shipped library's ideas has
@@ -21,11 +21,11 @@ export const MAX_IDEA_LIST_CHARACTERS = 160_000;
  * so the cache would rarely be hit.
  */
 export function formatExistingIdeas(
-  existing: readonly ExistingIdea[],
+  existing: readonly ExistingIdeaOrArticle[],
   author: Pick<AuthorForEditors, 'aliasKey' | 'profile'>,
 ): string {
   const { alias, expertise } = author.profile;
-  const rankOf = ({ where, category }: ExistingIdea) => {
+  const rankOf = ({ where, category }: ExistingIdeaOrArticle) => {
     if (where === alias || where.startsWith(`${author.aliasKey}/`)) return 0;
     return category === expertise.category ? 1 : 2;
   };

@@ -26,7 +26,7 @@ const MAX_OPEN = 500;
 const FOUND_BY_SEARCH = 30;
 
 /** An existing idea or article, with the key that identifies it in prompts. */
-export interface ExistingIdea extends KnownIdea {
+export interface ExistingIdeaOrArticle extends KnownIdea {
   /** Unique, stable key: `alias/slug` for an article, or the last characters of an idea's ID. */
   key: string;
   category: string;
@@ -36,9 +36,15 @@ export interface ExistingIdea extends KnownIdea {
  * Lists the newest ideas and articles that a new idea could duplicate, newest first. Leaves out articles that were
  * archived without ever being published.
  */
-export async function listExistingIdeasAndArticles(queries: Queries): Promise<ExistingIdea[]> {
+export async function listExistingIdeasAndArticles(
+  queries: Queries,
+): Promise<ExistingIdeaOrArticle[]> {
   const ideas = await listIdeas(queries, {}, MAX_LISTED);
-  return describeExisting(queries, ideas, { newest: MAX_LISTED, inProgress: MAX_OPEN, ids: [] });
+  return describeExistingIdeasAndArticles(queries, ideas, {
+    newest: MAX_LISTED,
+    inProgress: MAX_OPEN,
+    ids: [],
+  });
 }
 
 /**
@@ -70,21 +76,21 @@ async function listSimilarCandidates(
   queries: Queries,
   similarArticleIds: readonly string[],
   except: string | undefined,
-): Promise<{ known: ExistingIdea[]; found: ExistingIdea[] }> {
+): Promise<{ known: ExistingIdeaOrArticle[]; found: ExistingIdeaOrArticle[] }> {
   const ideas = [
     ...(await listIdeas(queries, {}, NEWEST_COMPARED)),
     ...(await listIdeas(queries, { status: 'pending' }, MAX_OPEN)),
     ...(await listIdeas(queries, { status: 'generating' }, MAX_OPEN)),
   ];
   const others = new Map(ideas.filter(({ id }) => id !== except).map((each) => [each.id, each]));
-  const known = await describeExisting(queries, [...others.values()], {
+  const known = await describeExistingIdeasAndArticles(queries, [...others.values()], {
     newest: NEWEST_COMPARED,
     inProgress: MAX_OPEN,
     ids: [],
   });
   const keys = new Set(known.map(({ key }) => key));
   const wanted = { newest: 0, inProgress: 0, ids: similarArticleIds };
-  const found = await describeExisting(queries, [], wanted);
+  const found = await describeExistingIdeasAndArticles(queries, [], wanted);
   return { known, found: found.filter(({ key }) => !keys.has(key)) };
 }
 
@@ -92,11 +98,11 @@ async function listSimilarCandidates(
  * Describes the register of ideas, the wanted articles, and the given ideas. Leaves out articles that were archived
  * without ever being published, and their ideas.
  */
-async function describeExisting(
+async function describeExistingIdeasAndArticles(
   queries: Queries,
   ideas: readonly StoredIdeaWithAuthorAlias[],
   wanted: Parameters<typeof listArticlesForDuplicateDetection>[1],
-): Promise<ExistingIdea[]> {
+): Promise<ExistingIdeaOrArticle[]> {
   const ideasOfRegister = await readRegister();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
   const articlesOfIdeas = ideas.flatMap(({ articleId }) => articleId ?? []);
@@ -110,7 +116,7 @@ async function describeExisting(
   );
   return [
     ...ideasOfRegister.map(
-      ({ article: where, field, title, thesis, object }): ExistingIdea => ({
+      ({ article: where, field, title, thesis, object }): ExistingIdeaOrArticle => ({
         kind: 'register',
         key: where,
         where,
@@ -121,7 +127,7 @@ async function describeExisting(
       }),
     ),
     ...articles.flatMap(
-      ({ authorKey, slug, category, title, tagline, keywords }): ExistingIdea[] => {
+      ({ authorKey, slug, category, title, tagline, keywords }): ExistingIdeaOrArticle[] => {
         const where = `${authorKey}/${slug}`;
         // Articles that the register of ideas also lists are skipped, because their entries there describe the ideas in
         // more detail.
@@ -133,7 +139,11 @@ async function describeExisting(
     ...ideas
       .filter(({ articleId }) => !(articleId && archivedUnpublished.has(articleId)))
       .map(
-        ({ id, authorAlias, idea: { category, title, thesis, object } }): ExistingIdea => ({
+        ({
+          id,
+          authorAlias,
+          idea: { category, title, thesis, object },
+        }): ExistingIdeaOrArticle => ({
           kind: 'idea',
           key: `idea/${id.slice(-12)}`,
           where: authorAlias,

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { AI_REQUEST_LIMITS } from '#domain/studio/ai-requests.ts';
+import { AI_REQUEST_SIZE_LIMITS } from '#domain/studio/ai-requests.ts';
 import { type ProposedIdea, proposedIdeaSchema } from '#domain/studio/ideas.ts';
 import { explainSeparateStories } from '#domain/studio/points.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
@@ -27,7 +27,7 @@ import { insertIdea, lockIdeaInsertion } from './repository.ts';
 import { SimilarityIndex } from './similarity-index.ts';
 
 const ideasSchema = z.strictObject({
-  ideas: z.array(proposedIdeaSchema).min(1).max(AI_REQUEST_LIMITS.ideasOfAuthor),
+  ideas: z.array(proposedIdeaSchema).min(1).max(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor),
 });
 
 /**

@@ -7,7 +7,7 @@ import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.t
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import {
-  type AiRequestContext,
+  type AiRequestIdAndActor,
   type AiRequestKind,
   type PreparedItem,
   UnusableResultError,
@@ -122,7 +122,7 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
 };
 
 /** The AI request, the item and the acting member of a new review. */
-interface ReviewRequestContext extends AiRequestContext {
+interface ReviewRequestContext extends AiRequestIdAndActor {
   itemId: string;
 }
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { AI_REQUEST_LIMITS } from '#domain/studio/ai-requests.ts';
+import { AI_REQUEST_SIZE_LIMITS } from '#domain/studio/ai-requests.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
 import {
@@ -39,14 +39,14 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
       <form className={styles.form} onSubmit={submit}>
         <SelectField
           label={words.count}
-          choices={toCountChoices(AI_REQUEST_LIMITS.authors)}
+          choices={toCountChoices(AI_REQUEST_SIZE_LIMITS.authors)}
           {...register('count', { valueAsNumber: true })}
         />
         <TextAreaField
           label={words.wish}
           hint={words.wishHint}
           rows={3}
-          maxLength={AI_REQUEST_LIMITS.wish}
+          maxLength={AI_REQUEST_SIZE_LIMITS.wish}
           {...register('wish')}
         />
         <p className={styles.price} role="status">

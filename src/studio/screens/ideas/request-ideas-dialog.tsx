@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useId, useState } from 'react';
-import { AI_REQUEST_LIMITS, type NewAiRequest } from '#domain/studio/ai-requests.ts';
+import { AI_REQUEST_SIZE_LIMITS, type NewAiRequest } from '#domain/studio/ai-requests.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
@@ -36,7 +36,7 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
   const [wish, setWish] = useState('');
   const ask = useSendAiRequest();
   const tooMany = useId();
-  const isFull = chosen.size >= AI_REQUEST_LIMITS.authorsWithIdeas;
+  const isFull = chosen.size >= AI_REQUEST_SIZE_LIMITS.authorsWithIdeas;
   const asked: NewAiRequest = {
     type: 'generate_article_ideas',
     authors: [...chosen.keys()].map((authorId) => ({ authorId, count })),
@@ -81,18 +81,18 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
               </label>
             );
           })}
-          {isFull && <p id={tooMany}>{words.tooMany(AI_REQUEST_LIMITS.authorsWithIdeas)}</p>}
+          {isFull && <p id={tooMany}>{words.tooMany(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas)}</p>}
         </fieldset>
         <SelectField
           label={words.count}
-          choices={toCountChoices(AI_REQUEST_LIMITS.ideasOfAuthor)}
+          choices={toCountChoices(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor)}
           value={count}
           onChange={({ target }) => setCount(Number(target.value))}
         />
         <TextField
           label={words.wish}
           hint={words.wishHint}
-          maxLength={AI_REQUEST_LIMITS.wish}
+          maxLength={AI_REQUEST_SIZE_LIMITS.wish}
           value={wish}
           onChange={({ target }) => setWish(target.value)}
         />
