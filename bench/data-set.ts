@@ -24,7 +24,7 @@ const MAX_AUTHORS = 300;
 /** The number of rows per statement and transaction. */
 const BATCH = 100;
 /** The time of the first publication, and the interval between two publications, in milliseconds. */
-const [FIRST_PUBLISHED, INTERVAL] = [Date.UTC(2022, 0, 1), 10 * 60 * 1000];
+const [FIRST_PUBLICATION_TIME, PUBLICATION_INTERVAL] = [Date.UTC(2022, 0, 1), 10 * 60 * 1000];
 /** Share of function words in running text. */
 const FUNCTION_SHARE = 0.48;
 /** Approximate number of content words in an article, for calculating a word's share of articles. */
@@ -131,7 +131,7 @@ export function getAuthorAlias(author: number): string {
 
 function makeAuthor(number: number) {
   const random = createSeededRandom(`author ${number}`);
-  const id = uuid(`author ${number}`, FIRST_PUBLISHED);
+  const id = uuid(`author ${number}`, FIRST_PUBLICATION_TIME);
   const field = FIELDS[(number * 7) % FIELDS.length]!;
   const say = (words: number) => sentence(random, words, () => vocabulary.draw(random));
   const alias = getAuthorAlias(number);
@@ -165,7 +165,7 @@ function makeArticle(number: number, authorTotal: number) {
   const published = new Date(publishedAt(number));
   return {
     id,
-    authorId: uuid(`author ${number % authorTotal}`, FIRST_PUBLISHED),
+    authorId: uuid(`author ${number % authorTotal}`, FIRST_PUBLICATION_TIME),
     slug: `${title.toLowerCase().replaceAll(' ', '-').slice(0, 60).replace(/-$/, '')}-${number}`,
     status: 'published' as const,
     title,
@@ -185,7 +185,7 @@ function makeArticle(number: number, authorTotal: number) {
 }
 
 function publishedAt(number: number): number {
-  return FIRST_PUBLISHED + number * INTERVAL;
+  return FIRST_PUBLICATION_TIME + number * PUBLICATION_INTERVAL;
 }
 
 /** Returns the topics of an article: words of its subcategory, and rarer words of its own. */

@@ -18,7 +18,7 @@ const TYPICAL_SEARCH = 'the brigde that fell';
 const MAX_TIME_RATIO = 8;
 const ROUNDS = 5;
 /** The number of database results, and the size of each in bytes. */
-const [ANSWERS, BYTES] = [4000, 20_000];
+const [RESULT_COUNT, RESULT_BYTES] = [4000, 20_000];
 /** The maximum memory that the database's thread may retain, as a share of the results' total size. */
 const MAX_RETAINED_SHARE = 0.5;
 
@@ -88,7 +88,7 @@ async function timeSearches(database: Database) {
 async function shareKept(database: Database, thread: Worker): Promise<number> {
   const held = async () => (await thread.getHeapStatistics()).used_heap_size;
   const before = await held();
-  for (let at = 0; at < ANSWERS; at++)
-    await database.queries.execute(sql`SELECT repeat('x', ${BYTES}::int)`);
-  return ((await held()) - before) / (ANSWERS * BYTES);
+  for (let at = 0; at < RESULT_COUNT; at++)
+    await database.queries.execute(sql`SELECT repeat('x', ${RESULT_BYTES}::int)`);
+  return ((await held()) - before) / (RESULT_COUNT * RESULT_BYTES);
 }

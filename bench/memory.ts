@@ -4,7 +4,7 @@ import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes } from './report.ts';
 
 /** The number of pages that the client process requests per message. */
-const STRIDE = 1000;
+const PAGES_PER_MESSAGE = 1000;
 const CONNECTIONS = 8;
 /**
  * The capacity of the page cache in bytes. Memory in use may grow by at most this much between the first and the second
@@ -52,8 +52,8 @@ export async function measureMemory(rig: BenchmarkProcesses): Promise<Measuremen
 
   /** Requests half of the pages, and returns the server's memory usage afterwards. */
   async function visitFrom(first: number) {
-    for (let from = first; from < first + half; from += STRIDE) {
-      const length = Math.min(STRIDE, first + half - from);
+    for (let from = first; from < first + half; from += PAGES_PER_MESSAGE) {
+      const length = Math.min(PAGES_PER_MESSAGE, first + half - from);
       const urls = Array.from(
         { length },
         (_, at) => origin + getArticlePath((from + at) % size, size),

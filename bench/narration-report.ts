@@ -67,7 +67,7 @@ export function buildNarrationTable(readings: MeasurementsByNarrator, atOnce: nu
 }
 
 /** The minimum speed of recording on one processor, as a multiple of real time. */
-const SPEED = 60;
+const MIN_RECORDING_SPEED = 60;
 
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
@@ -93,7 +93,7 @@ export function listNarrationLimits(readings: MeasurementsByNarrator): LimitChec
     const atLeast: readonly Limit[] = [
       ['pauses between sentences', least(reading, 'shortestPause'), 0.25, ' s'],
       ['pauses between sections', least(reading, 'shortestSectionPause'), 0.6, ' s'],
-      ['made, of real time, a processor', computeSpeed(reading), SPEED, ' ×'],
+      ['made, of real time, a processor', computeSpeed(reading), MIN_RECORDING_SPEED, ' ×'],
     ];
     const toLimitCheck =
       (bound: LimitCheck['bound']) =>

@@ -8,11 +8,11 @@ import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
 /** Milliseconds between two requests for a cached page, and milliseconds between two measurements of memory. */
-const [PROBE_EVERY, WEIGH_EVERY] = [5, 100];
+const [PROBE_INTERVAL, MEMORY_SAMPLE_INTERVAL] = [5, 100];
 /** Paths of the requests whose response times are measured: a cached page, and an uncached search. */
 const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];
 /** Maximum milliseconds to wait for a successful search after an attack, and for any single response. */
-const [LONGEST_RECOVERY, LONGEST_ANSWER] = [30_000, 10_000];
+const [RECOVERY_TIMEOUT, RESPONSE_TIMEOUT] = [30_000, 10_000];
 
 /** The effect of an attack on other clients. */
 export interface AttackResult {
@@ -56,13 +56,13 @@ function watchServer(origin: string, pid: number) {
       const since = performance.now();
       statuses.add(await ask(origin + CACHED, agent));
       took.push(performance.now() - since);
-      await pause(PROBE_EVERY);
+      await pause(PROBE_INTERVAL);
     }
   })();
   const weighing = (async () => {
     while (!isOver) {
       heaviest = Math.max(heaviest, await getProcessMemory(pid));
-      await pause(WEIGH_EVERY);
+      await pause(MEMORY_SAMPLE_INTERVAL);
     }
   })();
   return async () => {
@@ -88,7 +88,7 @@ async function timeToRecover(origin: string): Promise<number> {
     const passed = performance.now() - since;
     // A 429 counts as success: the server responds, and only this client has reached its rate limit.
     if (status === 200 || status === 429) return passed;
-    if (passed > LONGEST_RECOVERY) return Number.POSITIVE_INFINITY;
+    if (passed > RECOVERY_TIMEOUT) return Number.POSITIVE_INFINITY;
     await pause(50);
   }
 }
@@ -110,7 +110,7 @@ function agentFor(origin: string, options: http.AgentOptions): http.Agent {
 async function ask(url: string, agent: http.Agent): Promise<number> {
   return new Promise((resolve) => {
     const { get } = url.startsWith('https:') ? https : http;
-    const request = get(url, { agent, timeout: LONGEST_ANSWER }, (response) => {
+    const request = get(url, { agent, timeout: RESPONSE_TIMEOUT }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode!));
     });
     request.once('timeout', () => request.destroy());

@@ -41,9 +41,9 @@ const [attacks, streamAttacks] = [HTTP1_ATTACKS.filter(isWanted), HTTP2_ATTACKS.
 /**
  * Time limits in milliseconds: for the 99th percentile of cached pages, and until a search succeeds after an attack.
  */
-const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
+const [MAX_CACHED_MILLISECONDS, MAX_RECOVERY_MILLISECONDS] = [50, 3000];
 /** Memory limits in bytes: after a server's first start, and during attacks. */
-const [MOST_AT_FIRST, MOST_MEMORY] = [500 * 1024 ** 2, 600 * 1024 ** 2];
+const [MAX_MEMORY_AFTER_START, MAX_MEMORY_DURING_ATTACKS] = [500 * 1024 ** 2, 600 * 1024 ** 2];
 /** Milliseconds after which a server has completed its start-up work. */
 const SETTLING_TIME = 8000;
 /** Maximum ratio of a process's memory after all mixed requests to its memory after the first part. */
@@ -112,7 +112,7 @@ async function withServer(
 
 async function reportFirstStart({ process }: RunningProcess): Promise<void> {
   const memory = await getProcessMemory(process.pid!);
-  const isLight = memory <= MOST_AT_FIRST;
+  const isLight = memory <= MAX_MEMORY_AFTER_START;
   isGood &&= isLight;
   console.log(`${isLight ? '✓' : '✗'} a first start\n    memory         ${megabytes(memory)}`);
 }
@@ -123,9 +123,9 @@ function targetOf({ origin, process }: RunningProcess) {
 
 function report({ name, outcome, cached, recovery, memory = 0 }: AttackResult): void {
   const isTrialGood =
-    cached.most <= MOST_CACHED &&
-    recovery <= LONGEST_RECOVERY &&
-    memory <= MOST_MEMORY &&
+    cached.most <= MAX_CACHED_MILLISECONDS &&
+    recovery <= MAX_RECOVERY_MILLISECONDS &&
+    memory <= MAX_MEMORY_DURING_ATTACKS &&
     !outcome['500'];
   isGood &&= isTrialGood;
   const [half, most, all] = [cached.half, cached.most, cached.all].map((each) => each.toFixed(1));

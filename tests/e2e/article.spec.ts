@@ -35,16 +35,16 @@ test('unrelated articles suggest different articles, and none of them twice', {
   const unrelated = [
     ...new Map(library.articles.map((article) => [article.category, article])).values(),
   ].slice(0, 4);
-  const shelves = new Set<string>();
+  const suggestedLists = new Set<string>();
   for (const { path, title, authorAlias } of unrelated) {
     await openHydrated(page, path);
     const near = await suggested(page);
-    shelves.add(near.join('\n'));
+    suggestedLists.add(near.join('\n'));
     const more = await suggested(page, `More from ${authorAlias}`);
     expect(near.length).toBeGreaterThan(0);
     expect(new Set([title, ...near, ...more]).size).toBe(1 + near.length + more.length);
   }
-  expect(shelves.size).toBe(unrelated.length);
+  expect(suggestedLists.size).toBe(unrelated.length);
 });
 
 test('suggestions begin with unread articles, without shifting visible content', async ({
@@ -93,9 +93,9 @@ test('a persona’s influences are marked as the persona’s own words', async (
 });
 
 /** Returns the titles of the articles suggested below the current article. */
-function suggested(page: Page, shelf = 'You may also like'): Promise<string[]> {
+function suggested(page: Page, region = 'You may also like'): Promise<string[]> {
   return page
-    .getByRole('region', { name: shelf })
+    .getByRole('region', { name: region })
     .getByRole('heading', { level: 3 })
     .allTextContents();
 }

@@ -32,14 +32,14 @@ test('the focus moves to the heading of each screen, and on the way back to the 
   await pressKey(page, crumb);
   await expect(page).toHaveURL(categoryPath(category, subcategory));
   await expectStart(page, /./);
-  const shelf = categoryLink(page, getCategory(category).name);
-  await pressKey(page, shelf);
+  const link = categoryLink(page, getCategory(category).name);
+  await pressKey(page, link);
   await expect(page).toHaveURL(categoryPath(category));
-  await expect(shelf).toBeFocused();
+  await expect(link).toBeFocused();
 
   await page.goBack();
   await expect(page).toHaveURL(categoryPath(category, subcategory));
-  await expect(shelf).toBeFocused();
+  await expect(link).toBeFocused();
   await page.goBack();
   await expect(crumb).toBeFocused();
   await expectRing(crumb, true);

@@ -71,10 +71,10 @@ test('navigation replaces the whole head', async ({ page, library }) => {
   await page.goBack();
   await page.goBack();
   const { category } = library.articles[0]!;
-  const shelf = `/articles?category=${category}`;
-  await page.getByRole('main').locator(`a[href="${shelf}"]`).first().click();
-  await expect(page).toHaveURL(shelf);
-  const document = await (await page.request.get(shelf)).text();
+  const categoryUrl = `/articles?category=${category}`;
+  await page.getByRole('main').locator(`a[href="${categoryUrl}"]`).first().click();
+  await expect(page).toHaveURL(categoryUrl);
+  const document = await (await page.request.get(categoryUrl)).text();
   await expect.poll(async () => headOf(page)).toEqual(await headOf(page, document));
 });
 

@@ -15,20 +15,20 @@ for (const [theme, device] of [
   }) => {
     await page.emulateMedia({ colorScheme: device });
     await openHydrated(page, '/settings');
-    expect(await paperOf(page)).toBe(BACKGROUND_COLORS[device]);
+    expect(await readBackgroundColor(page)).toBe(BACKGROUND_COLORS[device]);
     await page.getByRole('radio', { name: theme }).check({ force: true });
-    const paper = BACKGROUND_COLORS[theme === 'Light' ? 'light' : 'dark'];
-    await expect.poll(() => paperOf(page)).toBe(paper);
+    const backgroundColor = BACKGROUND_COLORS[theme === 'Light' ? 'light' : 'dark'];
+    await expect.poll(() => readBackgroundColor(page)).toBe(backgroundColor);
 
     const letAppStart = await holdApp(page);
     await page.reload({ waitUntil: 'commit' });
     await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
-    expect(await paperOf(page)).toBe(paper);
+    expect(await readBackgroundColor(page)).toBe(backgroundColor);
     letAppStart();
     await expect(page.getByRole('radio', { name: theme })).toBeChecked();
-    expect(await paperOf(page)).toBe(paper);
+    expect(await readBackgroundColor(page)).toBe(backgroundColor);
   });
 
 test('the System theme follows the device immediately', { tag: LONG_TEST_TAG }, async ({
@@ -38,9 +38,9 @@ test('the System theme follows the device immediately', { tag: LONG_TEST_TAG }, 
   await openHydrated(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await page.getByRole('radio', { name: 'System' }).check({ force: true });
-  await expect.poll(() => paperOf(page)).toBe(BACKGROUND_COLORS.light);
+  await expect.poll(() => readBackgroundColor(page)).toBe(BACKGROUND_COLORS.light);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(() => paperOf(page)).toBe(BACKGROUND_COLORS.dark);
+  await expect.poll(() => readBackgroundColor(page)).toBe(BACKGROUND_COLORS.dark);
   await page.reload();
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
@@ -50,11 +50,11 @@ test('a chosen theme is applied in other open tabs', async ({ page, context }) =
   const other = await context.newPage();
   await openHydrated(other, '/faq');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await expect.poll(() => paperOf(other)).toBe(BACKGROUND_COLORS.dark);
+  await expect.poll(() => readBackgroundColor(other)).toBe(BACKGROUND_COLORS.dark);
 });
 
 /** Returns the color of a pixel at the left edge of the window, where only the page's background is visible. */
-async function paperOf(page: Page): Promise<string> {
+async function readBackgroundColor(page: Page): Promise<string> {
   const clip = { x: 1, y: 300, width: 1, height: 1 };
   const { data } = await sharp(await page.screenshot({ clip }))
     .removeAlpha()

@@ -7,16 +7,16 @@ import { type CoveredArticle, listCoversByCategory } from './covers.ts';
 const covers = listCoversByCategory((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
 /**
- * Returns every geometry that more than `most` covers of one group share, with the slugs of these covers. `shelfOf`
+ * Returns every geometry that more than `most` covers of one group share, with the slugs of these covers. `groupOf`
  * returns a cover's group.
  */
-function crowded(shelfOf: (cover: CoveredArticle) => string, most: (shelf: string) => number) {
+function crowded(groupOf: (cover: CoveredArticle) => string, most: (group: string) => number) {
   const geometryOf = ({ article, variant }: CoveredArticle) =>
     `${article.category} ${getLayoutIndex(article.category, variant)}`;
-  return [...Map.groupBy(covers, shelfOf)].flatMap(([shelf, row]) =>
+  return [...Map.groupBy(covers, groupOf)].flatMap(([group, row]) =>
     [...Map.groupBy(row, geometryOf)]
-      .filter(([, alike]) => alike.length > most(shelf))
-      .map(([geometry, alike]) => `${shelf}, ${geometry}: ${alike.map(({ slug }) => slug)}`),
+      .filter(([, alike]) => alike.length > most(group))
+      .map(([geometry, alike]) => `${group}, ${geometry}: ${alike.map(({ slug }) => slug)}`),
   );
 }
 

@@ -20,7 +20,7 @@ export async function expectAccessible(
   await restOnToasts(page);
   for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme });
-    await untilItRests(page);
+    await waitForAnimations(page);
     const isFirst = index === 0;
     const runOnly = isFirst
       ? ({ type: 'tag', values: RULE_TAGS } as const)
@@ -73,11 +73,11 @@ async function restOnToasts(page: Page): Promise<void> {
 }
 
 /** Waits until all running transitions have ended, since the contrast of a changing color is meaningless. */
-async function untilItRests(page: Page): Promise<void> {
-  await Promise.all(page.frames().map((frame) => untilFrameRests(frame)));
+async function waitForAnimations(page: Page): Promise<void> {
+  await Promise.all(page.frames().map((frame) => waitForFrameAnimations(frame)));
 }
 
-async function untilFrameRests(frame: Frame): Promise<void> {
+async function waitForFrameAnimations(frame: Frame): Promise<void> {
   await frame.waitForLoadState();
   await frame.evaluate(async () => {
     await document.fonts.ready;
