@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { getCategory } from '#domain/categories.ts';
 import { uuidSchema } from '#domain/ids.ts';
 import {
   ARTICLE_FIGURE_ORDERS,
@@ -9,16 +8,10 @@ import {
   articleComparisonSchema,
   articleFiguresSchema,
   authorFiguresSchema,
-  COMPLETION_RATE_KEYS,
-  COMPLETION_RATES,
-  calculateCompletionRate,
   categoryFiguresSchema,
   dailyFiguresReportSchema,
   FIGURE_RANGES_IN_DAYS,
   type FigureRange,
-  METRIC_KEYS,
-  METRIC_LABELS,
-  type MetricTotals,
 } from '#domain/studio/figures.ts';
 import { requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -33,7 +26,12 @@ import {
   errorResponseSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { formatCsv } from './format-csv.ts';
+import {
+  formatArticleFiguresAsCsv,
+  formatAuthorFiguresAsCsv,
+  formatCategoryFiguresAsCsv,
+  formatDailyFiguresAsCsv,
+} from './figures-as-csv.ts';
 import { StudioFigures } from './studio-figures.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -58,7 +56,6 @@ const articlesQuery = z.object({
   order: choiceParameter(ARTICLE_FIGURE_ORDERS),
   limit: createLimitParameter(DEFAULT_LIMIT, MAX_LIMIT),
 });
-
 const authorsQuery = z.object({
   range: rangeParameter,
   order: choiceParameter(AUTHOR_FIGURE_ORDERS),
@@ -71,13 +68,18 @@ const authorsQuery = z.object({
  */
 export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);
+  dailyFigureRoutes(app, figures, queries);
+  articleFigureRoutes(app, figures);
+  authorFigureRoutes(app, figures);
+  categoryFigureRoutes(app, figures);
+}
+
+const csvFileResponseSchemas = { '4xx': errorResponseSchema };
+
+/** Registers the figures by day, of everything or of one author, category or article. */
+function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const answering = <Schema extends z.ZodType>(schema: Schema) => ({
-    200: dataResponseSchema(schema),
-    '4xx': errorResponseSchema,
-  });
-  const asFile = { '4xx': errorResponseSchema };
-  const ofDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
+  const readDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
     figures.ofDays(range, {
       authorId: author && (await requireAuthorId(queries, author)),
       category,
@@ -90,10 +92,10 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Figures by day',
         querystring: daysQuery,
-        response: answering(dailyFiguresReportSchema),
+        response: createResponseSchemas(dailyFiguresReportSchema),
       },
     },
-    async ({ query }) => ({ data: await ofDays(query) }),
+    async ({ query }) => ({ data: await readDays(query) }),
   );
   typed.get(
     '/figures/days.csv',
@@ -101,21 +103,19 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Figures by day as CSV',
         querystring: daysQuery,
-        response: asFile,
+        response: csvFileResponseSchemas,
       },
     },
     async ({ query }, reply) => {
-      const { days } = await ofDays(query);
-      const rows = days.map((row) => [row.day, ...toMeasureCells(row), row.started, row.ended]);
-      return sendCsv(
-        reply,
-        'days',
-        query.range,
-        ['Day', ...MEASURE_HEADERS, ...SUBSCRIPTION_HEADERS],
-        rows,
-      );
+      const { days } = await readDays(query);
+      return sendCsv(reply, 'days', query.range, formatDailyFiguresAsCsv(days));
     },
   );
+}
+
+/** Registers the figures of the top articles, and the comparison of one article with others. */
+function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/figures/articles',
@@ -123,7 +123,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Top articles in an order',
         querystring: articlesQuery,
-        response: answering(z.object({ articles: z.array(articleFiguresSchema) })),
+        response: createResponseSchemas(z.object({ articles: z.array(articleFiguresSchema) })),
       },
     },
     async ({ query: { range, order, limit } }) => ({
@@ -136,28 +136,12 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Figures by article as CSV',
         querystring: articlesQuery.omit({ limit: true }),
-        response: asFile,
+        response: csvFileResponseSchemas,
       },
     },
     async ({ query: { range, order } }, reply) => {
-      const found = await figures.ofArticles(range, order, MAX_CSV_ROWS);
-      const rows = found.map((row) => [
-        row.title,
-        row.authorAlias,
-        getCategory(row.category).name,
-        row.path,
-        ...toMeasureCells(row),
-        ...toShareCells(row),
-      ]);
-      const head = [
-        'Article',
-        'Author',
-        'Category',
-        'Address',
-        ...MEASURE_HEADERS,
-        ...SHARE_HEADERS,
-      ];
-      return sendCsv(reply, 'articles', range, head, rows);
+      const articles = await figures.ofArticles(range, order, MAX_CSV_ROWS);
+      return sendCsv(reply, 'articles', range, formatArticleFiguresAsCsv(articles));
     },
   );
 
@@ -168,7 +152,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Compare an article with its author, its category and all articles',
         params: z.object({ id: articleId }),
         querystring: rangeQuery,
-        response: answering(articleComparisonSchema),
+        response: createResponseSchemas(articleComparisonSchema),
       },
     },
     async ({ params: { id }, query: { range } }) => {
@@ -177,6 +161,11 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       return { data: found };
     },
   );
+}
+
+/** Registers the figures by author. */
+function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/figures/authors',
@@ -200,21 +189,19 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Figures by author as CSV',
         querystring: rangeQuery,
-        response: asFile,
+        response: csvFileResponseSchemas,
       },
     },
     async ({ query: { range } }, reply) => {
-      const { authors: found } = await figures.ofAuthors(range, 'follows', MAX_CSV_ROWS);
-      const rows = found.map((row) => [
-        row.alias,
-        ...toMeasureCells(row),
-        ...toShareCells(row),
-        row.followers,
-      ]);
-      const head = ['Author', ...MEASURE_HEADERS, ...SHARE_HEADERS, 'Followers'];
-      return sendCsv(reply, 'authors', range, head, rows);
+      const { authors } = await figures.ofAuthors(range, 'follows', MAX_CSV_ROWS);
+      return sendCsv(reply, 'authors', range, formatAuthorFiguresAsCsv(authors));
     },
   );
+}
+
+/** Registers the figures by category. */
+function categoryFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/figures/categories',
@@ -222,7 +209,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Figures by category',
         querystring: rangeQuery,
-        response: answering(z.object({ categories: z.array(categoryFiguresSchema) })),
+        response: createResponseSchemas(z.object({ categories: z.array(categoryFiguresSchema) })),
       },
     },
     async ({ query: { range } }) => ({ data: { categories: await figures.ofCategories(range) } }),
@@ -233,50 +220,30 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Figures by category as CSV',
         querystring: rangeQuery,
-        response: asFile,
+        response: csvFileResponseSchemas,
       },
     },
     async ({ query: { range } }, reply) => {
-      const found = await figures.ofCategories(range);
-      const rows = found.map((row) => [
-        getCategory(row.category).name,
-        ...toMeasureCells(row),
-        ...toShareCells(row),
-      ]);
-      return sendCsv(
-        reply,
-        'categories',
-        range,
-        ['Category', ...MEASURE_HEADERS, ...SHARE_HEADERS],
-        rows,
-      );
+      const categories = await figures.ofCategories(range);
+      return sendCsv(reply, 'categories', range, formatCategoryFiguresAsCsv(categories));
     },
   );
 }
 
-const MEASURE_HEADERS = METRIC_KEYS.map((name) => METRIC_LABELS[name]);
-const SUBSCRIPTION_HEADERS = ['Subscriptions begun', 'Subscriptions ended'];
-const SHARE_HEADERS = COMPLETION_RATE_KEYS.map((name) => `${COMPLETION_RATES[name].name} (%)`);
+function createResponseSchemas<Schema extends z.ZodType>(schema: Schema) {
+  return { 200: dataResponseSchema(schema), '4xx': errorResponseSchema };
+}
 
-const toMeasureCells = (row: Record<(typeof METRIC_KEYS)[number], number>) =>
-  METRIC_KEYS.map((name) => row[name]);
-
-const toShareCells = (row: MetricTotals) =>
-  COMPLETION_RATE_KEYS.map((name) => {
-    const share = calculateCompletionRate(row, name);
-    return share === null ? null : Math.round(share * 100);
-  });
-
+/** Sends a CSV file whose name contains `subject`, the range and today's date. */
 function sendCsv(
   reply: FastifyReply,
-  what: string,
+  subject: string,
   range: FigureRange,
-  head: readonly string[],
-  rows: Parameters<typeof formatCsv>[1],
+  csv: string,
 ): FastifyReply {
-  const name = `octavo-${what}-${range}-days-to-${new Date().toISOString().slice(0, 10)}.csv`;
+  const name = `octavo-${subject}-${range}-days-to-${new Date().toISOString().slice(0, 10)}.csv`;
   return reply
     .header('content-disposition', `attachment; filename="${name}"`)
     .type('text/csv; charset=utf-8')
-    .send(formatCsv(head, rows));
+    .send(csv);
 }

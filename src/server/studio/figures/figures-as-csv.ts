@@ -1,0 +1,79 @@
+import { getCategory } from '#domain/categories.ts';
+import {
+  type ArticleFigures,
+  type AuthorFigures,
+  type CategoryFigures,
+  COMPLETION_RATE_KEYS,
+  COMPLETION_RATES,
+  calculateCompletionRate,
+  type DayFigures,
+  METRIC_KEYS,
+  METRIC_LABELS,
+  type MetricTotals,
+} from '#domain/studio/figures.ts';
+import { formatCsv } from './format-csv.ts';
+
+/** Formats the figures of days, with the starts and ends of subscriptions, as CSV. */
+export function formatDailyFiguresAsCsv(days: readonly DayFigures[]): string {
+  return formatCsv(
+    ['Day', ...METRIC_HEADERS, 'Subscriptions begun', 'Subscriptions ended'],
+    days.map((row) => [row.day, ...toMetricCells(row), row.started, row.ended]),
+  );
+}
+
+/** Formats the figures of articles, with their completion rates, as CSV. */
+export function formatArticleFiguresAsCsv(articles: readonly ArticleFigures[]): string {
+  return formatCsv(
+    ['Article', 'Author', 'Category', 'Address', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS],
+    articles.map((row) => [
+      row.title,
+      row.authorAlias,
+      getCategory(row.category).name,
+      row.path,
+      ...toMetricCells(row),
+      ...toCompletionRateCells(row),
+    ]),
+  );
+}
+
+/** Formats the figures of authors, with their completion rates and numbers of followers, as CSV. */
+export function formatAuthorFiguresAsCsv(authors: readonly AuthorFigures[]): string {
+  return formatCsv(
+    ['Author', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS, 'Followers'],
+    authors.map((row) => [
+      row.alias,
+      ...toMetricCells(row),
+      ...toCompletionRateCells(row),
+      row.followers,
+    ]),
+  );
+}
+
+/** Formats the figures of categories, with their completion rates, as CSV. */
+export function formatCategoryFiguresAsCsv(categories: readonly CategoryFigures[]): string {
+  return formatCsv(
+    ['Category', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS],
+    categories.map((row) => [
+      getCategory(row.category).name,
+      ...toMetricCells(row),
+      ...toCompletionRateCells(row),
+    ]),
+  );
+}
+
+const METRIC_HEADERS = METRIC_KEYS.map((name) => METRIC_LABELS[name]);
+const COMPLETION_RATE_HEADERS = COMPLETION_RATE_KEYS.map(
+  (name) => `${COMPLETION_RATES[name].name} (%)`,
+);
+
+function toMetricCells(row: MetricTotals): number[] {
+  return METRIC_KEYS.map((name) => row[name]);
+}
+
+/** Returns the completion rates in percent. A rate is `null` if it is undefined. */
+function toCompletionRateCells(row: MetricTotals): (number | null)[] {
+  return COMPLETION_RATE_KEYS.map((name) => {
+    const rate = calculateCompletionRate(row, name);
+    return rate === null ? null : Math.round(rate * 100);
+  });
+}
