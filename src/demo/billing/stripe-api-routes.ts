@@ -1,0 +1,247 @@
+import type { FastifyInstance } from 'fastify';
+import type { Queries } from '#server/platform/db/database.ts';
+import { createIdFromKey, IdempotencyKeysInUse } from './idempotency.ts';
+import { findObject, listObjects, listStripeEvents, saveObject } from './repository.ts';
+import {
+  type CheckoutSession,
+  type Customer,
+  createRandomId,
+  type PortalSession,
+  type Price,
+} from './stripe-objects.ts';
+import {
+  CustomerNotFoundError,
+  cancelSubscription,
+  deleteCustomer,
+  InvalidTransitionError,
+  runLockedTransition,
+} from './transitions.ts';
+
+export interface StripeApiRouteOptions {
+  queries: Queries;
+  prices: readonly Price[];
+  /** URLs of the checkout and portal pages, without the session ID at the end. */
+  pages: { checkout: string; portal: string };
+  /** Called after every API call that creates an event. */
+  onEvent: () => void;
+}
+
+type Params = { Params: { id: string } };
+type RequestFields = Record<string, string | undefined>;
+
+/** Registers the endpoints of Stripe's API that Octavo calls. Their responses have Stripe's format. */
+export function stripeApiRoutes(
+  api: FastifyInstance,
+  { queries, prices, pages, onEvent }: StripeApiRouteOptions,
+): void {
+  priceRoute(api, prices);
+  customerRoutes(api, queries, onEvent);
+  subscriptionRoutes(api, queries, onEvent);
+  checkoutSessionRoutes(api, queries, prices, pages.checkout);
+  portalSessionRoute(api, queries, pages.portal);
+  eventRoute(api, queries);
+}
+
+/** Registers the list of prices. */
+function priceRoute(api: FastifyInstance, prices: readonly Price[]): void {
+  api.get('/v1/prices', async ({ query }) => {
+    const { lookup_keys: keys = [] } = query as { lookup_keys?: string[] };
+    return paginate(
+      prices.filter(({ lookup_key }) => keys.includes(lookup_key)),
+      query,
+    );
+  });
+}
+
+/** Registers the endpoints that create, return and delete customers. */
+function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => void): void {
+  const keys = new IdempotencyKeysInUse();
+  api.post('/v1/customers', ({ headers, body }) =>
+    keys.runOnce(headers, async (key) => {
+      const id = createIdFromKey('cus', key);
+      // If an earlier call with the same idempotency key created a customer, returns that customer.
+      const known = await findObject(queries, 'customer', id);
+      if (known) return known;
+      const {
+        email = '',
+        name = '',
+        metadata = {},
+      } = body as RequestFields & { metadata?: Record<string, string> };
+      const customer: Customer = {
+        id,
+        object: 'customer',
+        customer: id,
+        created: unixNow(),
+        email,
+        name,
+        metadata,
+        ahead: 0,
+        card: null,
+      };
+      await saveObject(queries, customer);
+      return customer;
+    }),
+  );
+
+  api.get<Params>('/v1/customers/:id', async ({ params: { id } }) => {
+    const found = await findObject(queries, 'customer', id);
+    if (!found) throw new CustomerNotFoundError(id);
+    return found.deleted ? { id, object: 'customer', deleted: true } : found;
+  });
+
+  api.delete<Params>('/v1/customers/:id', async ({ params: { id } }) => {
+    await runLockedTransition(queries, id, deleteCustomer);
+    onEvent();
+    return { id, object: 'customer', deleted: true };
+  });
+}
+
+/** Registers the list of a customer's subscriptions, and the endpoint that cancels a subscription. */
+function subscriptionRoutes(api: FastifyInstance, queries: Queries, onEvent: () => void): void {
+  api.get('/v1/subscriptions', async ({ query }) => {
+    const { customer = '' } = query as RequestFields;
+    if (!(await findObject(queries, 'customer', customer)))
+      throw new CustomerNotFoundError(customer);
+    return paginate(await listObjects(queries, 'subscription', customer), query);
+  });
+
+  api.delete<Params>('/v1/subscriptions/:id', async ({ params: { id } }) => {
+    const found = await findObject(queries, 'subscription', id);
+    if (!found || found.ended_at) throw new InvalidTransitionError(`No such subscription: '${id}'`);
+    const canceled = await runLockedTransition(queries, found.customer, (customer, scene) =>
+      cancelSubscription(customer, scene, found),
+    );
+    onEvent();
+    return canceled;
+  });
+}
+
+/**
+ * Registers the endpoints that list, return, create and expire checkout sessions. `pageUrl` is the URL of the checkout
+ * page without the session ID at the end.
+ */
+function checkoutSessionRoutes(
+  api: FastifyInstance,
+  queries: Queries,
+  prices: readonly Price[],
+  pageUrl: string,
+): void {
+  api.get('/v1/checkout/sessions', async ({ query }) => {
+    const { customer = '', status } = query as RequestFields;
+    const all = await listObjects(queries, 'checkout.session', customer);
+    return paginate(
+      all.filter((session) => !status || session.status === status),
+      query,
+    );
+  });
+
+  api.get<Params>('/v1/checkout/sessions/:id', ({ params: { id } }) =>
+    requireCheckoutSession(queries, id),
+  );
+
+  api.post('/v1/checkout/sessions', async ({ body }) => {
+    const fields = body as CheckoutFields;
+    const price = prices.find(({ id }) => id === fields.line_items[0]?.price);
+    if (!price) throw new InvalidTransitionError('No such price.');
+    const session = createCheckoutSession(fields, price, pageUrl);
+    await runLockedTransition(queries, session.customer, (_customer, { save }) => save(session));
+    return session;
+  });
+
+  api.post<Params>('/v1/checkout/sessions/:id/expire', async ({ params: { id } }) => {
+    const { customer } = await requireCheckoutSession(queries, id);
+    return runLockedTransition(queries, customer, async (_customer, scene) => {
+      const session = await findObject(scene.queries, 'checkout.session', id);
+      if (session?.status !== 'open')
+        throw new InvalidTransitionError('This checkout is no longer open.');
+      const expired: CheckoutSession = { ...session, status: 'expired' };
+      await scene.save(expired);
+      return expired;
+    });
+  });
+}
+
+async function requireCheckoutSession(queries: Queries, id: string): Promise<CheckoutSession> {
+  const found = await findObject(queries, 'checkout.session', id);
+  if (!found) throw new InvalidTransitionError(`No such checkout.session: '${id}'`);
+  return found;
+}
+
+type CheckoutFields = RequestFields & {
+  line_items: { price: string }[];
+  metadata?: Record<string, string>;
+  subscription_data?: { metadata?: Record<string, string> };
+};
+
+function createCheckoutSession(
+  fields: CheckoutFields,
+  price: Price,
+  pageUrl: string,
+): CheckoutSession {
+  const id = createRandomId('cs');
+  return {
+    id,
+    object: 'checkout.session',
+    customer: fields.customer!,
+    created: unixNow(),
+    mode: 'subscription',
+    status: 'open',
+    payment_status: 'unpaid',
+    client_reference_id: fields.client_reference_id ?? null,
+    subscription: null,
+    metadata: fields.metadata ?? {},
+    url: `${pageUrl}/${id}`,
+    success_url: fields.success_url!.replace('{CHECKOUT_SESSION_ID}', id),
+    cancel_url: fields.cancel_url!,
+    price,
+    subscription_metadata: fields.subscription_data?.metadata ?? {},
+  };
+}
+
+/**
+ * Registers the endpoint that creates a portal session. `pageUrl` is the URL of the portal page without the session ID
+ * at the end.
+ */
+function portalSessionRoute(api: FastifyInstance, queries: Queries, pageUrl: string): void {
+  api.post('/v1/billing_portal/sessions', async ({ body }) => {
+    const { customer = '', return_url = '' } = body as RequestFields;
+    const id = createRandomId('bps');
+    const session: PortalSession = {
+      id,
+      object: 'billing_portal.session',
+      customer,
+      created: unixNow(),
+      url: `${pageUrl}/${id}`,
+      return_url,
+    };
+    await runLockedTransition(queries, customer, (_customer, { save }) => save(session));
+    return session;
+  });
+}
+
+/** Registers the list of events, newest first. */
+function eventRoute(api: FastifyInstance, queries: Queries): void {
+  api.get('/v1/events', async ({ query }) => {
+    const { created = {} } = query as { created?: { gte?: string; lte?: string } };
+    const since = Number(created.gte ?? 0);
+    const until = Number(created.lte ?? Number.MAX_SAFE_INTEGER);
+    const events = await listStripeEvents(queries, { since, until });
+    return paginate(events.toReversed(), query);
+  });
+}
+
+/**
+ * Returns one page of a list in Stripe's format, with ten items by default. `all` contains all items in the order of
+ * the list.
+ */
+function paginate(all: readonly { id: string }[], query: unknown) {
+  const { limit = '10', starting_after: last } = query as RequestFields;
+  const from = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1;
+  if (last !== undefined && !from) throw new InvalidTransitionError(`No such object: '${last}'`);
+  const to = from + Number(limit);
+  return { object: 'list', has_more: to < all.length, data: all.slice(from, to) };
+}
+
+function unixNow(): number {
+  return Math.floor(Date.now() / 1000);
+}
