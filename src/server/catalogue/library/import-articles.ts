@@ -4,11 +4,10 @@ import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { addPhotoToArticleImage } from '#server/catalogue/photos/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  type AuthorAndSlug,
   archiveArticleRows,
-  findSlugsReservedByEditors,
   listImportedArticles,
   releaseSlugs,
   replaceArticleClaims,
@@ -17,7 +16,12 @@ import {
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { chooseCover, loadCoversToCompare } from '../publication/choose-cover.ts';
-import { findBlockedImports } from './blocked-imports.ts';
+import {
+  findArticlesWithTakenUrls,
+  listDisplacedLocations,
+  listFormerLocations,
+  listLocationsBeforeMove,
+} from './article-locations.ts';
 import {
   type ListArticlesWithUnpublishedChanges,
   reattachArticlesOrRecordConflicts,
@@ -33,114 +37,145 @@ interface ArticleImportOptions {
   listUnpublished: ListArticlesWithUnpublishedChanges;
 }
 
+type ImportedArticle = Awaited<ReturnType<typeof listImportedArticles>>[number];
+type ArticleRow = ReturnType<typeof toArticleRow>;
+
 /** Imports the articles of a library. */
 export async function importArticles(
   transaction: Queries,
-  { articles: found, authors: foundAuthors, unchanged, errors }: Library,
+  library: Library,
   { photos, listUnpublished }: ArticleImportOptions,
-  { changed, notes }: ImportEffects,
+  effects: ImportEffects,
 ): Promise<ImportCounts> {
+  const { articles: found, authors, unchanged } = library;
   const authorIds = new Map(
-    [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [normalizeAlias(alias), id]),
+    [...authors, ...unchanged.authors].map(({ id, alias }) => [normalizeAlias(alias), id]),
   );
-  const aliases = new Map([...authorIds].map(([alias, id]) => [id, alias]));
   const imported = await listImportedArticles(transaction, mapToIds(found));
   const importedById = new Map(imported.map((row) => [row.id, row]));
-  const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
-
-  const isEditorOwned = ({ id }: { id: string }) => importedById.get(id)?.isEditorOwned ?? false;
   await reattachArticlesOrRecordConflicts(
     transaction,
-    found.filter(
-      (article) =>
-        isEditorOwned(article) &&
-        importedById.get(article.id)!.sourceHash !== appendVersionsToHash(article.hash),
-    ),
+    found.filter(({ id, hash }) => {
+      const before = importedById.get(id);
+      return before?.isEditorOwned && before.sourceHash !== appendVersionsToHash(hash);
+    }),
     photos,
     listUnpublished,
   );
 
-  const differing = found
-    .filter((article) => !isEditorOwned(article))
-    .filter(({ id, hash, aliasKey: author }) => {
+  const differing = listDifferingRows(found, importedById, authorIds);
+  const blocked = await findArticlesWithTakenUrls(transaction, differing, imported);
+  effects.notes.push(
+    ...found.flatMap((article) => describeUrlConflict(article, blocked.get(article.id))),
+  );
+  const importable = differing.filter(({ id }) => !blocked.has(id));
+  const movedFrom = listLocationsBeforeMove(importable, importedById);
+  // Slugs are released before articles are updated, since two articles may swap URLs, or an article may take the URL of
+  // a removed article.
+  const displaced = listDisplacedLocations(importable, imported);
+  await releaseSlugs(transaction, mapToIds([...movedFrom, ...displaced]));
+  await saveArticles(transaction, importable, photos);
+  const declaredFormer = importable.flatMap((row) => listFormerLocations(row, authorIds));
+  await updateFormerSlugs(transaction, [...movedFrom, ...declaredFormer], importable);
+  await indexArticles(transaction, mapToIds(importable));
+  for (const row of importable) {
+    addCacheKeysOfArticle(effects.changed, row);
+    const before = importedById.get(row.id);
+    if (before) addCacheKeysOfArticle(effects.changed, before);
+  }
+
+  const updated = importable.filter(({ id }) => importedById.has(id)).length;
+  return {
+    added: importable.length - updated,
+    updated,
+    unchanged: unchanged.articles.length + found.length - importable.length,
+    archived: await archiveRemovedArticles(transaction, library, imported, effects),
+  };
+}
+
+/**
+ * Returns the rows of the articles whose files differ from the database, oldest article first. Leaves out editor-owned
+ * articles.
+ */
+function listDifferingRows(
+  found: readonly LibraryArticle[],
+  importedById: ReadonlyMap<string, ImportedArticle>,
+  authorIds: ReadonlyMap<string, string>,
+): ArticleRow[] {
+  return found
+    .filter(({ id, hash, aliasKey }) => {
       const before = importedById.get(id);
+      if (before?.isEditorOwned) return false;
       return (
         before?.sourceHash !== appendVersionsToHash(hash) ||
         !before.isPublished ||
-        before.authorId !== authorIds.get(author)
+        before.authorId !== authorIds.get(aliasKey)
       );
     })
     .map((article) => toArticleRow(article, authorIds.get(article.aliasKey)!))
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
-  const blocked = findBlockedImports(
-    differing.map(toSlot),
-    (await findSlugsReservedByEditors(transaction, differing)).map(toSlot),
-    new Map(imported.map((row) => [row.id, toLocationKey(row)])),
-  );
-  notes.push(...found.flatMap((article) => describeUrlConflict(article, blocked.get(article.id))));
-  const importable = differing.filter(({ id }) => !blocked.has(id));
+}
+
+/** Inserts or updates articles with their covers and claims, and updates the numbers of articles by category. */
+async function saveArticles(
+  transaction: Queries,
+  rows: readonly ArticleRow[],
+  photos: ReadonlyMap<string, StoredPhoto>,
+): Promise<void> {
   const covers = await loadCoversToCompare(
     transaction,
-    importable.map(({ category }) => category),
-    mapToIds(importable),
+    rows.map(({ category }) => category),
+    mapToIds(rows),
   );
-  counts.unchanged = unchanged.articles.length + found.length - importable.length;
-  const movedFrom = importable.flatMap((row) => {
-    const before = importedById.get(row.id);
-    return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
-  });
-  // Slugs are released before articles are updated, since two articles may swap URLs, or an article may take the URL of
-  // a removed article.
-  const wanted = new Map(importable.map((row) => [toLocationKey(row), row.id]));
-  const displaced = imported.filter((row) => (wanted.get(toLocationKey(row)) ?? row.id) !== row.id);
-  await releaseSlugs(transaction, mapToIds([...movedFrom, ...displaced]));
-
-  await runAndUpdateCategoryCounts(transaction, mapToIds(importable), async () => {
-    for (const row of importable) {
-      const before = importedById.get(row.id);
-      counts[before ? 'updated' : 'added'] += 1;
-      const { alt, drawing, photo, claims, formerly: _formerly, ...columns } = row;
+  await runAndUpdateCategoryCounts(transaction, mapToIds(rows), async () => {
+    for (const row of rows) {
+      const { alt, drawing, photo, claims, aliasKey: _, formerly: _formerly, ...columns } = row;
       const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
       const image = photo ? addPhotoToArticleImage(drawn, photos.get(photo.id)!, photo) : drawn;
       await upsertArticleRow(transaction, { ...columns, image });
       await replaceArticleClaims(transaction, row.id, claims);
-      for (const category of new Set([row.category, before?.category ?? row.category]))
-        changed.add(`category:${category}`);
-      changed.add('list').add(`article:${row.id}`);
-      changed.add(`articles-of:${aliases.get(row.authorId)}`);
-      if (before) changed.add(`articles-of:${before.aliasKey}`);
     }
   });
-  const declaredFormer = importable.flatMap((row) => listFormerLocations(row, authorIds));
-  await updateFormerSlugs(transaction, [...movedFrom, ...declaredFormer], importable);
-  await indexArticles(transaction, mapToIds(importable));
+}
 
-  const present = new Set(mapToIds([...found, ...unchanged.articles]));
+/**
+ * Archives the articles that were removed from the library, and returns their number. An editor-owned article stays
+ * published, with a note for editors. An article whose file has errors counts as present.
+ */
+async function archiveRemovedArticles(
+  transaction: Queries,
+  { articles, unchanged, errors }: Library,
+  imported: readonly ImportedArticle[],
+  { changed, notes }: ImportEffects,
+): Promise<number> {
+  const present = new Set(mapToIds([...articles, ...unchanged.articles]));
   const broken = new Set(errors.map(({ file }) => file));
   const missing = imported.filter(
     ({ id, isPublished, aliasKey, slug }) =>
       isPublished && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
   );
+  const kept = missing.filter(({ isEditorOwned }) => isEditorOwned);
+  const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
   const note =
     'This article is no longer in the library. It stays published because an editor changed it.';
-  notes.push(...missing.filter(isEditorOwned).map(({ id: subjectId }) => ({ subjectId, note })));
-  const removed = missing.filter((row) => !isEditorOwned(row));
-  counts.archived = removed.length;
+  notes.push(...kept.map(({ id: subjectId }) => ({ subjectId, note })));
   await runAndUpdateCategoryCounts(transaction, mapToIds(removed), () =>
     archiveArticleRows(transaction, mapToIds(removed)),
   );
   await unindexArticles(transaction, mapToIds(removed));
-  for (const { id, aliasKey, category } of removed)
-    changed
-      .add('list')
-      .add(`article:${id}`)
-      .add(`articles-of:${aliasKey}`)
-      .add(`category:${category}`);
-  return counts;
+  for (const row of removed) addCacheKeysOfArticle(changed, row);
+  return removed.length;
 }
 
-function toSlot(slot: AuthorAndSlug & { id: string }) {
-  return { id: slot.id, key: toLocationKey(slot) };
+function addCacheKeysOfArticle(
+  changed: Set<ContentKey>,
+  { id, aliasKey, category }: Pick<ImportedArticle, 'id' | 'aliasKey' | 'category'>,
+): void {
+  changed
+    .add('list')
+    .add(`article:${id}`)
+    .add(`articles-of:${aliasKey}`)
+    .add(`category:${category}`);
 }
 
 /** Returns one note for editors if another article uses this library article's URL, or an empty list otherwise. */
@@ -153,29 +188,17 @@ function describeUrlConflict(
   return [{ subjectId: holder, note, file }];
 }
 
-function toLocationKey({ authorId, slug }: AuthorAndSlug): string {
-  return `${authorId}/${slug}`;
-}
-
-/** Returns the former URLs that an article file declares. Skips the URLs of authors who are not in the library. */
-function listFormerLocations(
-  { id, formerly }: { id: string; formerly: readonly string[] },
-  authorIds: ReadonlyMap<string, string>,
+function toArticleRow(
+  { id, article, slug, aliasKey, hash, claims }: LibraryArticle,
+  authorId: string,
 ) {
-  return formerly.flatMap((path) => {
-    const [alias, slug] = path.split('/') as [string, string];
-    const authorId = authorIds.get(alias);
-    return authorId ? [{ id, authorId, slug }] : [];
-  });
-}
-
-function toArticleRow({ id, article, slug, hash, claims }: LibraryArticle, authorId: string) {
   const { title, tagline, category, subcategory, body, alt, drawing, photo, formerly } = article;
   const { level = null } = article;
   const publishedAt = new Date(article.published);
   return {
     id,
     authorId,
+    aliasKey,
     slug,
     status: 'published' as const,
     title,

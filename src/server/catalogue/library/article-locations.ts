@@ -1,0 +1,67 @@
+import type { Queries } from '#server/platform/db/database.ts';
+import { type AuthorAndSlug, findSlugsReservedByEditors } from '../articles/article-rows.ts';
+import { findBlockedImports } from './blocked-imports.ts';
+
+/** An article with its author and slug, which together make its URL. */
+interface ArticleLocation extends AuthorAndSlug {
+  id: string;
+}
+
+/**
+ * Finds the articles of a library that cannot be imported because another article has their URL. Returns a map from the
+ * ID of each of these articles to the ID of the article that has the URL. `current` contains the imported articles.
+ */
+export async function findArticlesWithTakenUrls(
+  transaction: Queries,
+  requested: readonly ArticleLocation[],
+  current: readonly ArticleLocation[],
+): Promise<Map<string, string>> {
+  const reserved = await findSlugsReservedByEditors(transaction, requested);
+  return findBlockedImports(
+    requested.map(toSlot),
+    reserved.map(toSlot),
+    new Map(current.map((location) => [location.id, toLocationKey(location)])),
+  );
+}
+
+/** Returns the current locations of the articles whose author or slug changes. */
+export function listLocationsBeforeMove<Location extends ArticleLocation>(
+  requested: readonly ArticleLocation[],
+  current: ReadonlyMap<string, Location>,
+): Location[] {
+  return requested.flatMap((location) => {
+    const before = current.get(location.id);
+    return before && toLocationKey(before) !== toLocationKey(location) ? [before] : [];
+  });
+}
+
+/** Returns the current locations that the import gives to other articles. */
+export function listDisplacedLocations<Location extends ArticleLocation>(
+  requested: readonly ArticleLocation[],
+  current: readonly Location[],
+): Location[] {
+  const requestedIds = new Map(requested.map((location) => [toLocationKey(location), location.id]));
+  return current.filter(
+    (location) => (requestedIds.get(toLocationKey(location)) ?? location.id) !== location.id,
+  );
+}
+
+/** Returns the former URLs that an article file declares. Skips the URLs of authors who are not in the library. */
+export function listFormerLocations(
+  { id, formerly }: { id: string; formerly: readonly string[] },
+  authorIds: ReadonlyMap<string, string>,
+): ArticleLocation[] {
+  return formerly.flatMap((path) => {
+    const [alias, slug] = path.split('/') as [string, string];
+    const authorId = authorIds.get(alias);
+    return authorId ? [{ id, authorId, slug }] : [];
+  });
+}
+
+function toSlot(location: ArticleLocation) {
+  return { id: location.id, key: toLocationKey(location) };
+}
+
+function toLocationKey({ authorId, slug }: AuthorAndSlug): string {
+  return `${authorId}/${slug}`;
+}
