@@ -25,6 +25,8 @@ interface IdeaEdit extends z.infer<typeof storedEditSchema> {
   isOutdated: boolean;
 }
 
+export type IdeaDraftEditor = ReturnType<typeof useIdeaDraft>;
+
 /**
  * Manages the edit of an idea: returns the draft, and functions that change it. Unsaved changes survive closing the
  * form, the page or the tab.

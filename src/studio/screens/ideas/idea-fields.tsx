@@ -1,0 +1,91 @@
+import type { ChangeEvent } from 'react';
+import { CATEGORIES, getCategory } from '#domain/categories.ts';
+import { LEVELS } from '#domain/level.ts';
+import {
+  IDEA_ENDINGS,
+  IDEA_PROTAGONISTS,
+  IDEA_REGIONS,
+  type IdeaFields,
+} from '#domain/studio/ideas.ts';
+import { copy } from '../../copy.ts';
+import { type SelectChoice, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { formatRegion, humanizeChoiceId } from './humanize-choice-id.ts';
+import type { IdeaDraft } from './idea-draft.ts';
+import styles from './ideas.module.css';
+
+const words = copy.ideaForm;
+
+interface IdeaFieldsProps {
+  draft: IdeaDraft;
+  onChange: (changes: Partial<IdeaDraft>) => void;
+}
+
+/** Shows the fields for the title, the thesis, the surprise and the object of an idea. */
+export function IdeaTextFields({ draft, onChange }: IdeaFieldsProps) {
+  const text = (name: 'title' | 'thesis' | 'surprise' | 'object') => ({
+    rows: name === 'title' ? 1 : 2,
+    maxLength: name === 'title' ? 90 : 400,
+    required: true,
+    value: draft[name],
+    onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) => onChange({ [name]: target.value }),
+  });
+  return (
+    <>
+      <TextAreaField label={words.workingTitle} {...text('title')} />
+      <TextAreaField label={words.thesis} {...text('thesis')} />
+      <TextAreaField label={words.surprise} {...text('surprise')} />
+      <TextAreaField label={words.object} {...text('object')} />
+    </>
+  );
+}
+
+/** Shows the fields that classify an idea: its category, region, century, protagonist, level and ending. */
+export function IdeaClassificationFields({ draft, onChange }: IdeaFieldsProps) {
+  const choice = (name: 'subcategory' | 'region' | 'protagonist' | 'level' | 'ending') => ({
+    value: draft[name],
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => onChange({ [name]: target.value }),
+  });
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label={words.category}
+        choices={CATEGORIES.map(({ id, name }) => [id, name])}
+        value={draft.category}
+        onChange={({ target }) => {
+          const category = target.value as IdeaFields['category'];
+          onChange({ category, subcategory: getCategory(category).subcategories[0]!.id });
+        }}
+      />
+      <SelectField
+        label={words.subcategory}
+        choices={getCategory(draft.category).subcategories.map(({ id, name }) => [id, name])}
+        {...choice('subcategory')}
+      />
+      <SelectField
+        label={words.region}
+        choices={IDEA_REGIONS.map((each) => [each, formatRegion(each)])}
+        {...choice('region')}
+      />
+      <TextField
+        label={words.century}
+        hint={words.centuryHint}
+        type="number"
+        min={-50}
+        max={22}
+        value={draft.century}
+        onChange={({ target }) => onChange({ century: target.valueAsNumber || 0 })}
+      />
+      <SelectField
+        label={words.protagonist}
+        choices={toChoices(IDEA_PROTAGONISTS)}
+        {...choice('protagonist')}
+      />
+      <SelectField label={words.level} choices={toChoices(LEVELS)} {...choice('level')} />
+      <SelectField label={words.ending} choices={toChoices(IDEA_ENDINGS)} {...choice('ending')} />
+    </div>
+  );
+}
+
+function toChoices(values: readonly string[]): SelectChoice[] {
+  return values.map((value) => [value, humanizeChoiceId(value)]);
+}

@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Idea, IdeaFields, MostSimilarText } from '#domain/studio/ideas.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import type { IdeaDraftEditor } from './use-idea-draft.ts';
+
+/** The result of comparing an idea with the existing ideas and articles. */
+interface Likeness {
+  twin: MostSimilarText | null;
+  isTooAlike: boolean;
+}
+
+/**
+ * Returns a function that saves the edited idea and then calls `onSaved`. If the idea is too similar to an existing
+ * text, the function saves nothing and sets `likeness`. The next call saves the idea anyway, unless `resetLikeness` has
+ * been called because the editor has changed the idea.
+ */
+export function useSaveIdea(
+  idea: Idea | undefined,
+  { authorId, base, goOnFrom, removeStoredDraft }: IdeaDraftEditor,
+  onSaved: () => void,
+) {
+  const [likeness, setLikeness] = useState<Likeness>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ text, mayBeAlike }: { text: IdeaFields; mayBeAlike: boolean }) => {
+      if (!mayBeAlike) {
+        const found = await compareWithExistingTexts(text, idea?.id);
+        if (found.isTooAlike) {
+          setLikeness(found);
+          return;
+        }
+      }
+      if (!idea) await studioApi.post('/ideas', { authorId, idea: text, mayBeAlike });
+      else {
+        const newer = await saveIdea(idea.id, { base, idea: text, mayBeAlike });
+        if (newer) return goOnFrom(newer);
+      }
+      removeStoredDraft();
+      onSaved();
+    },
+    onSettled: useRefetchAiQueries(),
+  });
+  return {
+    save: (text: IdeaFields) => mutate({ text, mayBeAlike: likeness?.isTooAlike ?? false }),
+    isSaving: isPending,
+    likeness,
+    resetLikeness: () => setLikeness(undefined),
+  };
+}
+
+/** Compares an idea with the existing ideas and articles, leaving out the stored idea with the ID `except`. */
+function compareWithExistingTexts(
+  { title, thesis, object }: IdeaFields,
+  except: string | undefined,
+): Promise<Likeness> {
+  return studioApi.post<Likeness>('/ideas/likeness', {
+    ...{ title, thesis, object },
+    ...(except && { except }),
+  });
+}
+
+/**
+ * Saves an idea. If somebody else has saved the idea since version `base`, saves nothing and resolves with the newer
+ * version.
+ */
+async function saveIdea(
+  id: string,
+  change: { base: string | undefined; idea: IdeaFields; mayBeAlike: boolean },
+): Promise<Idea | undefined> {
+  try {
+    await studioApi.put(`/ideas/${id}`, change);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    const { idea } = await studioApi.get<{ idea: Idea }>(`/ideas/${id}`);
+    if (idea.version === change.base) throw error;
+    return idea;
+  }
+}
