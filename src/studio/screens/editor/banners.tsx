@@ -1,34 +1,27 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { useArticleEditor } from './article-editor.ts';
 import styles from './banners.module.css';
+import { UnsavedWorkDialog } from './conflict-dialogs.tsx';
 import type { EditorDialog } from './editor-bar.tsx';
 import { formatConcernCount, useUndecidedReview } from './undecided-review.ts';
-import type { UnsavedWork } from './unsaved-work.ts';
+import { usePresence } from './use-presence.ts';
+import { useUnsavedWork } from './use-unsaved-work.ts';
 
 const words = copy.editor;
-
-interface BannersProps {
-  others: readonly string[];
-  unsavedWork: UnsavedWork | undefined;
-  isConflict: boolean;
-  onOpen: (opened: EditorDialog) => void;
-  onCompareUnsaved: () => void;
-}
 
 /**
  * Shows banners above the text, for example about other editors who have the article open, conflicts and unsaved work.
  */
-export function EditorBanners({
-  others,
-  unsavedWork,
-  isConflict,
-  onOpen,
-  onCompareUnsaved,
-}: BannersProps) {
-  const { article, autosave } = useArticleEditor();
+export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialog) => void }) {
+  const { id, article, autosave } = useArticleEditor();
+  const others = usePresence(id, article.others);
+  const isConflict = useSyncExternalStore(
+    autosave.subscribe,
+    () => autosave.state.kind === 'conflict',
+  );
   const isStored = useSyncExternalStore(autosave.subscribe, () => autosave.isStored);
   const review = useUndecidedReview();
   return (
@@ -38,11 +31,7 @@ export function EditorBanners({
           {isStored ? words.conflictKept : words.conflictNotKept}
         </Banner>
       )}
-      {unsavedWork && (
-        <Banner action={words.compare} onPress={onCompareUnsaved}>
-          {words.kept(formatDateTime(unsavedWork.at))}
-        </Banner>
-      )}
+      <UnsavedWorkBanner />
       {article.conflict && (
         <Banner action={words.resolve} onPress={() => onOpen('library')}>
           {words.libraryConflict}
@@ -67,6 +56,30 @@ export function EditorBanners({
         </p>
       )}
     </div>
+  );
+}
+
+/** Offers to restore text that was still unsaved when its tab was closed. Its button opens the dialog that does so. */
+function UnsavedWorkBanner() {
+  const [unsavedWork, nextUnsavedWork] = useUnsavedWork(useArticleEditor());
+  const [isOpen, setOpen] = useState(false);
+  if (!unsavedWork) return null;
+  return (
+    <>
+      <Banner action={words.compare} onPress={() => setOpen(true)}>
+        {words.kept(formatDateTime(unsavedWork.at))}
+      </Banner>
+      <UnsavedWorkDialog
+        key={unsavedWork.tab}
+        unsavedWork={unsavedWork}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onDone={() => {
+          setOpen(false);
+          nextUnsavedWork();
+        }}
+      />
+    </>
   );
 }
 

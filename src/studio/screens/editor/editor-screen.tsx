@@ -1,17 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Editor as ProseEditor } from '@tiptap/core';
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
-import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { ARTICLE_STALE_TIME, articleQuery } from '../../lib/article-queries.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
@@ -25,23 +17,11 @@ import {
   type CaretPosition,
   createArticleEditor,
   type EditorPanel,
-  hasUnpublishedChanges,
 } from './article-editor.ts';
 import { EditorBanners } from './banners.tsx';
-import { ChecksPanel } from './checks-panel.tsx';
-import { ClaimsPanel } from './claims-panel.tsx';
-import {
-  ArchiveDialog,
-  EditConflictDialog,
-  LibraryConflictDialog,
-  UnsavedWorkDialog,
-} from './conflict-dialogs.tsx';
-import { DetailsPanel } from './details-panel.tsx';
-import { EditorBar, type EditorDialog } from './editor-bar.tsx';
+import { EditorBar } from './editor-bar.tsx';
+import { EditorDialogs } from './editor-dialogs.tsx';
 import styles from './editor-screen.module.css';
-import { EditorShortcutsDialog } from './editor-shortcuts-dialog.tsx';
-import { HistoryDialog } from './history-dialog.tsx';
-import { LinkDialog } from './link-dialog.tsx';
 import { ManuscriptEditor } from './manuscript-editor.tsx';
 import { findPanelOfPart, moveCaretToPart } from './manuscript-parts.ts';
 import {
@@ -50,15 +30,11 @@ import {
   useReplacementCount,
 } from './manuscript-store.ts';
 import { PanelTabs } from './panel-tabs.tsx';
-import { PreviewPane } from './preview-pane.tsx';
 import { ProseToolbar } from './prose-toolbar.tsx';
-import { PublishDialog } from './publish-dialog.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
-import { UndecidedConcernsDialog } from './undecided-concerns-dialog.tsx';
+import { SidePanels } from './side-panels.tsx';
 import { useAutosaveTriggers } from './use-autosave-triggers.ts';
+import { useEditorDialogs } from './use-editor-dialogs.ts';
 import { useEditorShortcuts } from './use-editor-shortcuts.ts';
-import { usePresence } from './use-presence.ts';
-import { useUnsavedWork } from './use-unsaved-work.ts';
 
 const words = copy.editor;
 
@@ -116,48 +92,33 @@ function OpenArticle({ article, member }: { article: EditorArticle; member: stri
   );
 }
 
+/** Lays out an open article: the bar, the banners, the text, the side panels and the dialogs. */
 function EditorLayout({ editor, article }: { editor: ArticleEditor; article: EditorArticle }) {
-  const { autosave } = editor;
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const edition = useReplacementCount();
   const [title] = useManuscriptPart<string>('title');
   const [chosen, showPanel] = useState<EditorPanel>('write');
   const [caret, setCaret] = useState<CaretPosition>();
   const [activeEditor, setActiveEditor] = useState<ProseEditor>();
-  const [opened, setOpened] = useState<EditorDialog>();
   const [newPassage, setNewPassage] = useState<string>();
-  const [isUnsavedWorkOpen, setUnsavedWorkOpen] = useState(false);
-  const [showsMissing, setShowsMissing] = useState(false);
-  const [unsavedWork, nextUnsavedWork] = useUnsavedWork(editor);
-  const others = usePresence(editor.id, article.others);
-  const state = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
+  const { opened, open, close, closeAny, hasOpenedPublish } = useEditorDialogs(editor, article);
   const panel = isWide && chosen === 'write' ? 'preview' : chosen;
   useDocumentTitle(title || words.untitled);
   useAutosaveTriggers(editor);
+  useEditorShortcuts(editor, open);
 
-  const isComplete =
-    article.status === 'published' && state === 'saved' && !hasUnpublishedChanges(article);
-  const open = useCallback(
-    (next: EditorDialog) => {
-      if (next === 'publish' && (isComplete || article.status === 'archived'))
-        return showToast({ kind: 'info', text: NOTHING_TO_PUBLISH[String(isComplete)]! });
-      if (next === 'publish') setShowsMissing(true);
-      setOpened(next);
-    },
-    [isComplete, article.status],
-  );
   const goToPart = useCallback(
     (path: string) => {
       const to = findPanelOfPart(path);
       flushSync(() => {
-        setOpened(undefined);
+        closeAny();
         if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
       });
       // The part of the article is focused two frames later, because a closing dialog first returns the focus to its
       // opener.
       requestAnimationFrame(() => requestAnimationFrame(() => moveCaretToPart(editor, path)));
     },
-    [editor],
+    [editor, closeAny],
   );
   const view = useMemo(
     (): ArticleEditorContextValue => ({
@@ -165,28 +126,15 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
       article,
       panel,
       showPanel,
-      goToPart: goToPart,
+      goToPart,
       caret,
-      setCaret: setCaret,
+      setCaret,
       activeEditor,
-      showsMissing: showsMissing || panel === 'checks',
+      showsMissing: hasOpenedPublish || panel === 'checks',
     }),
-    [editor, article, panel, goToPart, caret, activeEditor, showsMissing],
+    [editor, article, panel, goToPart, caret, activeEditor, hasOpenedPublish],
   );
-  useEditorShortcuts(editor, open);
 
-  // The conflict dialog opens automatically only once. After the editor closes it, the banner still offers to resolve
-  // the conflict.
-  useEffect(() => {
-    if (state === 'conflict') setOpened('conflict');
-  }, [state]);
-
-  /**
-   * Returns a function that closes the given dialog. The function has no effect if another dialog, such as the conflict
-   * dialog, has replaced it.
-   */
-  const closing = (dialog: EditorDialog) => () =>
-    setOpened((current) => (current === dialog ? undefined : current));
   const link = () => open('link');
   const claim = () => {
     if (!activeEditor) return;
@@ -203,13 +151,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         </h1>
         <div className={styles.top}>
           <EditorBar onOpen={open} />
-          <EditorBanners
-            others={others}
-            unsavedWork={unsavedWork}
-            isConflict={state === 'conflict'}
-            onOpen={open}
-            onCompareUnsaved={() => setUnsavedWorkOpen(true)}
-          />
+          <EditorBanners onOpen={open} />
         </div>
         <section className={styles.text} aria-label={words.text}>
           <div className={styles.tools}>
@@ -217,68 +159,14 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
           </div>
           <ManuscriptEditor key={edition} onFocus={setActiveEditor} onLink={link} />
         </section>
-        <aside className={styles.side} aria-label={words.side}>
-          <PanelTabs isWide={isWide} panel={panel} onShow={showPanel} />
-          <div className={styles.panel} hidden={panel !== 'preview'}>
-            <DeferredContent isNow={panel === 'preview'}>
-              <PreviewPane />
-            </DeferredContent>
-          </div>
-          <div className={styles.panel} hidden={panel !== 'claims'}>
-            <ClaimsPanel newPassage={newPassage} onNewPassage={setNewPassage} />
-          </div>
-          <div className={styles.panel} hidden={panel !== 'details'}>
-            <DetailsPanel key={edition} />
-          </div>
-          <div className={styles.panel} hidden={panel !== 'checks'}>
-            <ChecksPanel />
-          </div>
-        </aside>
+        <SidePanels isWide={isWide} newPassage={newPassage} onNewPassage={setNewPassage} />
         {!isWide && (
           <nav className={styles.thumb} aria-label={words.parts}>
             <PanelTabs isWide={isWide} panel={panel} onShow={showPanel} />
           </nav>
         )}
       </div>
-      <PublishDialog isOpen={opened === 'publish'} onClose={closing('publish')} />
-      <UndecidedConcernsDialog isOpen={opened === 'concerns'} onClose={closing('concerns')} />
-      <ReviewDialog isOpen={opened === 'review'} onClose={closing('review')} />
-      <ArchiveDialog isOpen={opened === 'archive'} onClose={closing('archive')} />
-      <HistoryDialog isOpen={opened === 'history'} onClose={closing('history')} />
-      <EditorShortcutsDialog isOpen={opened === 'help'} onClose={closing('help')} />
-      <LinkDialog editor={activeEditor} isOpen={opened === 'link'} onClose={closing('link')} />
-      <EditConflictDialog isOpen={opened === 'conflict'} onClose={closing('conflict')} />
-      <LibraryConflictDialog isOpen={opened === 'library'} onClose={closing('library')} />
-      {unsavedWork && (
-        <UnsavedWorkDialog
-          key={unsavedWork.tab}
-          unsavedWork={unsavedWork}
-          isOpen={isUnsavedWorkOpen}
-          onClose={() => setUnsavedWorkOpen(false)}
-          onDone={() => {
-            setUnsavedWorkOpen(false);
-            nextUnsavedWork();
-          }}
-        />
-      )}
+      <EditorDialogs opened={opened} onClose={close} />
     </ArticleEditorProvider>
   );
-}
-
-const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
-  true: copy.article.nothingToPublish,
-  false: copy.article.archivedCannotPublish,
-};
-
-/**
- * Delays the first rendering of `children` until shortly after `isNow` is set. Afterwards, the children stay mounted.
- */
-function DeferredContent({ isNow, children }: { isNow: boolean; children: ReactNode }) {
-  const [isDue, setDue] = useState(false);
-  useEffect(() => {
-    if (!isNow) return;
-    const timer = setTimeout(() => setDue(true), 200);
-    return () => clearTimeout(timer);
-  }, [isNow]);
-  return isDue && children;
 }

@@ -1,0 +1,36 @@
+import { useArticleEditor } from './article-editor.ts';
+import { ArchiveDialog, EditConflictDialog, LibraryConflictDialog } from './conflict-dialogs.tsx';
+import type { EditorDialog } from './editor-bar.tsx';
+import { EditorShortcutsDialog } from './editor-shortcuts-dialog.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import { UndecidedConcernsDialog } from './undecided-concerns-dialog.tsx';
+
+interface EditorDialogsProps {
+  opened: EditorDialog | undefined;
+  onClose: (dialog: EditorDialog) => void;
+}
+
+/** Shows the open dialog of the article editor. */
+export function EditorDialogs({ opened, onClose }: EditorDialogsProps) {
+  const { activeEditor } = useArticleEditor();
+  const dialog = (name: EditorDialog) => ({
+    isOpen: opened === name,
+    onClose: () => onClose(name),
+  });
+  return (
+    <>
+      <PublishDialog {...dialog('publish')} />
+      <UndecidedConcernsDialog {...dialog('concerns')} />
+      <ReviewDialog {...dialog('review')} />
+      <ArchiveDialog {...dialog('archive')} />
+      <HistoryDialog {...dialog('history')} />
+      <EditorShortcutsDialog {...dialog('help')} />
+      <LinkDialog editor={activeEditor} {...dialog('link')} />
+      <EditConflictDialog {...dialog('conflict')} />
+      <LibraryConflictDialog {...dialog('library')} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { type ArticleEditor, hasUnpublishedChanges } from './article-editor.ts';
+import type { EditorDialog } from './editor-bar.tsx';
+
+/**
+ * Returns which dialog of the article editor is open, and functions that open and close dialogs. Instead of the
+ * publication dialog, a message opens if there is nothing to publish. A conflict between saved versions opens its dialog
+ * automatically.
+ */
+export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArticle) {
+  const [opened, setOpened] = useState<EditorDialog>();
+  const [hasOpenedPublish, setHasOpenedPublish] = useState(false);
+  const saveState = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
+  const isComplete =
+    article.status === 'published' && saveState === 'saved' && !hasUnpublishedChanges(article);
+
+  const open = useCallback(
+    (dialog: EditorDialog) => {
+      if (dialog === 'publish' && (isComplete || article.status === 'archived'))
+        return showToast({ kind: 'info', text: NOTHING_TO_PUBLISH[String(isComplete)]! });
+      if (dialog === 'publish') setHasOpenedPublish(true);
+      setOpened(dialog);
+    },
+    [isComplete, article.status],
+  );
+  const close = useCallback(
+    (dialog: EditorDialog) => setOpened((current) => (current === dialog ? undefined : current)),
+    [],
+  );
+  const closeAny = useCallback(() => setOpened(undefined), []);
+
+  // The conflict dialog opens automatically only once. After the editor closes it, the banner still offers to resolve
+  // the conflict.
+  useEffect(() => {
+    if (saveState === 'conflict') setOpened('conflict');
+  }, [saveState]);
+
+  return {
+    opened,
+    open,
+    /** Closes a dialog. Has no effect if another dialog, such as the conflict dialog, has replaced it. */
+    close,
+    /** Closes the open dialog. */
+    closeAny,
+    /** True once the publication dialog has been opened. */
+    hasOpenedPublish,
+  };
+}
+
+const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
+  true: copy.article.nothingToPublish,
+  false: copy.article.archivedCannotPublish,
+};
