@@ -25,7 +25,10 @@ import { listPublishedByAuthors } from '../articles/article-rows.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryAuthor } from './library.ts';
+import type { LibraryNote } from './library-notes.ts';
 import { appendVersionsToHash, mapToIds } from './row-version.ts';
+
+type ImportedAuthor = Awaited<ReturnType<typeof listImportedAuthors>>[number];
 
 /**
  * Imports the authors of a library. Locks every author in this library or in a previously imported one until the
@@ -36,12 +39,24 @@ import { appendVersionsToHash, mapToIds } from './row-version.ts';
  */
 export async function importAuthors(
   transaction: Queries,
-  { authors: all, unchanged, errors }: Library,
-  { changed, notes }: ImportEffects,
+  library: Library,
+  effects: ImportEffects,
 ): Promise<{ counts: ImportCounts; absent: Set<string>; authorIds: string[] }> {
+  const { authors: all, unchanged } = library;
   const imported = await listImportedAuthors(transaction, mapToIds(all), { isLocked: true });
-  const authorIds = [...new Set([...mapToIds(imported), ...mapToIds(all)])];
   const importedById = new Map(imported.map((row) => [row.id, row]));
+  const blocked = await findAuthorsWithTakenAliases(transaction, all, importedById);
+  const absent = new Set<string>();
+  for (const { id, alias, file } of all) {
+    const subjectId = blocked.get(id);
+    if (!subjectId) continue;
+    const note = `The library has another author called ${alias}. They won’t be imported until one of the two has a different name.`;
+    effects.notes.push({ subjectId, note, file });
+    if (!importedById.has(id)) absent.add(normalizeAlias(alias));
+  }
+
+  const found = all.filter(({ id }) => !blocked.has(id));
+  await releaseAliases(transaction, listAuthorsWithWantedAliases(found, importedById));
   const counts: ImportCounts = {
     added: 0,
     updated: 0,
@@ -49,74 +64,117 @@ export async function importAuthors(
     archived: 0,
   };
   const renamed: string[] = [];
-
-  const names = new Map(imported.map((row) => [row.id, row.aliasKey]));
-  const blocked = findBlockedImports(
-    all
-      .filter(({ id }) => !importedById.get(id)?.isEditorOwned)
-      .map(({ id, alias }) => ({ id, key: normalizeAlias(alias) })),
-    (
-      await findAliasesReservedByEditors(
-        transaction,
-        all.map(({ alias }) => normalizeAlias(alias)),
-      )
-    ).map(({ id, aliasKey: key }) => ({ id, key })),
-    names,
-  );
-  const absent = new Set<string>();
-  for (const { id, alias, file } of all) {
-    const subjectId = blocked.get(id);
-    if (!subjectId) continue;
-    const note = `The library has another author called ${alias}. They won’t be imported until one of the two has a different name.`;
-    notes.push({ subjectId, note, file });
-    if (!names.has(id)) absent.add(normalizeAlias(alias));
-    importedById.delete(id);
-  }
-  const found = all.filter(({ id }) => !blocked.has(id));
-
-  const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
-  const wanted = new Map(importable.map(({ id, alias }) => [normalizeAlias(alias), id]));
-  const displaced = imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
-  // Aliases are released before authors are updated, since two authors may swap aliases, or an author may take the
-  // alias of a removed author.
-  await releaseAliases(transaction, mapToIds(displaced));
-
-  for (const { id } of unchanged.authors) importedById.delete(id);
   for (const author of found) {
     const before = importedById.get(author.id);
-    importedById.delete(author.id);
     const row = toAuthorRow(author);
-    if (before?.isEditorOwned && before.isActive && (await hasSameProfile(transaction, author)))
-      await reattachAuthorToLibrary(transaction, author.id, row.sourceHash);
-    else if (before?.isEditorOwned && before.sourceHash !== row.sourceHash)
-      notes.push({
-        subjectId: author.id,
-        note: 'The library has a different version of this author. The editor’s version stays.',
-      });
+    if (before?.isEditorOwned)
+      await reattachAuthorOrAddNote(transaction, author, before, effects.notes);
     if (before?.isEditorOwned || (before?.isActive && before.sourceHash === row.sourceHash)) {
       counts.unchanged += 1;
       continue;
     }
     counts[before ? 'updated' : 'added'] += 1;
-    changed.add('authors').add(`author:${row.aliasKey}`);
-    if (before) changed.add(`author:${before.aliasKey}`);
-    await deleteFormerAlias(transaction, row.aliasKey);
-    if (before && !before.isActive)
-      await reinstateAuthorsInTransaction(transaction, [row.id], changed);
-    await upsertActiveAuthor(transaction, row);
+    await saveAuthor(transaction, row, before, effects.changed);
     if (before && before.alias !== row.alias) renamed.push(row.id);
-    if (before && before.aliasKey !== row.aliasKey)
-      await saveFormerAlias(transaction, before.aliasKey, row.id);
   }
-  await reindexArticlesByAuthors(transaction, renamed, changed);
+  await reindexArticlesByAuthors(transaction, renamed, effects.changed);
 
-  // An author whose articles have errors is not removed, since readers still see the previous version of these articles
-  // with the author's name.
-  const isBroken = ({ aliasKey }: { aliasKey: string }) =>
-    errors.some(
-      ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
-    );
-  const missing = [...importedById.values()].filter((row) => row.isActive && !isBroken(row));
+  const present = new Set(mapToIds([...all, ...unchanged.authors]));
+  const missing = imported.filter(
+    (row) => row.isActive && !present.has(row.id) && !hasErrors(library, row.aliasKey),
+  );
+  counts.archived = await retireMissingAuthors(transaction, missing, effects);
+  return { counts, absent, authorIds: [...new Set(mapToIds([...imported, ...all]))] };
+}
+
+/** Returns a map from the ID of each author whose alias is taken to the ID of the author who has the alias. */
+async function findAuthorsWithTakenAliases(
+  transaction: Queries,
+  authors: readonly LibraryAuthor[],
+  importedById: ReadonlyMap<string, ImportedAuthor>,
+): Promise<Map<string, string>> {
+  const slots = authors.map(({ id, alias }) => ({ id, key: normalizeAlias(alias) }));
+  const reserved = await findAliasesReservedByEditors(
+    transaction,
+    slots.map(({ key }) => key),
+  );
+  return findBlockedImports(
+    slots.filter(({ id }) => !importedById.get(id)?.isEditorOwned),
+    reserved.map(({ id, aliasKey: key }) => ({ id, key })),
+    new Map([...importedById].map(([id, { aliasKey }]) => [id, aliasKey])),
+  );
+}
+
+/**
+ * Returns the IDs of the imported authors whose current alias another author gets. Their aliases must be released
+ * before authors are updated, since two authors may swap aliases, or an author may take the alias of a removed author.
+ */
+function listAuthorsWithWantedAliases(
+  found: readonly LibraryAuthor[],
+  importedById: ReadonlyMap<string, ImportedAuthor>,
+): string[] {
+  const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
+  const wanted = new Map(importable.map(({ id, alias }) => [normalizeAlias(alias), id]));
+  const imported = [...importedById.values()];
+  return mapToIds(imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id));
+}
+
+/**
+ * Compares an editor-owned author with the author's file. An active author who equals the file belongs to the library
+ * again. If the file has changed otherwise, adds a note for editors.
+ */
+async function reattachAuthorOrAddNote(
+  transaction: Queries,
+  author: LibraryAuthor,
+  before: ImportedAuthor,
+  notes: LibraryNote[],
+): Promise<void> {
+  const sourceHash = appendVersionsToHash(author.hash);
+  if (before.isActive && (await hasSameProfile(transaction, author)))
+    await reattachAuthorToLibrary(transaction, author.id, sourceHash);
+  else if (before.sourceHash !== sourceHash)
+    notes.push({
+      subjectId: author.id,
+      note: 'The library has a different version of this author. The editor’s version stays.',
+    });
+}
+
+/** Inserts or updates an author. Reinstates a retired author, and stores the former alias of a renamed one. */
+async function saveAuthor(
+  transaction: Queries,
+  row: ActiveAuthorRow,
+  before: ImportedAuthor | undefined,
+  changed: Set<ContentKey>,
+): Promise<void> {
+  changed.add('authors').add(`author:${row.aliasKey}`);
+  if (before) changed.add(`author:${before.aliasKey}`);
+  await deleteFormerAlias(transaction, row.aliasKey);
+  if (before && !before.isActive)
+    await reinstateAuthorsInTransaction(transaction, [row.id], changed);
+  await upsertActiveAuthor(transaction, row);
+  if (before && before.aliasKey !== row.aliasKey)
+    await saveFormerAlias(transaction, before.aliasKey, row.id);
+}
+
+/**
+ * Returns true if the file of an author or of one of the author's articles has errors. Such an author is not removed,
+ * since readers still see the previous version of these articles with the author's name.
+ */
+function hasErrors({ errors }: Library, aliasKey: string): boolean {
+  return errors.some(
+    ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
+  );
+}
+
+/**
+ * Retires the authors who were removed from the library, and returns their number. An editor-owned author stays active,
+ * with a note for editors.
+ */
+async function retireMissingAuthors(
+  transaction: Queries,
+  missing: readonly ImportedAuthor[],
+  { changed, notes }: ImportEffects,
+): Promise<number> {
   const note = 'This author is no longer in the library. They stay because an editor changed them.';
   notes.push(
     ...missing
@@ -124,11 +182,10 @@ export async function importAuthors(
       .map(({ id: subjectId }) => ({ subjectId, note })),
   );
   const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
-  counts.archived = removed.length;
   // With the policy `keep`, articles that were created in the studio become visible again if the author returns.
   // Library articles of removed authors are archived by `importArticles`.
   await retireAuthorsInTransaction(transaction, mapToIds(removed), 'keep', changed);
-  return { counts, absent, authorIds };
+  return removed.length;
 }
 
 /** Returns true if the author file equals the published profile, for example after an export. */
