@@ -31,23 +31,21 @@ interface ConcernCardProps {
 /** Shows a concern of an AI review with the passage it is about, and its buttons. */
 export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
-  const [text, setText] = useState<string>();
+  const [isEditing, setEditing] = useState(false);
   const card = useRef<HTMLLIElement>(null);
   const refresh = useRefetchAiQueries();
   const ask = useSendAiRequest();
   const act = useMutation({
-    mutationFn: ({ event, body }: { event: string; body?: { text?: string } }) =>
+    mutationFn: ({ event, body }: ConcernAction) =>
       studioApi.post(`/concerns/${id}/${event}`, body ?? {}),
     onSuccess: () => {
-      setText(undefined);
+      setEditing(false);
       // The pressed button is about to disappear, so the card gets the focus.
       card.current?.focus({ preventScroll: true });
     },
     onSettled: refresh,
   });
   const isBusy = act.isPending || ask.isPending;
-  const why = improvingIn !== null && words.beingFixedWhy;
-  const events = listAllowedEvents(CONCERN_STATE_MACHINE, status, 'editor');
   return (
     <li className={styles.concern} ref={card} data-row="" tabIndex={-1}>
       <div className={styles.concernHead}>
@@ -73,92 +71,147 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
       {!stillStands && status === 'pending_action' && (
         <p className={styles.small}>{words.textChanged}</p>
       )}
-      {text !== undefined && (
-        <form
-          className={styles.edit}
-          onSubmit={(event) => {
-            event.preventDefault();
-            act.mutate({ event: 'edit', body: { text } });
-          }}
-        >
-          <Field label={words.replacement}>
-            {(props) => (
-              <textarea
-                {...props}
-                ref={focusOnMount}
-                rows={4}
-                required
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            )}
-          </Field>
-          <div className={styles.actions}>
-            <Button className="btn btn-red" type="submit" isBusy={isBusy} disabledReason={why}>
-              {words.save}
-            </Button>
-            <button className="btn btn-text" type="button" onClick={() => setText(undefined)}>
-              {words.cancel}
-            </button>
-          </div>
-        </form>
-      )}
-      {text === undefined && (
-        <div className={styles.actions}>
-          {events.includes('edit') && (
-            <>
-              <Button
-                className="btn btn-line"
-                type="button"
-                aria-keyshortcuts={LETTER_SHORTCUTS.concerns.improve.key}
-                isBusy={isBusy}
-                disabledReason={why || (!stillStands && words.textChanged)}
-                onClick={() => ask.mutate({ type: 'improve_articles', concernIds: [id] })}
-              >
-                {words.fix(fixPrice)}
-              </Button>
-              <Button
-                className="btn btn-line"
-                type="button"
-                aria-keyshortcuts={LETTER_SHORTCUTS.concerns.edit.key}
-                isBusy={isBusy}
-                disabledReason={why}
-                onClick={() =>
-                  stillStands ? setText(passage) : act.mutate({ event: 'edit', body: {} })
-                }
-              >
-                {stillStands ? words.edit : words.wasEdited}
-              </Button>
-            </>
-          )}
-          {events.includes('ignore') && (
-            <Button
-              className="btn btn-text"
-              type="button"
-              aria-keyshortcuts={LETTER_SHORTCUTS.concerns.ignore.key}
-              isBusy={isBusy}
-              disabledReason={why}
-              onClick={() => act.mutate({ event: 'ignore' })}
-            >
-              {words.ignore}
-            </Button>
-          )}
-          {events.includes('reopen') && (
-            <Button
-              className="btn btn-text"
-              type="button"
-              aria-keyshortcuts={LETTER_SHORTCUTS.concerns.reopen.key}
-              isBusy={isBusy}
-              disabledReason={why}
-              onClick={() => act.mutate({ event: 'reopen' })}
-            >
-              {words.reopen}
-            </Button>
-          )}
-        </div>
+      {isEditing ? (
+        <ReplacementForm
+          concern={concern}
+          isBusy={isBusy}
+          onSave={(text) => act.mutate({ event: 'edit', body: { text } })}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <ConcernActions
+          concern={concern}
+          fixPrice={fixPrice}
+          isBusy={isBusy}
+          onAct={act.mutate}
+          onImprove={() => ask.mutate({ type: 'improve_articles', concernIds: [id] })}
+          onEdit={() => setEditing(true)}
+        />
       )}
     </li>
   );
+}
+
+interface ConcernAction {
+  event: string;
+  body?: { text?: string };
+}
+
+interface ReplacementFormProps {
+  concern: Concern;
+  isBusy: boolean;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+}
+
+/** Shows a form in which an editor replaces the passage of a concern. */
+function ReplacementForm({ concern, isBusy, onSave, onCancel }: ReplacementFormProps) {
+  const [text, setText] = useState(concern.passage);
+  return (
+    <form
+      className={styles.edit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(text);
+      }}
+    >
+      <Field label={words.replacement}>
+        {(props) => (
+          <textarea
+            {...props}
+            ref={focusOnMount}
+            rows={4}
+            required
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+      <div className={styles.actions}>
+        <Button
+          className="btn btn-red"
+          type="submit"
+          isBusy={isBusy}
+          disabledReason={explainBeingImproved(concern)}
+        >
+          {words.save}
+        </Button>
+        <button className="btn btn-text" type="button" onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface ConcernActionsProps extends ConcernCardProps {
+  isBusy: boolean;
+  onAct: (action: ConcernAction) => void;
+  /** Requests an improved passage from the AI. */
+  onImprove: () => void;
+  /** Opens the form that replaces the passage. */
+  onEdit: () => void;
+}
+
+/** Shows the buttons for the events that a concern's current state allows. */
+function ConcernActions({
+  concern,
+  fixPrice,
+  isBusy,
+  onAct,
+  onImprove,
+  onEdit,
+}: ConcernActionsProps) {
+  const { status, stillStands } = concern;
+  const events = listAllowedEvents(CONCERN_STATE_MACHINE, status, 'editor');
+  const disabledReason = explainBeingImproved(concern);
+  return (
+    <div className={styles.actions}>
+      {events.includes('edit') && (
+        <>
+          <Button
+            className="btn btn-line"
+            type="button"
+            aria-keyshortcuts={LETTER_SHORTCUTS.concerns.improve.key}
+            isBusy={isBusy}
+            disabledReason={disabledReason || (!stillStands && words.textChanged)}
+            onClick={onImprove}
+          >
+            {words.fix(fixPrice)}
+          </Button>
+          <Button
+            className="btn btn-line"
+            type="button"
+            aria-keyshortcuts={LETTER_SHORTCUTS.concerns.edit.key}
+            isBusy={isBusy}
+            disabledReason={disabledReason}
+            onClick={() => (stillStands ? onEdit() : onAct({ event: 'edit', body: {} }))}
+          >
+            {stillStands ? words.edit : words.wasEdited}
+          </Button>
+        </>
+      )}
+      {(['ignore', 'reopen'] as const)
+        .filter((event) => events.includes(event))
+        .map((event) => (
+          <Button
+            key={event}
+            className="btn btn-text"
+            type="button"
+            aria-keyshortcuts={LETTER_SHORTCUTS.concerns[event].key}
+            isBusy={isBusy}
+            disabledReason={disabledReason}
+            onClick={() => onAct({ event })}
+          >
+            {words[event]}
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+function explainBeingImproved({ improvingIn }: Concern): string | false {
+  return improvingIn !== null && words.beingFixedWhy;
 }
 
 /** Renders a text of the article, including its inline tags. */
