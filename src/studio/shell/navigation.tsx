@@ -1,0 +1,104 @@
+import { useLocation } from 'react-router';
+import { type Member, STUDIO_ROLE_LABELS } from '#domain/studio/roles.ts';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../copy.ts';
+import { useOpenCounts } from '../lib/open-counts.ts';
+import { NAVIGATION_GROUPS, type StudioScreen } from '../screens.ts';
+import { Icon } from '../ui/icons.tsx';
+import styles from './shell.module.css';
+
+const words = copy.shell;
+
+/** Shows the links to all given screens, by group. */
+export function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
+  return NAVIGATION_GROUPS.map((group) => {
+    const own = screens.filter((screen) => screen.group === group);
+    return (
+      own.length > 0 && (
+        <section key={group} className={styles.group}>
+          {group && <h2>{group}</h2>}
+          <ul>
+            {own.map((screen) => (
+              <li key={screen.path}>
+                <NavItem screen={screen} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  });
+}
+
+/** Shows the links out of the studio, and the signed-in member. */
+export function NavigationFooter({ member }: { member: Member | undefined }) {
+  return (
+    <footer className={styles.foot}>
+      <a className={styles.item} href="/">
+        <Icon name="out" />
+        <span>{words.view}</span>
+      </a>
+      {/* Sign Out loads a page of the server instead of a screen, because the server must end the session. */}
+      <a className={styles.item} href="/auth/signout">
+        <Icon name="leave" />
+        <span>{words.signOut}</span>
+      </a>
+      {member && (
+        <p className={styles.member}>
+          <b>{member.name}</b>
+          <span>{STUDIO_ROLE_LABELS[member.role]}</span>
+        </p>
+      )}
+    </footer>
+  );
+}
+
+interface TabBarProps {
+  screens: readonly StudioScreen[];
+  onMenu: () => void;
+}
+
+/** Shows the most used screens at the bottom of a phone, and the button that opens the menu of all screens. */
+export function TabBar({ screens, onMenu }: TabBarProps) {
+  return (
+    <nav className={styles.thumb} aria-label={words.atHand}>
+      {screens
+        .filter(({ isInTabBar }) => isInTabBar)
+        .map((screen) => (
+          <NavItem key={screen.path} screen={screen} />
+        ))}
+      <button type="button" className={styles.item} onClick={onMenu}>
+        <Icon name="menu" />
+        <span>{words.menu}</span>
+        <OpenCount
+          of={screens.flatMap(({ count, isInTabBar }) => (count && !isInTabBar ? [count] : []))}
+        />
+      </button>
+    </nav>
+  );
+}
+
+function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen }) {
+  const { pathname } = useLocation();
+  const isHere = path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`);
+  return (
+    <Link className={styles.item} to={path} aria-current={isHere ? 'page' : undefined}>
+      {icon && <Icon name={icon} />}
+      <span>{name}</span>
+      {count && <OpenCount of={[count]} />}
+    </Link>
+  );
+}
+
+/** Shows the number of items that wait for an editor, or nothing if there are none. */
+function OpenCount({ of }: { of: readonly string[] }) {
+  const counts = useOpenCounts();
+  const open = of.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
+  if (!open) return null;
+  return (
+    <span className={styles.count}>
+      <span>{open > 99 ? '99+' : open}</span>
+      <span className="vh">{words.open}</span>
+    </span>
+  );
+}
