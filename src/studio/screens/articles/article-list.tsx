@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { CATEGORIES } from '#domain/categories.ts';
-import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
@@ -12,10 +10,8 @@ import { Icon } from '../../ui/icons.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ArticleCards } from './article-cards.tsx';
-import styles from './article-list.module.css';
+import { ArticleFilters, StatusFilter } from './article-filters.tsx';
 import {
-  ARTICLE_FLAGS,
-  ARTICLE_STATUSES,
   type ArticleRow,
   createArticleRow,
   filterAndCountRows,
@@ -23,7 +19,7 @@ import {
 } from './article-rows.ts';
 import { ArticleTable } from './article-table.tsx';
 import { NewArticleDialog } from './new-article-dialog.tsx';
-import { parseSorting, useArticleFilterAndSorting } from './use-article-filter-and-sorting.ts';
+import { useArticleFilterAndSorting } from './use-article-filter-and-sorting.ts';
 
 const words = copy.articles;
 
@@ -58,8 +54,10 @@ export function ArticleList() {
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
+/** Filters and sorts the given articles, and lists them as a table or, on a phone, as cards. */
 function FilteredArticles({ all }: { all: readonly ArticleRow[] }) {
-  const { filter, typed, type, sorting, sort, narrow, clear } = useArticleFilterAndSorting();
+  const list = useArticleFilterAndSorting();
+  const { filter, sorting, sort, clear } = list;
   const { text, author, category, status } = filter;
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const authors = useMemo(() => [...new Set(all.map((row) => row.author))].toSorted(), [all]);
@@ -76,84 +74,8 @@ function FilteredArticles({ all }: { all: readonly ArticleRow[] }) {
 
   return (
     <>
-      <div className={styles.filters}>
-        <div className={styles.search}>
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label={words.filterLabel}
-            placeholder={words.filter}
-            value={typed}
-            onChange={({ target }) => type(target.value)}
-          />
-        </div>
-        <select
-          aria-label={words.author}
-          value={author}
-          onChange={({ target }) => narrow({ author: target.value })}
-        >
-          <option value="">{words.allAuthors}</option>
-          {authors.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-        <select
-          aria-label={words.category}
-          value={category}
-          onChange={({ target }) => narrow({ category: target.value })}
-        >
-          <option value="">{words.allCategories}</option>
-          {CATEGORIES.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-        {!isWide && (
-          <select
-            className={styles.sorting}
-            aria-label={words.sortBy}
-            value={`${sorting.desc ? '-' : ''}${sorting.id}`}
-            onChange={({ target }) => sort(parseSorting(target.value))}
-          >
-            {Object.entries(SORT_OPTIONS).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </div>
-      <fieldset className={styles.tabs}>
-        <legend className="vh">{words.status}</legend>
-        <StatusButton
-          name={words.all}
-          count={left.length}
-          isOn={!status}
-          onPress={() => narrow({ status: '' })}
-        />
-        {ARTICLE_STATUSES.map((each) => (
-          <StatusButton
-            key={each}
-            name={ARTICLE_STATE_MACHINE.states[each].label}
-            count={counts.get(each) ?? 0}
-            isOn={status === each}
-            onPress={() => narrow({ status: each })}
-          />
-        ))}
-        {Object.entries(ARTICLE_FLAGS).map(
-          ([each, { label }]) =>
-            (counts.has(each) || status === each) && (
-              <StatusButton
-                key={each}
-                name={label}
-                count={counts.get(each) ?? 0}
-                isOn={status === each}
-                onPress={() => narrow({ status: each })}
-              />
-            ),
-        )}
-      </fieldset>
+      <ArticleFilters list={list} authors={authors} hasSorting={!isWide} />
+      <StatusFilter list={list} total={left.length} counts={counts} />
       <p className="vh" role="status">
         {`${rows.length} articles`}
       </p>
@@ -175,32 +97,6 @@ function FilteredArticles({ all }: { all: readonly ArticleRow[] }) {
         <ArticleCards rows={rows} sorting={sorting} onIntent={prefetch} />
       )}
     </>
-  );
-}
-
-/** Sort orders that a select field offers on phones, because cards have no column headers. */
-const SORT_OPTIONS: Readonly<Record<string, string>> = {
-  '-savedAt': words.bySaved,
-  '-publishedAt': words.byPublished,
-  title: words.byTitle,
-  author: words.byAuthor,
-  status: words.byStatus,
-  category: words.byCategory,
-  '-minutes': words.byLength,
-};
-
-interface TabProps {
-  name: string;
-  count: number;
-  isOn: boolean;
-  onPress: () => void;
-}
-
-function StatusButton({ name, count, isOn, onPress }: TabProps) {
-  return (
-    <button type="button" aria-pressed={isOn} onClick={onPress}>
-      {name} <span>{NUMBER.format(count)}</span>
-    </button>
   );
 }
 

@@ -1,0 +1,146 @@
+import { CATEGORIES } from '#domain/categories.ts';
+import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
+import { copy } from '../../copy.ts';
+import { Icon } from '../../ui/icons.tsx';
+import styles from './article-list.module.css';
+import { ARTICLE_FLAGS, ARTICLE_STATUSES } from './article-rows.ts';
+import { parseSorting, type useArticleFilterAndSorting } from './use-article-filter-and-sorting.ts';
+
+const words = copy.articles;
+
+type ListState = ReturnType<typeof useArticleFilterAndSorting>;
+
+interface ArticleFiltersProps {
+  list: ListState;
+  authors: readonly string[];
+  /** True to show the sort order too. */
+  hasSorting: boolean;
+}
+
+/** Shows the search field and the choices of author, category and sort order. */
+export function ArticleFilters({ list, authors, hasSorting }: ArticleFiltersProps) {
+  const { filter, typed, type, sorting, sort, narrow } = list;
+  return (
+    <div className={styles.filters}>
+      <div className={styles.search}>
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label={words.filterLabel}
+          placeholder={words.filter}
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+        />
+      </div>
+      <select
+        aria-label={words.author}
+        value={filter.author}
+        onChange={({ target }) => narrow({ author: target.value })}
+      >
+        <option value="">{words.allAuthors}</option>
+        {authors.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <select
+        aria-label={words.category}
+        value={filter.category}
+        onChange={({ target }) => narrow({ category: target.value })}
+      >
+        <option value="">{words.allCategories}</option>
+        {CATEGORIES.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {hasSorting && (
+        <select
+          className={styles.sorting}
+          aria-label={words.sortBy}
+          value={`${sorting.desc ? '-' : ''}${sorting.id}`}
+          onChange={({ target }) => sort(parseSorting(target.value))}
+        >
+          {Object.entries(SORT_OPTIONS).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+interface StatusFilterProps {
+  list: ListState;
+  /** Number of articles that match the other filters. */
+  total: number;
+  /** Numbers of these articles by status and flag. */
+  counts: ReadonlyMap<string, number>;
+}
+
+/** Shows the buttons that select a status or a flag, with numbers of articles. */
+export function StatusFilter({ list: { filter, narrow }, total, counts }: StatusFilterProps) {
+  const { status } = filter;
+  return (
+    <fieldset className={styles.tabs}>
+      <legend className="vh">{words.status}</legend>
+      <StatusButton
+        name={words.all}
+        count={total}
+        isOn={!status}
+        onPress={() => narrow({ status: '' })}
+      />
+      {ARTICLE_STATUSES.map((each) => (
+        <StatusButton
+          key={each}
+          name={ARTICLE_STATE_MACHINE.states[each].label}
+          count={counts.get(each) ?? 0}
+          isOn={status === each}
+          onPress={() => narrow({ status: each })}
+        />
+      ))}
+      {Object.entries(ARTICLE_FLAGS).map(
+        ([each, { label }]) =>
+          (counts.has(each) || status === each) && (
+            <StatusButton
+              key={each}
+              name={label}
+              count={counts.get(each) ?? 0}
+              isOn={status === each}
+              onPress={() => narrow({ status: each })}
+            />
+          ),
+      )}
+    </fieldset>
+  );
+}
+
+/** Sort orders that a select field offers on phones, because cards have no column headers. */
+const SORT_OPTIONS: Readonly<Record<string, string>> = {
+  '-savedAt': words.bySaved,
+  '-publishedAt': words.byPublished,
+  title: words.byTitle,
+  author: words.byAuthor,
+  status: words.byStatus,
+  category: words.byCategory,
+  '-minutes': words.byLength,
+};
+
+interface TabProps {
+  name: string;
+  count: number;
+  isOn: boolean;
+  onPress: () => void;
+}
+
+function StatusButton({ name, count, isOn, onPress }: TabProps) {
+  return (
+    <button type="button" aria-pressed={isOn} onClick={onPress}>
+      {name} <span>{COUNT_FORMAT.format(count)}</span>
+    </button>
+  );
+}
+
+const COUNT_FORMAT = new Intl.NumberFormat('en-US');
