@@ -28,14 +28,12 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const manuscript = useManuscript();
   const { caret } = useArticleEditor();
   const [edited, setEdited] = useState<number>();
-  const [source, setSource] = useState<number>();
   const { claims, sources } = file ?? EMPTY_CLAIMS;
   const lost = findMissingClaimPassages(manuscript);
   const paragraph = toComparableText(caret?.text ?? '');
   const here = claims.flatMap((claim, at) =>
     claim.covers.some((passage) => paragraph.includes(toComparableText(passage))) ? at : [],
   );
-  const numbers = claims.map((_, at) => at);
 
   function remove(at: number) {
     const next = claims.toSpliced(at, 1);
@@ -83,28 +81,10 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
       {claims.length > 0 && (
         <details className={styles.all}>
           <summary>{words.all(claims.length)}</summary>
-          {cards(numbers)}
+          {cards([...claims.keys()])}
         </details>
       )}
-      <section>
-        <header className={styles.head}>
-          <h2>{words.sources}</h2>
-          <button className="btn btn-text" type="button" onClick={() => setSource(sources.length)}>
-            {words.addSource}
-          </button>
-        </header>
-        {sources.length === 0 && <p className={styles.none}>{words.twoSources}</p>}
-        <ul className={styles.sources}>
-          {sources.map(({ id, cite, url }, at) => (
-            <li key={id}>
-              <button type="button" onClick={() => setSource(at)}>
-                <span>{cite}</span>
-                <small>{url ? new URL(url).host : id}</small>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <SourceList file={file ?? EMPTY_CLAIMS} onChange={write} />
       <ClaimDialog
         isOpen={edited !== undefined || newPassage !== undefined}
         onClose={() => {
@@ -121,18 +101,50 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
           });
         }}
       />
-      <SourceDialog
-        isOpen={source !== undefined}
-        onClose={() => setSource(undefined)}
-        source={source === undefined ? undefined : sources[source]}
-        taken={sources.map(({ id }) => id)}
-        isUsed={claims.some(
-          (claim) => source !== undefined && claim.source === sources[source]?.id,
-        )}
-        onDone={(next) => write({ claims, sources: sources.toSpliced(source!, 1, next) })}
-        onRemove={() => write({ claims, sources: sources.toSpliced(source!, 1) })}
-      />
     </div>
+  );
+}
+
+interface SourceListProps {
+  file: ClaimsFile;
+  onChange: (file: ClaimsFile) => void;
+}
+
+/** Lists the sources of an article's claims, with a dialog that adds, edits or removes one. */
+function SourceList({ file: { claims, sources }, onChange }: SourceListProps) {
+  const [opened, setOpened] = useState<number>();
+  const source = opened === undefined ? undefined : sources[opened];
+  return (
+    <>
+      <section>
+        <header className={styles.head}>
+          <h2>{words.sources}</h2>
+          <button className="btn btn-text" type="button" onClick={() => setOpened(sources.length)}>
+            {words.addSource}
+          </button>
+        </header>
+        {sources.length === 0 && <p className={styles.none}>{words.twoSources}</p>}
+        <ul className={styles.sources}>
+          {sources.map(({ id, cite, url }, at) => (
+            <li key={id}>
+              <button type="button" onClick={() => setOpened(at)}>
+                <span>{cite}</span>
+                <small>{url ? new URL(url).host : id}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <SourceDialog
+        isOpen={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        source={source}
+        taken={sources.map(({ id }) => id)}
+        isUsed={claims.some((claim) => opened !== undefined && claim.source === source?.id)}
+        onDone={(next) => onChange({ claims, sources: sources.toSpliced(opened!, 1, next) })}
+        onRemove={() => onChange({ claims, sources: sources.toSpliced(opened!, 1) })}
+      />
+    </>
   );
 }
 
