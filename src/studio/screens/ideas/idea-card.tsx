@@ -24,15 +24,9 @@ interface IdeaCardProps {
 
 /** Shows an idea with its buttons. */
 export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
-  const { id, title, thesis, surprise, object, authorAlias, status, twin, articleId, writtenIn } =
-    idea;
-  const { points, category, subcategory, level, region, century, nearest } = idea;
+  const { id, title, thesis, surprise, object, points, twin, nearest } = idea;
+  const { status, level, region, century } = idea;
   const isMarked = useLocation().hash === `#${id}`;
-  const refresh = useRefetchAiQueries();
-  const remove = useMutation({
-    mutationFn: () => studioApi.remove(`/ideas/${id}`),
-    onSettled: refresh,
-  });
   return (
     <li
       className={styles.card}
@@ -52,13 +46,13 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
               aria-label={words.choose(title)}
               aria-keyshortcuts={LETTER_SHORTCUTS.ideas.choose.key}
             />
-            {authorAlias}
+            {idea.authorAlias}
           </label>
         ) : (
-          <span className={styles.author}>{authorAlias}</span>
+          <span className={styles.author}>{idea.authorAlias}</span>
         )}
         <span className={styles.place}>
-          {`${getCategory(category).name}, ${getSubcategory(category, subcategory).name}`}
+          {`${getCategory(idea.category).name}, ${getSubcategory(idea.category, idea.subcategory).name}`}
         </span>
       </div>
       <h2>{title}</h2>
@@ -73,61 +67,78 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
           <dd>{object}</dd>
         </div>
       </dl>
-      {points && (
-        <details className={styles.argument}>
-          <summary>{words.points}</summary>
-          <ol>
-            {points.map((point) => {
-              const link = getPointLink(point);
-              return (
-                <li key={getPointSentence(point)}>
-                  {link && <b>{humanizeChoiceId(link)}: </b>}
-                  <span>{getPointSentence(point)}</span>
-                </li>
-              );
-            })}
-          </ol>
-        </details>
-      )}
+      {points && <IdeaPoints points={points} />}
       <p className={styles.small}>
         <span>{`${humanizeChoiceId(level)}, ${formatRegion(region)}, ${formatCentury(century)}`}</span>
         {twin && <span>{words.likeIn(twin.title, twin.where, Math.round(twin.score * 100))}</span>}
       </p>
       {nearest && <p className={styles.small}>{words.nearest(nearest.title, nearest.whatIsNew)}</p>}
-      <div className={styles.actions}>
-        {articleId && (
-          <Link className="link" to={`/articles/${articleId}`} data-opens="">
-            {words.openArticle}
-          </Link>
-        )}
-        {writtenIn && (
-          <Link className="link" to={`/requests/${writtenIn}`}>
-            {articleId ? words.wroteIt : words.writesIt}
-          </Link>
-        )}
-        {status === 'pending' && (
-          <>
-            <button
-              className="btn btn-text"
-              type="button"
-              aria-keyshortcuts={LETTER_SHORTCUTS.ideas.change.key}
-              data-opens=""
-              onClick={onEdit}
-            >
-              {words.edit}
-            </button>
-            <Button
-              className="btn btn-text"
-              type="button"
-              isBusy={remove.isPending}
-              onClick={() => remove.mutate()}
-            >
-              {words.remove}
-            </Button>
-          </>
-        )}
-      </div>
+      <IdeaActions idea={idea} onEdit={onEdit} />
     </li>
+  );
+}
+
+/** Shows the points of an idea, each with the word that connects it to the preceding one. */
+function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
+  return (
+    <details className={styles.argument}>
+      <summary>{words.points}</summary>
+      <ol>
+        {points.map((point) => {
+          const link = getPointLink(point);
+          return (
+            <li key={getPointSentence(point)}>
+              {link && <b>{humanizeChoiceId(link)}: </b>}
+              <span>{getPointSentence(point)}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+}
+
+/** Shows the links to the article of an idea and to the AI request that writes it, and the buttons of a pending idea. */
+function IdeaActions({ idea, onEdit }: Pick<IdeaCardProps, 'idea' | 'onEdit'>) {
+  const { id, status, articleId, writtenIn } = idea;
+  const remove = useMutation({
+    mutationFn: () => studioApi.remove(`/ideas/${id}`),
+    onSettled: useRefetchAiQueries(),
+  });
+  return (
+    <div className={styles.actions}>
+      {articleId && (
+        <Link className="link" to={`/articles/${articleId}`} data-opens="">
+          {words.openArticle}
+        </Link>
+      )}
+      {writtenIn && (
+        <Link className="link" to={`/requests/${writtenIn}`}>
+          {articleId ? words.wroteIt : words.writesIt}
+        </Link>
+      )}
+      {status === 'pending' && (
+        <>
+          <button
+            className="btn btn-text"
+            type="button"
+            aria-keyshortcuts={LETTER_SHORTCUTS.ideas.change.key}
+            data-opens=""
+            onClick={onEdit}
+          >
+            {words.edit}
+          </button>
+          <Button
+            className="btn btn-text"
+            type="button"
+            isBusy={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {words.remove}
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
 
