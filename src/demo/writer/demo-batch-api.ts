@@ -56,30 +56,9 @@ export function createDemoBatchApi({
     const [batch] = await queries.select().from(demoBatches).where(eq(demoBatches.id, id));
     return batch;
   };
-  const toMessageBatch = async (batch: StoredBatch) => {
-    const { results, endedAt } = await resolveBatch(queries, batch, await loadContent(), speed);
-    const hasEnded = endedAt.getTime() <= Date.now();
-    const count = (type: string) =>
-      hasEnded ? results.filter(({ result }) => result.type === type).length : 0;
-    return {
-      id: batch.id,
-      type: 'message_batch',
-      processing_status: hasEnded ? 'ended' : batch.canceledAt ? 'canceling' : 'in_progress',
-      request_counts: {
-        processing: hasEnded ? 0 : batch.requests.length,
-        succeeded: count('succeeded'),
-        errored: count('errored'),
-        canceled: count('canceled'),
-        expired: 0,
-      },
-      created_at: batch.createdAt.toISOString(),
-      expires_at: new Date(batch.createdAt.getTime() + DAY).toISOString(),
-      ended_at: hasEnded ? endedAt.toISOString() : null,
-      cancel_initiated_at: batch.canceledAt?.toISOString() ?? null,
-      archived_at: null,
-      results_url: hasEnded ? `/v1/messages/batches/${batch.id}/results` : null,
-    };
-  };
+  const resolve = async (batch: StoredBatch) =>
+    resolveBatch(queries, batch, await loadContent(), speed);
+  const toResponse = async (batch: StoredBatch) => toMessageBatch(batch, await resolve(batch));
 
   api.post('/v1/messages/batches', async ({ body }, reply) => {
     const parsed = demoBatchSchema.safeParse(body);
@@ -88,7 +67,7 @@ export function createDemoBatchApi({
     const id = `msgbatch_demo${randomBytes(12).toString('hex')}`;
     const { requests } = parsed.data;
     const [batch] = await queries.insert(demoBatches).values({ id, requests }).returning();
-    return toMessageBatch(batch!);
+    return toResponse(batch!);
   });
 
   api.get('/v1/messages/batches', async ({ query }) => {
@@ -101,14 +80,14 @@ export function createDemoBatchApi({
       .where(last && lt(demoBatches.createdAt, last.createdAt))
       .orderBy(desc(demoBatches.createdAt), desc(demoBatches.id))
       .limit(most + 1);
-    const data = await Promise.all(rows.slice(0, most).map(toMessageBatch));
+    const data = await Promise.all(rows.slice(0, most).map(toResponse));
     const [first_id, last_id] = [data[0]?.id ?? null, data.at(-1)?.id ?? null];
     return { data, has_more: rows.length > most, first_id, last_id };
   });
 
   api.get<{ Params: { id: string } }>('/v1/messages/batches/:id', async ({ params }, reply) => {
     const batch = await find(params.id);
-    return batch ? toMessageBatch(batch) : sendNotFound(reply);
+    return batch ? toResponse(batch) : sendNotFound(reply);
   });
 
   api.post<{ Params: { id: string } }>(
@@ -120,7 +99,7 @@ export function createDemoBatchApi({
         .update(demoBatches)
         .set({ canceledAt: new Date() })
         .where(and(eq(demoBatches.id, id), isNull(demoBatches.canceledAt)));
-      return toMessageBatch((await find(id))!);
+      return toResponse((await find(id))!);
     },
   );
 
@@ -129,7 +108,7 @@ export function createDemoBatchApi({
     async ({ params }, reply) => {
       const batch = await find(params.id);
       if (!batch) return sendNotFound(reply);
-      const { results } = await resolveBatch(queries, batch, await loadContent(), speed);
+      const { results } = await resolve(batch);
       const lines = results.map((result) => `${JSON.stringify(result)}\n`);
       return reply.type('application/x-jsonl').send(lines.join(''));
     },
@@ -168,6 +147,34 @@ async function resolveBatch(
   const last = Math.max(...requests.map((request) => done(request).getTime()));
   const stopped = canceledAt ? canceledAt.getTime() + CANCELLATION_TIME / speed : last;
   return { results, endedAt: new Date(Math.min(last, stopped)) };
+}
+
+/** Returns a batch in Anthropic's format. */
+function toMessageBatch(
+  batch: StoredBatch,
+  { results, endedAt }: Awaited<ReturnType<typeof resolveBatch>>,
+) {
+  const hasEnded = endedAt.getTime() <= Date.now();
+  const count = (type: string) =>
+    hasEnded ? results.filter(({ result }) => result.type === type).length : 0;
+  return {
+    id: batch.id,
+    type: 'message_batch',
+    processing_status: hasEnded ? 'ended' : batch.canceledAt ? 'canceling' : 'in_progress',
+    request_counts: {
+      processing: hasEnded ? 0 : batch.requests.length,
+      succeeded: count('succeeded'),
+      errored: count('errored'),
+      canceled: count('canceled'),
+      expired: 0,
+    },
+    created_at: batch.createdAt.toISOString(),
+    expires_at: new Date(batch.createdAt.getTime() + DAY).toISOString(),
+    ended_at: hasEnded ? endedAt.toISOString() : null,
+    cancel_initiated_at: batch.canceledAt?.toISOString() ?? null,
+    archived_at: null,
+    results_url: hasEnded ? `/v1/messages/batches/${batch.id}/results` : null,
+  };
 }
 
 function toResult({ params }: DemoRequest, answer: DemoAnswer) {
