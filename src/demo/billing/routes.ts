@@ -36,18 +36,18 @@ export function demoBillingRoutes(
   prices: readonly Price[],
   onEvent: () => void,
 ): void {
-  const showPortal = (
-    { session, customer, subscription }: PortalContext,
-    said?: Parameters<typeof renderPortalPage>[4],
-  ) => renderPortalPage(session, customer, subscription, prices, said);
-
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
     (_request, body, done) => done(null, new URLSearchParams(body)),
   );
+  checkoutPageRoutes(app, queries, onEvent);
+  portalPageRoutes(app, queries, prices, onEvent);
+}
 
+/** Registers the checkout page and the form that pays or cancels the checkout. */
+function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () => void): void {
   app.get<PageRoute>('/checkout/:id', { schema: { hide: true } }, async ({ params }, reply) => {
     const open = await findOpenCheckout(queries, params.id);
     return open
@@ -77,6 +77,19 @@ export function demoBillingRoutes(
       return redirectUncached(reply, session.success_url);
     },
   );
+}
+
+/** Registers the page of the customer portal and its forms. */
+function portalPageRoutes(
+  app: FastifyInstance,
+  queries: Queries,
+  prices: readonly Price[],
+  onEvent: () => void,
+): void {
+  const showPortal = (
+    { session, customer, subscription }: PortalContext,
+    said?: Parameters<typeof renderPortalPage>[4],
+  ) => renderPortalPage(session, customer, subscription, prices, said);
 
   app.get<PageRoute>('/portal/:id', { schema: { hide: true } }, async ({ params }, reply) => {
     const open = await findPortal(queries, params.id);
