@@ -84,31 +84,35 @@ export function CadenceScreen() {
       <QueryBoundary query={{ data, error, refetch }}>
         {({ pages }) => (
           <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{words.author}</th>
-                  <th scope="col">{words.thisWeek}</th>
-                  <th scope="col">{words.fourWeeks}</th>
-                  <th scope="col">{words.inProgress}</th>
-                  <th scope="col">{words.ideasColumn}</th>
-                  <th scope="col">{words.last}</th>
-                  <th scope="col">{words.gap}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {pages.flatMap(({ authors, aim }) =>
-                  authors.map((author) => (
-                    <CadenceRow key={author.authorId} author={author} aim={aim} />
-                  )),
-                )}
-              </tbody>
-            </table>
+            <CadenceTable pages={pages} />
             <ShowMoreButton query={query}>{words.moreAuthors}</ShowMoreButton>
           </div>
         )}
       </QueryBoundary>
     </>
+  );
+}
+
+function CadenceTable({ pages }: { pages: readonly CadenceData[] }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{words.author}</th>
+          <th scope="col">{words.thisWeek}</th>
+          <th scope="col">{words.fourWeeks}</th>
+          <th scope="col">{words.inProgress}</th>
+          <th scope="col">{words.ideasColumn}</th>
+          <th scope="col">{words.last}</th>
+          <th scope="col">{words.gap}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pages.flatMap(({ authors, aim }) =>
+          authors.map((author) => <CadenceRow key={author.authorId} author={author} aim={aim} />),
+        )}
+      </tbody>
+    </table>
   );
 }
 
