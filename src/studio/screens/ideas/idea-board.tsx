@@ -48,7 +48,6 @@ const words = copy.ideas;
 export function IdeaBoard() {
   const status = useSearchParamChoice<IdeaStatus>('status', TABS);
   const [search] = useSearchParams();
-  const changeSearchParams = useChangeSearchParams();
   const authorId = search.get('author') ?? undefined;
   useRefetchDuringAiRequests('ideas', 'writing');
   const query = useInfiniteQuery({
@@ -58,8 +57,6 @@ export function IdeaBoard() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
-  const filter = useActiveAuthorChoices();
-  const filterAuthors = useAuthorsIncluding(filter.authors ?? [], authorId);
   // Searching for an author in the filter must not change the choices in the dialogs, so the dialogs have a separate
   // search.
   const choices = useActiveAuthorChoices();
@@ -101,25 +98,7 @@ export function IdeaBoard() {
       </ScreenHeader>
       <AiStatusLine />
       <SearchParamTabs label={words.status} name="status" choices={TABS} />
-      <div className={styles.filters}>
-        <AuthorSearchField search={filter.search} />
-        <Field label={words.author}>
-          {(props) => (
-            <select
-              {...props}
-              value={authorId ?? ''}
-              onChange={({ target }) => changeSearchParams({ author: target.value })}
-            >
-              <option value="">{words.everyAuthor}</option>
-              {filterAuthors.map(({ id, alias }) => (
-                <option key={id} value={id}>
-                  {alias}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
+      <AuthorFilter authorId={authorId} />
       {sought === 'gone' && (
         <p className={styles.gone} role="status">
           {words.gone}
@@ -157,12 +136,41 @@ export function IdeaBoard() {
   );
 }
 
+/** Shows the field that limits the list to one author, with a search for authors. */
+function AuthorFilter({ authorId }: { authorId: string | undefined }) {
+  const changeSearchParams = useChangeSearchParams();
+  const { authors: found = [], search } = useActiveAuthorChoices();
+  const authors = useAuthorsIncluding(found, authorId);
+  return (
+    <div className={styles.filters}>
+      <AuthorSearchField search={search} />
+      <Field label={words.author}>
+        {(props) => (
+          <select
+            {...props}
+            value={authorId ?? ''}
+            onChange={({ target }) => changeSearchParams({ author: target.value })}
+          >
+            <option value="">{words.everyAuthor}</option>
+            {authors.map(({ id, alias }) => (
+              <option key={id} value={id}>
+                {alias}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
 interface IdeaListProps {
   ideas: readonly Idea[];
   onEdit: (idea: Idea) => void;
   more: React.ReactNode;
 }
 
+/** Lists ideas, with a bar that requests articles from the chosen ones. */
 function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [thenReview, setThenReview] = useState(true);

@@ -35,8 +35,6 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
   const [count, setCount] = useState(2);
   const [wish, setWish] = useState('');
   const ask = useSendAiRequest();
-  const tooMany = useId();
-  const isFull = chosen.size >= AI_REQUEST_SIZE_LIMITS.authorsWithIdeas;
   const asked: NewAiRequest = {
     type: 'generate_article_ideas',
     authors: [...chosen.keys()].map((authorId) => ({ authorId, count })),
@@ -46,8 +44,7 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
   // would need another estimate.
   const { wish: _wish, ...priced } = asked;
   const price = useAiRequestPrice(chosen.size ? priced : undefined);
-  const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;
-  const hasDrafts = (alias: string) => !draftsBy || draftsBy.includes(alias.toLowerCase());
+  const hasDrafts = useHasDrafts();
   const without = authors.filter(({ id, alias }) => chosen.has(id) && !hasDrafts(alias));
 
   function submit(event: FormEvent) {
@@ -59,30 +56,7 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
     <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
       <form className={styles.form} onSubmit={submit}>
         <AuthorSearchField search={choices.search} />
-        <fieldset className={styles.choices}>
-          <legend>{words.authors}</legend>
-          {authors.map((author) => {
-            const { id, alias } = author;
-            return (
-              <label key={id} className={styles.check}>
-                <input
-                  type="checkbox"
-                  checked={chosen.has(id)}
-                  disabled={!chosen.has(id) && isFull}
-                  aria-describedby={isFull ? tooMany : undefined}
-                  onChange={() => {
-                    const next = new Map(chosen);
-                    if (!next.delete(id)) next.set(id, author);
-                    setChosen(next);
-                  }}
-                />
-                {alias}
-                {!hasDrafts(alias) && <small>{words.noDrafts}</small>}
-              </label>
-            );
-          })}
-          {isFull && <p id={tooMany}>{words.tooMany(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas)}</p>}
-        </fieldset>
+        <AuthorSelection authors={authors} chosen={chosen} onChange={setChosen} />
         <SelectField
           label={words.count}
           choices={toCountChoices(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor)}
@@ -122,6 +96,51 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
       </form>
     </Dialog>
   );
+}
+
+interface AuthorSelectionProps {
+  authors: readonly StudioAuthor[];
+  chosen: ReadonlyMap<string, StudioAuthor>;
+  onChange: (chosen: ReadonlyMap<string, StudioAuthor>) => void;
+}
+
+/** Shows the checkboxes that choose authors, up to the maximum number of authors in a request. */
+function AuthorSelection({ authors, chosen, onChange }: AuthorSelectionProps) {
+  const hasDrafts = useHasDrafts();
+  const tooMany = useId();
+  const isFull = chosen.size >= AI_REQUEST_SIZE_LIMITS.authorsWithIdeas;
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{words.authors}</legend>
+      {authors.map((author) => {
+        const { id, alias } = author;
+        return (
+          <label key={id} className={styles.check}>
+            <input
+              type="checkbox"
+              checked={chosen.has(id)}
+              disabled={!chosen.has(id) && isFull}
+              aria-describedby={isFull ? tooMany : undefined}
+              onChange={() => {
+                const next = new Map(chosen);
+                if (!next.delete(id)) next.set(id, author);
+                onChange(next);
+              }}
+            />
+            {alias}
+            {!hasDrafts(alias) && <small>{words.noDrafts}</small>}
+          </label>
+        );
+      })}
+      {isFull && <p id={tooMany}>{words.tooMany(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas)}</p>}
+    </fieldset>
+  );
+}
+
+/** Returns a function that tells whether the AI service can write for an author. The demo has drafts for some only. */
+function useHasDrafts(): (alias: string) => boolean {
+  const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;
+  return (alias) => !draftsBy || draftsBy.includes(alias.toLowerCase());
 }
 
 const NAME_LIST = new Intl.ListFormat('en-US');
