@@ -6,7 +6,7 @@ import { picturePath } from '#domain/images.ts';
 import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
 import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
 import type { StudioAuthor, StudioAuthorProfile, WritingVoice } from '#domain/studio/personas.ts';
-import { Dialog } from '#ui/dialog.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
@@ -38,69 +38,85 @@ export function AuthorScreen() {
   );
   return (
     <QueryBoundary query={query}>
-      {({ author, profile, voice, edited, libraryNotes }) => (
+      {(whole) => (
         <>
           <ScreenHeader
-            title={profile.alias}
+            title={whole.profile.alias}
             parent={{ to: '/authors', name: words.title }}
-            actions={<AuthorActions author={author} />}
+            actions={<AuthorActions author={whole.author} />}
           >
-            {profile.tagline}
+            {whole.profile.tagline}
           </ScreenHeader>
           <div className={styles.whole}>
-            <div className={styles.face}>
-              <img
-                src={picturePath('avatars', author.portrait, 256, 'webp')}
-                alt=""
-                width={128}
-                height={128}
-              />
-              <StatusBadge
-                machine={AUTHOR_STATE_MACHINE}
-                state={author.status}
-                tones={{ active: 'good', pending_idea: 'waiting' }}
-              />
-              {author.status === 'active' && (
-                <Link className="link" to={`/ideas?author=${author.id}`}>
-                  {words.theirIdeas}
-                </Link>
-              )}
-              {edited && <EditedNote author={author} edited={edited} />}
-              {libraryNotes.map((note) => (
-                <p className={styles.edited} key={note}>
-                  {note}
-                </p>
-              ))}
-            </div>
-            <Panel title={words.profile}>
-              <dl className={styles.facts}>
-                <Fact name={words.mission}>{profile.mission}</Fact>
-                <Fact name={words.about}>
-                  <Paragraphs texts={profile.about} />
-                </Fact>
-                <Fact name={words.perspective}>{profile.perspective}</Fact>
-                <Fact name={words.topics}>
-                  {getCategory(profile.expertise.category).name},{' '}
-                  {getSubcategory(profile.expertise.category, profile.expertise.subcategory).name}:{' '}
-                  {profile.expertise.subjects.join(', ')}
-                </Fact>
-                <Fact name={words.audience}>
-                  {profile.targetAudience.description} ({profile.targetAudience.level})
-                </Fact>
-                <Fact name={words.influences}>
-                  <Paragraphs
-                    texts={profile.influencedBy.map(
-                      ({ name, influence }) => `${name}: ${influence}`,
-                    )}
-                  />
-                </Fact>
-              </dl>
-            </Panel>
-            {voice && <VoiceSheet voice={voice} />}
+            <AuthorSummary whole={whole} />
+            <ProfileSheet profile={whole.profile} />
+            {whole.voice && <VoiceSheet voice={whole.voice} />}
           </div>
         </>
       )}
     </QueryBoundary>
+  );
+}
+
+/** Shows an author's portrait and status, a link to their ideas, and notes about edits and imports. */
+function AuthorSummary({
+  whole: { author, edited, libraryNotes },
+}: {
+  whole: StudioAuthorProfile;
+}) {
+  return (
+    <div className={styles.face}>
+      <img
+        src={picturePath('avatars', author.portrait, 256, 'webp')}
+        alt=""
+        width={128}
+        height={128}
+      />
+      <StatusBadge
+        machine={AUTHOR_STATE_MACHINE}
+        state={author.status}
+        tones={{ active: 'good', pending_idea: 'waiting' }}
+      />
+      {author.status === 'active' && (
+        <Link className="link" to={`/ideas?author=${author.id}`}>
+          {words.theirIdeas}
+        </Link>
+      )}
+      {edited && <EditedNote author={author} edited={edited} />}
+      {libraryNotes.map((note) => (
+        <p className={styles.edited} key={note}>
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Shows an author's published profile. */
+function ProfileSheet({ profile }: { profile: StudioAuthorProfile['profile'] }) {
+  return (
+    <Panel title={words.profile}>
+      <dl className={styles.facts}>
+        <Fact name={words.mission}>{profile.mission}</Fact>
+        <Fact name={words.about}>
+          <Paragraphs texts={profile.about} />
+        </Fact>
+        <Fact name={words.perspective}>{profile.perspective}</Fact>
+        <Fact name={words.topics}>
+          {getCategory(profile.expertise.category).name},{' '}
+          {getSubcategory(profile.expertise.category, profile.expertise.subcategory).name}:{' '}
+          {profile.expertise.subjects.join(', ')}
+        </Fact>
+        <Fact name={words.audience}>
+          {profile.targetAudience.description} ({profile.targetAudience.level})
+        </Fact>
+        <Fact name={words.influences}>
+          <Paragraphs
+            texts={profile.influencedBy.map(({ name, influence }) => `${name}: ${influence}`)}
+          />
+        </Fact>
+      </dl>
+    </Panel>
   );
 }
 
@@ -210,32 +226,47 @@ function AuthorActions({ author }: { author: StudioAuthor }) {
           {words.retire}
         </button>
       )}
-      <Dialog
-        title={words.retireTitle(author.alias)}
-        description={words.retireNote}
+      <RetireDialog
+        alias={author.alias}
         isOpen={isRetiring}
         onClose={() => setRetiring(false)}
         opener={opener}
-      >
-        <div className={styles.form}>
-          <Button
-            className="btn btn-red btn-l"
-            type="button"
-            isBusy={decide.isPending}
-            onClick={() => decide.mutate({ event: 'retire', body: { articles: 'keep' } })}
-          >
-            {words.retireKeep}
-          </Button>
-          <Button
-            className="btn btn-line btn-l"
-            type="button"
-            isBusy={decide.isPending}
-            onClick={() => decide.mutate({ event: 'retire', body: { articles: 'archive' } })}
-          >
-            {words.retireArchive}
-          </Button>
-        </div>
-      </Dialog>
+        isBusy={decide.isPending}
+        onRetire={(articles) => decide.mutate({ event: 'retire', body: { articles } })}
+      />
     </>
+  );
+}
+
+interface RetireDialogProps extends BaseDialogProps {
+  alias: string;
+  isBusy: boolean;
+  /** Called with the policy for the author's articles: they stay published, or are archived. */
+  onRetire: (articles: 'keep' | 'archive') => void;
+}
+
+/** Shows a dialog that retires an author and lets the editor choose the policy for the articles. */
+function RetireDialog({ alias, isBusy, onRetire, ...dialog }: RetireDialogProps) {
+  return (
+    <Dialog title={words.retireTitle(alias)} description={words.retireNote} {...dialog}>
+      <div className={styles.form}>
+        <Button
+          className="btn btn-red btn-l"
+          type="button"
+          isBusy={isBusy}
+          onClick={() => onRetire('keep')}
+        >
+          {words.retireKeep}
+        </Button>
+        <Button
+          className="btn btn-line btn-l"
+          type="button"
+          isBusy={isBusy}
+          onClick={() => onRetire('archive')}
+        >
+          {words.retireArchive}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
