@@ -123,11 +123,15 @@ export interface ManuscriptProblem {
   isBlocking: boolean;
 }
 
-/** Returns a manuscript's problems, in page order. */
+/** Returns a manuscript's problems: first the obstacles to its publication, then hints, both in page order. */
 export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProblem[] {
-  const faults: ManuscriptProblem[] = [];
-  const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
-  const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
+  return [...findBlockingProblems(manuscript), ...findHints(manuscript)];
+}
+
+function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
+  const problems: ManuscriptProblem[] = [];
+  const block = (path: string, message: string) =>
+    problems.push({ path, message, isBlocking: true });
   const text = (path: string, name: string, value: string, longest: number) => {
     // Single-line texts contain no markup, so their characters are counted directly, as in the schema of published
     // articles.
@@ -183,7 +187,12 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
     block('claims', 'What it claims rests on two sources at least.');
   if (manuscript.claims && !manuscript.claims.claims.length)
     block('claims', 'There are sources, and no claim that rests on them.');
+  return problems;
+}
 
+function findHints(manuscript: Manuscript): ManuscriptProblem[] {
+  const hints: ManuscriptProblem[] = [];
+  const note = (path: string, message: string) => hints.push({ path, message, isBlocking: false });
   const words = countManuscriptWords(manuscript);
   if (words < ARTICLE_WORD_RANGE.min || words > ARTICLE_WORD_RANGE.max)
     note(
@@ -194,7 +203,7 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
     note('claims', 'Nobody has written down what it claims and on what grounds.');
   for (const { passage } of findMissingClaimPassages(manuscript))
     note('claims', `A claim covers “${passage}”, which stands nowhere in the text.`);
-  return faults;
+  return hints;
 }
 
 /** Maximum lengths of published texts, in characters. */
