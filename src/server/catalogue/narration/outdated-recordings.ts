@@ -42,7 +42,7 @@ export interface OutdatedRecordingCounts {
   removed: number;
 }
 
-interface RemovalOptions {
+interface RemovalContext {
   queries: Queries;
   stored: RecordingStore;
   preparer: ArticlePreparer;
@@ -58,67 +58,99 @@ interface RemovalOptions {
  * file is deleted if an article uses the recording again.
  */
 export async function markAndRemoveOutdatedRecordings(
-  { queries, stored, preparer, watcher }: RemovalOptions,
+  context: RemovalContext,
   days: number,
   stop: AbortSignal,
 ): Promise<OutdatedRecordingCounts> {
-  const currentNames = async (articleId: string): Promise<string[]> => {
-    const article = await findPublishedArticleById(queries, articleId);
-    if (!article?.hasAudio) return [];
-    return Object.values((await preparer.prepare(article)).names);
-  };
+  const { queries, stored } = context;
   // Recordings are listed before articles, so that a recording made during the removal is not in the list and is not
   // removed.
   const recordings = await stored.list();
   const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };
-  const checked = new Set<string>();
-  const keepCurrent = async (articleId: string) => {
-    stop.throwIfAborted();
-    if (checked.has(articleId)) return;
-    checked.add(articleId);
-    for (const recording of await currentNames(articleId)) {
-      if (recordings.get(recording)?.isOutdated) await stored.unmarkOutdated(recording);
-      recordings.delete(recording);
-    }
-  };
-  if (recordings.size)
-    for await (const articleId of streamRecordedArticleIds(queries)) await keepCurrent(articleId);
-  // Previews, and recordings that another installation made in this file store, are not in the database. Their files
-  // contain the ID of the article.
-  for (const recording of recordings.keys()) {
-    stop.throwIfAborted();
-    const subject = await stored.findSubject(recording);
-    if (subject) await keepCurrent(subject.article);
-  }
-
   const isPast = (since: Date) => Date.now() - since.getTime() >= days * DAY;
-  const remove = async (recording: string) => {
-    const subject = await stored.findSubject(recording);
-    const request = {
-      recording,
-      articleId: subject?.article,
-      narrator: subject?.narrator,
-      extent: 'preview' as const,
-    };
-    const removeUnlessWanted = async () => {
-      // The conditions are checked again: while this call waited for the claim, a reader may have played the recording,
-      // or an article may have started to use it again.
-      const since = await stored.findOutdatedSince(recording);
-      const isWanted = subject && (await currentNames(subject.article)).includes(recording);
-      if (!since || !isPast(since) || isWanted) return false;
-      await stored.remove(recording);
-      return true;
-    };
-    return runWithJobClaim(queries, watcher, request, removeUnlessWanted, stop);
-  };
-  for (const [recording, { isOutdated }] of recordings) {
+  for (const [recording, { isOutdated }] of await findUnusedRecordings(context, recordings, stop)) {
     stop.throwIfAborted();
     const since = isOutdated ? await stored.findOutdatedSince(recording) : undefined;
     if (!since) {
       await stored.markOutdated(recording);
       counts.left++;
-    } else if (isPast(since) && (await remove(recording))) counts.removed++;
+    } else if (isPast(since) && (await removeRecording(context, recording, isPast, stop)))
+      counts.removed++;
   }
   await deleteIdleJobs(queries, new Date(Date.now() - days * DAY));
   return counts;
+}
+
+type StoredRecordings = Awaited<ReturnType<RecordingStore['list']>>;
+
+/** Returns the recordings that no article uses. Deletes the mark files of recordings that articles use again. */
+async function findUnusedRecordings(
+  context: RemovalContext,
+  recordings: StoredRecordings,
+  stop: AbortSignal,
+): Promise<StoredRecordings> {
+  const { queries, stored } = context;
+  const unused = new Map(recordings);
+  const checked = new Set<string>();
+  const keepRecordingsOf = async (articleId: string) => {
+    stop.throwIfAborted();
+    if (checked.has(articleId)) return;
+    checked.add(articleId);
+    for (const recording of await listCurrentRecordings(context, articleId)) {
+      if (unused.get(recording)?.isOutdated) await stored.unmarkOutdated(recording);
+      unused.delete(recording);
+    }
+  };
+  if (unused.size)
+    for await (const articleId of streamRecordedArticleIds(queries))
+      await keepRecordingsOf(articleId);
+  // Previews, and recordings that another installation made in this file store, are not in the database. Their files
+  // contain the ID of the article.
+  for (const recording of unused.keys()) {
+    stop.throwIfAborted();
+    const subject = await stored.findSubject(recording);
+    if (subject) await keepRecordingsOf(subject.article);
+  }
+  return unused;
+}
+
+/**
+ * Removes a recording that has been outdated long enough, according to `isPast`. Returns false if an article or a
+ * reader has used the recording again.
+ */
+async function removeRecording(
+  context: RemovalContext,
+  recording: string,
+  isPast: (since: Date) => boolean,
+  stop: AbortSignal,
+): Promise<boolean> {
+  const { queries, stored, watcher } = context;
+  const subject = await stored.findSubject(recording);
+  const request = {
+    recording,
+    articleId: subject?.article,
+    narrator: subject?.narrator,
+    extent: 'preview' as const,
+  };
+  const removeUnlessWanted = async () => {
+    // The conditions are checked again: while this call waited for the claim, a reader may have played the recording,
+    // or an article may have started to use it again.
+    const since = await stored.findOutdatedSince(recording);
+    const isWanted =
+      subject && (await listCurrentRecordings(context, subject.article)).includes(recording);
+    if (!since || !isPast(since) || isWanted) return false;
+    await stored.remove(recording);
+    return true;
+  };
+  return runWithJobClaim(queries, watcher, request, removeUnlessWanted, stop);
+}
+
+/** Returns the names of the recordings that an article uses, or an empty list if it has none. */
+async function listCurrentRecordings(
+  { queries, preparer }: RemovalContext,
+  articleId: string,
+): Promise<string[]> {
+  const article = await findPublishedArticleById(queries, articleId);
+  if (!article?.hasAudio) return [];
+  return Object.values((await preparer.prepare(article)).names);
 }
