@@ -1,7 +1,16 @@
-/** A process that writes the same file repeatedly: `writer.ts <folder> <key> <byte>`. */
+/**
+ * A process that writes the same file repeatedly until it is disconnected: `writer.ts <folder> <key> <byte>`. Sends a
+ * message after its first write.
+ */
 import { createFolderStore } from '../folder.ts';
 
 const [folder, key, value] = process.argv.slice(2);
 const files = createFolderStore(folder!);
-for (let time = 0; time < 40; time++)
+let isConnected = true;
+process.once('disconnect', () => {
+  isConnected = false;
+});
+for (let count = 1; isConnected; count++) {
   await files.write(key!, Buffer.alloc(200_000, Number(value)), 'image/avif');
+  if (count === 1) process.send!('written');
+}
