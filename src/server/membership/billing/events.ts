@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { BillingEvent } from './repository.ts';
-
-/** A Stripe event about a customer or about an object that belongs to a customer. */
-type CustomerEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
+import type { Queries } from '#server/platform/db/database.ts';
+import { insertEvent } from './repository.ts';
+import { enqueueCustomerSync } from './sync.ts';
 
 /** Schema of Stripe's IDs and event types, which have at most 255 characters. */
 const name = z
@@ -32,19 +31,28 @@ export function isStripeEvent(value: unknown): value is Stripe.Event {
 }
 
 /**
- * Returns true if a Stripe event is about a customer or about an object that belongs to a customer. Octavo ignores all
- * other events.
+ * Stores a Stripe event and enqueues a sync of its customer. Ignores an event that is not about a customer, or that is
+ * already stored. Returns true if the event was stored.
  */
-export function isCustomerEvent(event: Stripe.Event): event is CustomerEvent {
-  return findCustomerIdIn(event) !== undefined;
-}
-
-/** Converts a Stripe event to the fields that are stored. */
-export function toBillingEvent(event: CustomerEvent): BillingEvent {
+export async function storeEventAndEnqueueSync(
+  queries: Queries,
+  event: Stripe.Event,
+): Promise<boolean> {
+  const customerId = findCustomerIdIn(event);
+  if (!customerId) return false;
   const { id, type, created } = event;
-  return { id, type, customerId: findCustomerIdIn(event)!, happenedAt: new Date(created * 1000) };
+  const happenedAt = new Date(created * 1000);
+  return queries.transaction(async (transaction) => {
+    const isNew = await insertEvent(transaction, { id, type, customerId, happenedAt });
+    if (isNew) await enqueueCustomerSync(transaction, customerId);
+    return isNew;
+  });
 }
 
+/**
+ * Returns the ID of the customer that an event is about, or to whom the event's object belongs. Returns `undefined` for
+ * all other events.
+ */
 function findCustomerIdIn({ type, data }: Stripe.Event): string | undefined {
   const object = data.object as { id?: unknown; object?: unknown; customer?: unknown };
   if (type.startsWith('customer.') && object.object === 'customer')

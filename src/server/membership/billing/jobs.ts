@@ -7,14 +7,12 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
 import { listReadersPastSubscriptionExpiry } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { isCustomerEvent, toBillingEvent } from './events.ts';
+import { storeEventAndEnqueueSync } from './events.ts';
 import {
-  type BillingEvent,
   deleteOldBillingRows,
   dismissEventsOfUnknownCustomers,
   findCustomerId,
   findReconciledUntil,
-  insertEvent,
   listCustomerIdsOfReaders,
   listCustomersToDelete,
   listCustomersWithPendingEvents,
@@ -23,23 +21,17 @@ import {
   recordSubscriptionChange,
   saveReconciledUntil,
 } from './repository.ts';
-import { ignoreMissingResource, listStripeSubscriptions, syncCustomer } from './sync.ts';
-
-const customerPayload = z.strictObject({ customer: z.string() });
-
-/** The task that updates a customer's account from the customer's subscriptions at Stripe. */
-const SYNC_CUSTOMER_TASK = {
-  id: 'billing-sync',
-  payload: customerPayload,
-  timeLimit: 60,
-  // Retries continue for three hours. If all retries fail, the nightly reconciliation enqueues the task again.
-  retries: { limit: 11, delay: 5 },
-} satisfies Task;
+import {
+  createCustomerSyncJob,
+  enqueueCustomerSync,
+  ignoreMissingResource,
+  listStripeSubscriptions,
+} from './sync.ts';
 
 /** The task that deletes a customer at Stripe after the account was deleted. */
 export const DELETE_CUSTOMER_TASK = {
   id: 'billing-leave',
-  payload: customerPayload,
+  payload: z.strictObject({ customer: z.string() }),
   timeLimit: 60,
   retries: { limit: 11, delay: 5 },
 } satisfies Task;
@@ -59,25 +51,6 @@ const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 
 /** Milliseconds until processed events are deleted. Stripe does not send events of this age again. */
 const ROW_RETENTION = 90 * DAY;
-
-/**
- * Stores a Stripe event and enqueues a sync of its customer. Does nothing if the event is already stored. Returns true
- * if the event is new.
- */
-export async function storeEventAndEnqueueSync(
-  queries: Queries,
-  event: BillingEvent,
-): Promise<boolean> {
-  return queries.transaction(async (transaction) => {
-    const isNew = await insertEvent(transaction, event);
-    if (isNew) await enqueueSync(transaction, event.customerId);
-    return isNew;
-  });
-}
-
-function enqueueSync(transaction: Queries, customer: string): Promise<void> {
-  return enqueue(transaction, SYNC_CUSTOMER_TASK, { customer }, { key: customer });
-}
 
 /**
  * Enqueues the deletion of the reader's customer at Stripe. Call this function in the transaction that deletes the
@@ -103,7 +76,7 @@ export async function enqueueCustomerDeletion(
 }
 
 /**
- * Creates the billing jobs: {@link SYNC_CUSTOMER_TASK}, {@link DELETE_CUSTOMER_TASK}, and two nightly jobs. The first
+ * Creates the billing jobs: the sync of a customer, {@link DELETE_CUSTOMER_TASK}, and two nightly jobs. The first
  * nightly job fetches missed events from Stripe. The second one deletes old rows, and enqueues work that is not done
  * yet.
  */
@@ -114,12 +87,7 @@ export function createBillingJobs(
 ): Job[] {
   const { queries } = database;
   return [
-    {
-      ...SYNC_CUSTOMER_TASK,
-      work: async ({ customer }, signal) => ({
-        outcome: await syncCustomer(database, stripe, customer as string, signal),
-      }),
-    },
+    createCustomerSyncJob(database, stripe),
     {
       ...DELETE_CUSTOMER_TASK,
       work: async ({ customer }) => ({
@@ -186,11 +154,7 @@ async function fetchMissedEvents(
     const created = { gte: Math.floor(from / 1000), lte: Math.floor(until / 1000) };
     for await (const event of stripe.events.list({ created, limit: 100 })) {
       signal.throwIfAborted();
-      if (
-        isCustomerEvent(event) &&
-        (await storeEventAndEnqueueSync(queries, toBillingEvent(event)))
-      )
-        missed += 1;
+      if (await storeEventAndEnqueueSync(queries, event)) missed += 1;
     }
     if (until > last) await saveReconciledUntil(queries, new Date(until));
   }
@@ -221,7 +185,7 @@ async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const leaving = await listCustomersToDelete(queries);
   await queries.transaction(async (transaction) => {
     for (const customer of new Set([...waiting, ...overdue]))
-      await enqueueSync(transaction, customer);
+      await enqueueCustomerSync(transaction, customer);
     for (const customer of leaving)
       await enqueue(transaction, DELETE_CUSTOMER_TASK, { customer }, { key: customer });
   });

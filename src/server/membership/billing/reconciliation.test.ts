@@ -12,7 +12,8 @@ import {
   openTestBillingApp,
   type TestBillingApp,
 } from '../testing/billing-app.ts';
-import { createBillingJobs, storeEventAndEnqueueSync } from './jobs.ts';
+import { storeEventAndEnqueueSync } from './events.ts';
+import { createBillingJobs } from './jobs.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents } from './schema.ts';
 import { syncCustomer } from './sync.ts';
@@ -95,13 +96,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     expect(await keptEvents()).toHaveLength(100);
     // The newest event is stored in advance, as if it had already arrived through the webhook.
     const customerId = (await findCustomerId(shop.database.queries, ada.user))!;
-    const type = 'customer.updated';
-    await storeEventAndEnqueueSync(shop.database.queries, {
-      id: 'evt_new',
-      type,
-      customerId,
-      happenedAt: new Date(),
-    });
+    await storeEvent('evt_new', customerId);
     expect(await reconcile()).toMatchObject({ missed: 13 });
     expect(await keptEvents()).toHaveLength(114);
   });
@@ -133,16 +128,18 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     list.mockRestore();
   });
 
+  /** Stores an event of a customer that happens now. */
+  async function storeEvent(id: string, customer: string): Promise<void> {
+    const created = Math.floor(Date.now() / 1000);
+    const event = { id, type: 'invoice.paid', created, data: { object: { customer } } };
+    await storeEventAndEnqueueSync(shop.database.queries, event as Stripe.Event);
+  }
+
   /** Stores an event of a customer as if it had been received `daysAgo` days ago. */
   async function tellOf(customerId: string, daysAgo = 0): Promise<void> {
     const { queries } = shop.database;
     const id = `evt_${customerId}`;
-    await storeEventAndEnqueueSync(queries, {
-      id,
-      type: 'invoice.paid',
-      customerId,
-      happenedAt: new Date(),
-    });
+    await storeEvent(id, customerId);
     await queries
       .update(billingEvents)
       .set({ receivedAt: new Date(Date.now() - daysAgo * DAY) })

@@ -11,7 +11,7 @@ import {
 } from './schema.ts';
 
 /** The fields of a Stripe event that are stored. */
-export interface BillingEvent {
+interface BillingEvent {
   id: string;
   type: string;
   customerId: string;

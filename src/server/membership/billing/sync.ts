@@ -1,7 +1,10 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { isManageableStatus, isOngoingStatus } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { Job, Task } from '#server/platform/jobs/job.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import {
   lockAccount,
@@ -20,6 +23,15 @@ import {
 } from './repository.ts';
 import { isMissingResourceError } from './stripe.ts';
 
+/** The task that updates a customer's account from the customer's subscriptions at Stripe. */
+const SYNC_CUSTOMER_TASK = {
+  id: 'billing-sync',
+  payload: z.strictObject({ customer: z.string() }),
+  timeLimit: 60,
+  // Retries continue for three hours. If all retries fail, the nightly reconciliation enqueues the task again.
+  retries: { limit: 11, delay: 5 },
+} satisfies Task;
+
 export type SyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
 /** Thrown if a Stripe customer belongs to no account. The customer's events stay pending. */
@@ -29,6 +41,24 @@ export class UnknownCustomerError extends Error {
   constructor(customerId: string) {
     super(`No account matches the Stripe customer "${customerId}". Its events stay queued.`);
   }
+}
+
+/** Enqueues a sync of a Stripe customer. */
+export function enqueueCustomerSync(transaction: Queries, customer: string): Promise<void> {
+  return enqueue(transaction, SYNC_CUSTOMER_TASK, { customer }, { key: customer });
+}
+
+/** Creates the job that syncs a Stripe customer. */
+export function createCustomerSyncJob(
+  database: Database,
+  stripe: Stripe,
+): Job<typeof SYNC_CUSTOMER_TASK.payload> {
+  return {
+    ...SYNC_CUSTOMER_TASK,
+    work: async ({ customer }, signal) => ({
+      outcome: await syncCustomer(database, stripe, customer, signal),
+    }),
+  };
 }
 
 /**

@@ -6,8 +6,7 @@ import {
   type CountAction,
   getClientKey,
 } from '#server/platform/http/rate-limits.ts';
-import { isCustomerEvent, isStripeEvent, toBillingEvent } from './events.ts';
-import { storeEventAndEnqueueSync } from './jobs.ts';
+import { isStripeEvent, storeEventAndEnqueueSync } from './events.ts';
 import type { BillingConnection } from './stripe.ts';
 
 /** Path to which Stripe sends events. */
@@ -53,7 +52,7 @@ export async function webhookRoutes(
           throw new InvalidRequestError('The Stripe signature is missing, invalid, or too old.');
         }
         if (!isStripeEvent(event)) throw new InvalidRequestError('The body is not a Stripe event.');
-        if (isCustomerEvent(event)) await storeEventAndEnqueueSync(queries, toBillingEvent(event));
+        await storeEventAndEnqueueSync(queries, event);
         return reply.header('cache-control', 'no-store').send({ received: true });
       },
     );
