@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { expect, it } from 'vitest';
 import { getSubscriptionStatusLabel, isOngoingStatus } from '#domain/subscription.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
-import { deriveAccountSubscription } from './account-subscription.ts';
+import { deriveAccountSubscription } from './sync.ts';
 
 const START = 1_980_000_000;
 const END = 2_000_000_000;
