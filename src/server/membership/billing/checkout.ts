@@ -6,8 +6,12 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { withStripeCustomerId } from './customers.ts';
-import { type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
-import { listStripeSubscriptions, syncCustomer } from './sync.ts';
+import {
+  type BillingConnection,
+  INTERACTIVE_CALL_OPTIONS,
+  listStripeSubscriptions,
+} from './stripe.ts';
+import { syncCustomer } from './sync.ts';
 
 /** The plan that a reader wants to buy, and the page to which the reader returns. */
 export interface CheckoutOrder {

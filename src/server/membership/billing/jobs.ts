@@ -21,12 +21,8 @@ import {
   recordSubscriptionChange,
   saveReconciledUntil,
 } from './repository.ts';
-import {
-  createCustomerSyncJob,
-  enqueueCustomerSync,
-  ignoreMissingResource,
-  listStripeSubscriptions,
-} from './sync.ts';
+import { ignoreMissingResource, listStripeSubscriptions } from './stripe.ts';
+import { createCustomerSyncJob, enqueueCustomerSync } from './sync.ts';
 
 /** The task that deletes a customer at Stripe after the account was deleted. */
 export const DELETE_CUSTOMER_TASK = {

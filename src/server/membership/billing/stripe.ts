@@ -26,9 +26,22 @@ export const INTERACTIVE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetries: 0 } 
  */
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
-/** Returns true if a Stripe error says that the requested resource does not exist. */
-export function isMissingResourceError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'resource_missing';
+/** Lists all current and past subscriptions of a customer at Stripe. */
+export async function listStripeSubscriptions(
+  stripe: Stripe,
+  customer: string,
+  options: Stripe.RequestOptions = {},
+): Promise<Stripe.Subscription[]> {
+  const { data } = await stripe.subscriptions.list(
+    { customer, status: 'all', limit: 100 },
+    options,
+  );
+  return data;
+}
+
+/** Ignores Stripe's error for a missing resource, and rethrows all other errors. Use it as a `catch` handler. */
+export function ignoreMissingResource(error: unknown): undefined {
+  if (!isMissingResourceError(error)) throw error;
 }
 
 /**
@@ -37,4 +50,9 @@ export function isMissingResourceError(error: unknown): boolean {
  */
 export function isMissingCustomerError(error: unknown): boolean {
   return isMissingResourceError(error) && (error as { param?: string }).param === 'customer';
+}
+
+/** Returns true if a Stripe error says that the requested resource does not exist. */
+function isMissingResourceError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'resource_missing';
 }

@@ -25,7 +25,7 @@ import {
   startSubscriptionQuery,
   unbindCustomer,
 } from './repository.ts';
-import { isMissingResourceError } from './stripe.ts';
+import { ignoreMissingResource, listStripeSubscriptions } from './stripe.ts';
 
 /** The task that updates a customer's account from the customer's subscriptions at Stripe. */
 const SYNC_CUSTOMER_TASK = {
@@ -192,22 +192,4 @@ function isEnding({ cancel_at_period_end, cancel_at }: Stripe.Subscription): boo
 function findEnd({ ended_at, cancel_at, items, created }: Stripe.Subscription): number {
   const periods = items.data.map(({ current_period_end }) => current_period_end);
   return ended_at ?? cancel_at ?? Math.max(created, ...periods);
-}
-
-/** Lists all current and past subscriptions of a customer at Stripe. */
-export async function listStripeSubscriptions(
-  stripe: Stripe,
-  customer: string,
-  options: Stripe.RequestOptions = {},
-): Promise<Stripe.Subscription[]> {
-  const { data } = await stripe.subscriptions.list(
-    { customer, status: 'all', limit: 100 },
-    options,
-  );
-  return data;
-}
-
-/** Ignores Stripe's error for a missing resource, and rethrows all other errors. Use it as a `catch` handler. */
-export function ignoreMissingResource(error: unknown): undefined {
-  if (!isMissingResourceError(error)) throw error;
 }
