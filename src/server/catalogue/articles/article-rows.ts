@@ -19,8 +19,8 @@ import { authorAliasesAndLevels } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
- * Functions that change article rows. They run in the caller's transaction. The use cases that combine these functions
- * are in `catalogue/publication`.
+ * Functions that change article rows, and that read the rows for the other effects of a change. They run in the
+ * caller's transaction. The use cases that combine these functions are in `catalogue/publication`.
  */
 
 type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
@@ -184,6 +184,25 @@ export async function findCoverVariants(queries: Queries, ids: readonly string[]
     .from(articles)
     .where(inArray(articles.id, [...ids]));
   return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
+}
+
+/** Returns the text of articles and the names of their authors, for the search index. */
+export async function findArticlesForSearchIndex(queries: Queries, ids: readonly string[]) {
+  return queries
+    .select({
+      id: articles.id,
+      alias: authorAliasesAndLevels.alias,
+      title: articles.title,
+      tagline: articles.tagline,
+      category: articles.category,
+      subcategory: articles.subcategory,
+      keywords: articles.keywords,
+      body: articles.body,
+      publishedAt: articles.publishedAt,
+    })
+    .from(articles)
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .where(inArray(articles.id, [...ids]));
 }
 
 /** Lists the articles of the given authors whose status is `published`. Includes the articles of retired authors. */

@@ -139,25 +139,6 @@ export async function findPublishedArticlesByIds(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Returns the text of articles and the names of their authors, for the search index. */
-export async function findArticlesForSearchIndex(queries: Queries, ids: readonly string[]) {
-  return queries
-    .select({
-      id: articles.id,
-      alias: authorAliasesAndLevels.alias,
-      title: articles.title,
-      tagline: articles.tagline,
-      category: articles.category,
-      subcategory: articles.subcategory,
-      keywords: articles.keywords,
-      body: articles.body,
-      publishedAt: articles.publishedAt,
-    })
-    .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
-    .where(inArray(articles.id, [...ids]));
-}
-
 /**
  * Lists the paths of the newest published articles with the time of their last change. With `range`, lists only
  * articles by the authors in this range.

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
 import { stripMarkup } from '#domain/studio/plain-text.ts';
-import { findArticlesForSearchIndex } from '#server/catalogue/articles/repository.ts';
+import { findArticlesForSearchIndex } from '#server/catalogue/articles/article-rows.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { extractVocabulary, foldText } from '#server/platform/text/words.ts';
 import { articleSearch, searchWords } from './schema.ts';
