@@ -4,7 +4,7 @@ import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { authorAliasesAndLevels } from '../authors/joins.ts';
+import { authorAliasesAndLevels, inactiveAuthorIdArraySql } from '../authors/joins.ts';
 import {
   articleClaims,
   articleInProgressCondition,
@@ -40,6 +40,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
       /** The article's level; null if its author's level applies. */
       level: articles.level,
       authorLevel: authorAliasesAndLevels.level,
+      isAuthorActive: sql<boolean>`${articles.authorId} <> ALL(${inactiveAuthorIdArraySql})`,
       keywords: articles.keywords,
       startsHere: articles.startsHere,
       hasAudio: articles.hasAudio,

@@ -158,12 +158,9 @@ export async function findActiveAuthorByAlias(
 export async function findAuthorById(
   queries: Queries,
   id: string,
-): Promise<(AuthorSummary & { isActive: boolean }) | undefined> {
-  const [row] = await queries
-    .select({ ...summaryColumns, status: authors.status })
-    .from(authors)
-    .where(eq(authors.id, id));
-  return row && { ...toSummary(row), isActive: row.status === 'active' };
+): Promise<AuthorSummary | undefined> {
+  const [row] = await queries.select(summaryColumns).from(authors).where(eq(authors.id, id));
+  return row && toSummary(row);
 }
 
 /** Returns the ID of the author that {@link findActiveAuthorByAlias} finds. */

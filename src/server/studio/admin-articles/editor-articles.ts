@@ -66,7 +66,7 @@ export async function loadArticleForEditors(
 ): Promise<EditorArticle> {
   const open = await loadArticleWithManuscript(queries, id);
   const { article, manuscript } = open;
-  const { isActive: _isActive, ...author } = (await findAuthorById(queries, article.authorId))!;
+  const author = (await findAuthorById(queries, article.authorId))!;
   const [conflict] = await listConflicts(queries, [id]);
   const isOut = isOrWasPublished(article);
   return {

@@ -12,7 +12,6 @@ import {
   replaceArticleClaims,
 } from '#server/catalogue/articles/article-rows.ts';
 import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
-import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
@@ -33,7 +32,7 @@ export async function publishManuscript(
   const { id, authorId, level } = article;
   const { content } = manuscript;
   requirePublishable(content);
-  await requireActiveAuthor(transaction, article);
+  requireActiveAuthor(article);
   const { claims, title, tagline, category, subcategory } = content;
   // The published sources are kept if the manuscript has no claims.
   const { sources } = article.body;
@@ -100,12 +99,8 @@ export function requirePublishable(content: Manuscript): void {
 }
 
 /** Throws {@link ConflictError} if the author of an article is not active. */
-export async function requireActiveAuthor(
-  queries: Queries,
-  { authorId, authorAlias }: ArticleRowForEditors,
-): Promise<void> {
-  const author = await findAuthorById(queries, authorId);
-  if (!author?.isActive)
+export function requireActiveAuthor({ authorAlias, isAuthorActive }: ArticleRowForEditors): void {
+  if (!isAuthorActive)
     throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
 }
 

@@ -57,7 +57,7 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
 const PUBLICATION_CHANGES = {
   publish: publishManuscript,
   restore: async (transaction: Queries, article: ArticleRowForEditors): Promise<void> => {
-    await requireActiveAuthor(transaction, article);
+    requireActiveAuthor(article);
     await republishArticle(transaction, article);
   },
   withdraw: (transaction: Queries, { id }: ArticleRowForEditors) =>
