@@ -1,4 +1,4 @@
-import { COVER_VERSION, chooseVariant, drawCover } from '#covers/cover.ts';
+import { COVER_VERSION, chooseVariant, countVariants, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { findCoverVariants, listNewestCoverVariantsByCategory } from '../articles/article-rows.ts';
@@ -60,4 +60,15 @@ export function chooseCover(
   if (!isKept) byCategory.set(category, [{ id, variant }, ...others]);
   const { ground } = drawCover({ category, seed: id, variant });
   return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };
+}
+
+/**
+ * Returns a drawing's number if the category has that drawing, and otherwise `undefined`. If an editor has changed the
+ * article's category, the new category may lack the drawing.
+ */
+export function validateVariant(
+  variant: number | undefined,
+  category: CategoryId,
+): number | undefined {
+  return variant !== undefined && variant < countVariants(category) ? variant : undefined;
 }

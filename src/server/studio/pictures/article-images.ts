@@ -1,33 +1,18 @@
-import { countVariants } from '#covers/cover.ts';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { CategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { toArticleImage } from '#server/catalogue/articles/article-metas.ts';
 import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
-import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
-import { addPhotoToArticleImage, requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
-import { chooseCover, loadCoversToCompare } from '#server/catalogue/publication/choose-cover.ts';
+import { addPhotoToArticleImage } from '#server/catalogue/photos/service.ts';
+import {
+  chooseCover,
+  loadCoversToCompare,
+  validateVariant,
+} from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getDrawingImage } from './drawings.ts';
 
 type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
-
-/**
- * Returns the picture that is published with a manuscript. Throws `InvalidRequestError` if the chosen photograph no
- * longer exists.
- */
-export async function createImageToPublish(
-  transaction: Queries,
-  articleId: string,
-  { picture, category, alt }: PictureFields,
-): Promise<StoredArticleImage> {
-  const covers = await loadCoversToCompare(transaction, [category], [articleId]);
-  const variant = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
-  const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
-  if (picture.kind === 'drawn') return drawn;
-  return addPhotoToArticleImage(drawn, await requirePhotoWithCrop(transaction, picture), picture);
-}
 
 /**
  * Returns the picture that would be published with the manuscript now. If the picture is a drawing that is not
@@ -55,12 +40,4 @@ export async function getManuscriptImage(
       .variant;
   const drawing = getDrawingImage(id, category, chosen, 960);
   return alt ? { ...drawing, alt } : drawing;
-}
-
-/**
- * Returns a drawing's number if the category has that drawing, and otherwise `undefined`. If an editor has changed the
- * article's category, the new category may lack the drawing.
- */
-function validateVariant(variant: number | undefined, category: CategoryId): number | undefined {
-  return variant !== undefined && variant < countVariants(category) ? variant : undefined;
 }

@@ -12,11 +12,17 @@ import {
   replaceArticleClaims,
 } from '#server/catalogue/articles/article-rows.ts';
 import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
+import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
+import { addPhotoToArticleImage, requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
+import {
+  chooseCover,
+  loadCoversToCompare,
+  validateVariant,
+} from '#server/catalogue/publication/choose-cover.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/repository.ts';
-import { createImageToPublish } from '../pictures/article-images.ts';
 
 /**
  * Publishes a manuscript as its article. `readByPersonOn` is the date on which an editor confirmed having read this
@@ -42,7 +48,7 @@ export async function publishManuscript(
     ...(readByPersonOn && { readByPersonOn }),
   });
   const slug = await chooseSlug(transaction, authorId, content, id);
-  const image = await createImageToPublish(transaction, id, content);
+  const image = await createImage(transaction, id, content);
   const isNew = article.status !== 'published' && manuscript.publishedVersion === null;
   const now = new Date();
   await publishArticle(transaction, {
@@ -140,4 +146,20 @@ export function getEditorReadDate({
  */
 export function toEditorReadColumns({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };
+}
+
+/**
+ * Returns the picture that is published with a manuscript. Throws {@link InvalidRequestError} if the chosen photograph
+ * no longer exists.
+ */
+async function createImage(
+  transaction: Queries,
+  articleId: string,
+  { picture, category, alt }: Manuscript,
+): Promise<StoredArticleImage> {
+  const covers = await loadCoversToCompare(transaction, [category], [articleId]);
+  const variant = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
+  const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
+  if (picture.kind === 'drawn') return drawn;
+  return addPhotoToArticleImage(drawn, await requirePhotoWithCrop(transaction, picture), picture);
 }
