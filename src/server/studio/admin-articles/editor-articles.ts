@@ -12,7 +12,7 @@ import {
   loadArticleWithManuscript,
 } from '../manuscripts/article-with-manuscript.ts';
 import { findManuscriptStatesByArticle } from '../manuscripts/repository.ts';
-import { getManuscriptImage } from '../pictures/article-images.ts';
+import { getManuscriptImage } from '../pictures/manuscript-image.ts';
 import { getEditorReadDate } from '../publication/publish-manuscript.ts';
 
 /**

@@ -7,7 +7,7 @@ import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/man
 import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
-import { getManuscriptImage } from '../pictures/article-images.ts';
+import { getManuscriptImage } from '../pictures/manuscript-image.ts';
 import { chooseSlug } from '../publication/publish-manuscript.ts';
 
 /** Number of related articles in the preview. */
