@@ -1,7 +1,8 @@
 import { asc, desc, eq } from 'drizzle-orm';
 import { pgTable, uuid } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activeAuthors, findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
+import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
+import { activeAuthors } from '#server/catalogue/authors/joins.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';

@@ -2,10 +2,10 @@ import { normalizeAlias } from '#domain/paths.ts';
 import {
   activateAuthors,
   deactivateAuthors,
+  findAliasesByAuthorId,
   lockAuthors,
   updatePublishedArticleCounts,
 } from '#server/catalogue/authors/author-rows.ts';
-import { findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';

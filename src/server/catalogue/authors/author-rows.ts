@@ -13,7 +13,7 @@ import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
-/* Functions that insert, update and retire author rows. They run in the caller's transaction. */
+/* Functions that insert, update and retire author rows in the caller's transaction, and that look them up. */
 
 /** The row of an active author. */
 export type ActiveAuthorRow = Omit<
@@ -34,6 +34,19 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
     .where(inArray(authors.id, [...new Set(ids)]))
     .orderBy(authors.id)
     .for('no key update');
+}
+
+/** Returns the current aliases of authors by author ID, including retired authors. */
+export async function findAliasesByAuthorId(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (!ids.length) return new Map();
+  const rows = await queries
+    .select({ id: authors.id, alias: authors.alias })
+    .from(authors)
+    .where(inArray(authors.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, alias }) => [id, alias]));
 }
 
 /**

@@ -1,6 +1,5 @@
-import { eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
@@ -56,17 +55,4 @@ export function authorIdByAnyAliasSql(key: string | Placeholder): SQL {
 /** Returns an SQL expression for the ID of the author who had this alias before. */
 export function authorIdByFormerAliasSql(key: string | Placeholder): SQL {
   return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
-}
-
-/** Returns the current aliases of authors by author ID, including retired authors. */
-export async function findAliasesByAuthorId(
-  queries: Queries,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  if (!ids.length) return new Map();
-  const rows = await queries
-    .select({ id: authors.id, alias: authors.alias })
-    .from(authors)
-    .where(inArray(authors.id, [...new Set(ids)]));
-  return new Map(rows.map(({ id, alias }) => [id, alias]));
 }

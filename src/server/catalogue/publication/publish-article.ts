@@ -14,8 +14,7 @@ import {
   upsertArticleRow,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
-import { updatePublishedArticleCounts } from '../authors/author-rows.ts';
-import { findAliasesByAuthorId } from '../authors/joins.ts';
+import { findAliasesByAuthorId, updatePublishedArticleCounts } from '../authors/author-rows.ts';
 import { NARRATE_TASK } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 

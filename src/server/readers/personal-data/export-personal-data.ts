@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { findArticleLabels } from '#server/catalogue/articles/joins.ts';
-import { findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
+import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';

@@ -16,7 +16,7 @@ import {
   type MetricTotals,
 } from '#domain/studio/figures.ts';
 import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
-import { findAliasesByAuthorId } from '#server/catalogue/authors/joins.ts';
+import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
 import {
   countSubscribersByStatus,
   countSubscriptionChangesByDay,
