@@ -3,7 +3,7 @@ import type { ExampleArticle, PageHead, SignInProvider } from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
-import { createHouseAds } from '#server/membership/ads/service.ts';
+import { createHouseAds } from '#server/membership/ads/house-ads.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { resolveAuthorPage } from './author-page.ts';
 import { resolveArticlesPage, resolveAuthorsPage } from './explore-pages.ts';

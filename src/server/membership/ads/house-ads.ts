@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import { HOUSE_AD_SLOTS } from '#domain/ads.ts';
-import { CATEGORIES } from '#domain/categories.ts';
+import { HOUSE_AD_SLOTS, type HouseAd, type PageAds } from '#domain/ads.ts';
+import { CATEGORIES, getCategory, getSubcategory } from '#domain/categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
+import type { AuthorMap } from '#domain/page.ts';
+import { authorPath, categoryPath } from '#domain/paths.ts';
+import { getScreen } from '#domain/screens.ts';
+import { TIER_LIMITS } from '#domain/tiers.ts';
 
 /** The subject of a house ad, which is an ad for Octavo itself. */
 export type HouseAdSubject =
@@ -11,7 +15,7 @@ export type HouseAdSubject =
 
 /** The benefits of Premium. Each house ad for Premium advertises one of them. */
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
-export type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
+type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
 /** The data that determine an article's house ads. */
 export interface HouseAdContext {
@@ -22,6 +26,22 @@ export interface HouseAdContext {
   counts: ArticleOrAuthorCountsByCategory;
   /** True if Premium is for sale. */
   sellsPremium: boolean;
+}
+
+interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
+  /** The authors that house ads may feature. */
+  authors: AuthorMap;
+}
+
+/**
+ * Returns the house ads of an article by slot. An article keeps the same ads as long as the authors and
+ * categories that they advertise exist.
+ */
+export function createHouseAds({ authors, ...surroundings }: HouseAdsOptions): PageAds['house'] {
+  const subjects = chooseHouseAdSubjects({ ...surroundings, authors: Object.keys(authors) });
+  return Object.fromEntries(
+    subjects.map((subject, at) => [HOUSE_AD_SLOTS[at]!, createHouseAd(subject, authors)]),
+  );
 }
 
 /**
@@ -86,3 +106,24 @@ function shuffle<Value extends string>(id: string, values: readonly Value[]): Va
 function rank(id: string, what: string): number {
   return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE();
 }
+
+/** Returns the house ad for a subject. `authors` are the authors on the page. */
+function createHouseAd(subject: HouseAdSubject, authors: AuthorMap): HouseAd {
+  if (subject.kind === 'premium')
+    return { to: getScreen('plans').path, text: BENEFIT_TEXTS[subject.pitch] };
+  if (subject.kind === 'author') {
+    const { alias, expertise } = authors[subject.alias]!;
+    const field = getSubcategory(expertise.category, expertise.subcategory).name;
+    return { to: authorPath(alias), text: `Meet ${alias}: ${field}` };
+  }
+  const { category } = subject;
+  return { to: categoryPath(category), text: `Explore ${getCategory(category).name}` };
+}
+
+const PREMIUM_BOOKMARK_LIMIT = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
+
+const BENEFIT_TEXTS: Readonly<Record<PremiumBenefit, string>> = {
+  listening: 'Listen to every article with Premium',
+  quiet: 'Read without ads with Premium',
+  room: `Keep ${PREMIUM_BOOKMARK_LIMIT} bookmarks with Premium`,
+};
