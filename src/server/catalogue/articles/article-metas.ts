@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, type Placeholder, sql } from 'drizzle-orm';
 import { describeCover } from '#covers/description.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { formatAttributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
@@ -47,6 +47,19 @@ export const publishedByActiveAuthorCondition = and(
   sql`${articles.authorId} <> ALL(${inactiveAuthorIdArraySql})`,
 )!;
 export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
+
+/** A position in a list sorted by publication time: a time (ISO 8601 with milliseconds) and an article ID. */
+export interface ArticleCursor {
+  publishedAt: string;
+  id: string;
+}
+
+/** Returns an SQL condition that is true for articles after a cursor in a list sorted newest first. */
+export const afterCursorCondition = ({
+  publishedAt,
+  id,
+}: { [Part in keyof ArticleCursor]: string | Placeholder }) =>
+  sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
 /** Returns a query for rows that {@link toArticleMeta} can convert. The caller adds conditions and an order. */
 export function selectArticleMetas(queries: Queries) {

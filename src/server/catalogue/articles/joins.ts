@@ -1,19 +1,18 @@
-import { and, eq, inArray, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { newestFirstOrder, publishedByActiveAuthorCondition } from './article-metas.ts';
+import {
+  type ArticleCursor,
+  afterCursorCondition,
+  newestFirstOrder,
+  publishedByActiveAuthorCondition,
+} from './article-metas.ts';
 import { articles } from './schema.ts';
 
 /* Subqueries and lookups that let other modules read articles without accessing the articles table directly. */
-
-/** A position in a list sorted by publication time: a time (ISO 8601 with milliseconds) and an article ID. */
-export interface ArticleCursor {
-  publishedAt: string;
-  id: string;
-}
 
 /**
  * Selects the published article whose ID is in the column `articleId`. Use this subquery in a lateral join, which looks
@@ -57,13 +56,6 @@ export function selectNewestArticlesByAuthor(
     .limit(limit)
     .as('newest_article');
 }
-
-/** Returns an SQL condition that is true for articles after a cursor in a list sorted newest first. */
-export const afterCursorCondition = ({
-  publishedAt,
-  id,
-}: { [Part in keyof ArticleCursor]: string | Placeholder }) =>
-  sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
 /** The author, title and path by which people can recognize an article. */
 export interface ArticleLabel {

@@ -18,13 +18,13 @@ import {
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import {
+  afterCursorCondition,
   articleMetaColumns,
   newestFirstOrder,
   publishedByActiveAuthorCondition,
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
-import { afterCursorCondition } from './joins.ts';
 import { articles, formerSlugs } from './schema.ts';
 
 /** Filters of an article list. A filter that is `undefined` matches all articles. */

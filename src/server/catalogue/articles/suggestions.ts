@@ -8,12 +8,12 @@ import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import {
+  afterCursorCondition,
   newestFirstOrder,
   publishedByActiveAuthorCondition,
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
-import { afterCursorCondition } from './joins.ts';
 import { type ArticleListFilters, listPublishedArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
