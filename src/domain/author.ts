@@ -102,3 +102,10 @@ export const authorWithFollowerCountSchema = authorSummarySchema.extend({
   followerCount: z.int().min(0).describe('Up to a minute old.'),
 });
 export type AuthorWithFollowerCount = z.infer<typeof authorWithFollowerCountSchema>;
+
+/** Converts a list of authors to an object, by alias. */
+export function mapByAlias<Each extends { alias: string }>(
+  authors: readonly Each[],
+): Record<string, Each> {
+  return Object.fromEntries(authors.map((author) => [author.alias, author]));
+}

@@ -5,7 +5,6 @@ import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
 import { listArticlesIntroducingAuthors } from '#server/catalogue/articles/suggestions.ts';
 import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
-import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import { getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -109,7 +108,7 @@ async function resolveFollowingPage(
     listFollowedAliases(queries, reader.user),
     findLastChange(queries),
   ]);
-  const followedAuthors = mapByAlias(await findActiveAuthorsByAlias(queries, aliases));
+  const followedAuthors = await findActiveAuthorsByAlias(queries, aliases);
   const props = { timestamp, userInfo: toUserInfo(reader), followedAuthors };
   return createPageResolution('following', getStaticPageHead('following'), props);
 }

@@ -25,10 +25,11 @@ import {
   type AuthorListFilters,
   countActiveAuthorsByCategory,
   findActiveAuthorByAlias,
+  findAuthorsOfArticles,
   listActiveAuthors,
   requireValidPageToken as requireValidAuthorsToken,
 } from '#server/catalogue/authors/repository.ts';
-import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
+import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
 import { type ContentKey, getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';

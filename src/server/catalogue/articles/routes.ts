@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { normalizeAlias } from '#domain/paths.ts';
-import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
+import { findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
+import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   aliasParameter,

@@ -1,7 +1,7 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { normalizeAlias } from '#domain/paths.ts';
-import { findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
+import { findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';

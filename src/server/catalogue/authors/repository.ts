@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, gt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Author, AuthorSummary } from '#domain/author.ts';
+import { type Author, type AuthorSummary, mapByAlias } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import {
   type ArticleOrAuthorCountsByCategory,
   countArticlesOrAuthorsByCategory,
 } from '#domain/category-counts.ts';
 import { picturePath } from '#domain/images.ts';
+import type { AuthorMap } from '#domain/page.ts';
 import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
@@ -110,12 +111,23 @@ export async function countActiveAuthorsByCategory(
   );
 }
 
-/** Returns the active authors with the given aliases, in any order. Skips unknown aliases. */
+/** Returns the authors of articles by alias. Skips inactive authors. */
+export function findAuthorsOfArticles(
+  queries: Queries,
+  articles: readonly { authorAlias: string }[],
+): Promise<AuthorMap> {
+  return findActiveAuthorsByAlias(
+    queries,
+    articles.map(({ authorAlias }) => authorAlias),
+  );
+}
+
+/** Returns the active authors with the given aliases by alias, in any order. Skips unknown aliases. */
 export async function findActiveAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
-): Promise<AuthorSummary[]> {
-  if (!aliases.length) return [];
+): Promise<AuthorMap> {
+  if (!aliases.length) return {};
   const rows = await runPreparedQuery(
     queries,
     'authors among aliases',
@@ -126,7 +138,7 @@ export async function findActiveAuthorsByAlias(
         .where(and(activeAuthorCondition, hasOneOfKeys(sql.placeholder('keys')))),
     { keys: toAliasKeys(aliases) },
   );
-  return rows.map(toSummary);
+  return mapByAlias(rows.map(toSummary));
 }
 
 /** Returns the active authors with the given aliases and their IDs, sorted by alias. Skips unknown aliases. */

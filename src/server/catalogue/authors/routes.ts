@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { authorWithFollowerCountSchema } from '#domain/author.ts';
+import { authorWithFollowerCountSchema, mapByAlias } from '#domain/author.ts';
 import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -21,7 +21,6 @@ import {
   findActiveAuthorIdsAndSummaries,
   listActiveAuthors,
 } from './repository.ts';
-import { mapByAlias } from './service.ts';
 
 /**
  * Maximum age of a cached response in seconds. Follower counts may be up to one minute old: 30 seconds in the cache of

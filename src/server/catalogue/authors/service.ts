@@ -1,5 +1,4 @@
 import type { AuthorSummary } from '#domain/author.ts';
-import type { AuthorMap } from '#domain/page.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -7,7 +6,6 @@ import { NotFoundError } from '#server/platform/errors.ts';
 import type { NameWords } from './name-search.ts';
 import {
   findActiveAuthorIdByAlias,
-  findActiveAuthorsByAlias,
   findAuthorIdByAnyAlias,
   listActiveAuthors,
 } from './repository.ts';
@@ -15,22 +13,6 @@ import {
 /** Returns the cache keys for the authors that a response contains. */
 export function authorCacheKeys(authors: readonly { alias: string }[]): ContentKey[] {
   return authors.map(({ alias }) => `author:${normalizeAlias(alias)}` as const);
-}
-
-/** Converts a list of authors to an object, by alias. */
-export function mapByAlias<Each extends { alias: string }>(
-  authors: readonly Each[],
-): Record<string, Each> {
-  return Object.fromEntries(authors.map((author) => [author.alias, author]));
-}
-
-/** Returns the authors of articles by alias. */
-export async function findAuthorsOfArticles(
-  queries: Queries,
-  articles: readonly { authorAlias: string }[],
-): Promise<AuthorMap> {
-  const aliases = articles.map(({ authorAlias }) => authorAlias);
-  return mapByAlias(await findActiveAuthorsByAlias(queries, aliases));
 }
 
 /**

@@ -69,7 +69,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     },
     async ({ member, body: { author: alias, title } }, reply) => {
       const authorId = await requireActiveAuthorId(queries, alias);
-      const [author] = await findActiveAuthorsByAlias(queries, [alias]);
+      const [author] = Object.values(await findActiveAuthorsByAlias(queries, [alias]));
       const content = { ...createEmptyManuscript(author!.expertise), title };
       const id = await queries.transaction(async (transaction) => {
         const created = await createDraftWithManuscript(transaction, member, {
