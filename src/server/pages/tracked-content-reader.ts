@@ -12,7 +12,6 @@ import {
   listPublishedArticles,
   requireValidPageToken,
 } from '#server/catalogue/articles/repository.ts';
-import { articleCacheKeys, articleListCacheKeys } from '#server/catalogue/articles/service.ts';
 import {
   type ArticleSuggestions,
   createRelatedFilters,
@@ -29,8 +28,13 @@ import {
   listActiveAuthors,
   requireValidPageToken as requireValidAuthorsToken,
 } from '#server/catalogue/authors/repository.ts';
-import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
-import { type ContentKey, getLastChangeTime } from '#server/platform/db/content-changes.ts';
+import {
+  articleCacheKeys,
+  articleListCacheKeys,
+  authorCacheKeys,
+  type ContentKey,
+  getLastChangeTime,
+} from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE_SECONDS } from '#server/readers/follows/service.ts';

@@ -5,7 +5,11 @@ import { CATEGORY_IDS } from '#domain/categories.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
-import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
+import {
+  articleCacheKeys,
+  articleListCacheKeys,
+  authorCacheKeys,
+} from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   aliasParameter,
@@ -17,7 +21,7 @@ import {
   withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
-import { articleCacheKeys, articleListCacheKeys, listArticlesWithAuthors } from './service.ts';
+import { listArticlesWithAuthors } from './service.ts';
 import { createRelatedFilters, listArticlesInRelatedSubcategories } from './suggestions.ts';
 
 const querySchema = withCategoryCheck(

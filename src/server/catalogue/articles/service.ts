@@ -1,8 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import { normalizeAlias } from '#domain/paths.ts';
 import { findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
@@ -12,20 +10,6 @@ import {
   isArticleByAuthor,
   listPublishedArticles,
 } from './repository.ts';
-
-/** Returns the cache keys for the articles that a response contains. */
-export function articleCacheKeys(articles: readonly { id: string }[]): ContentKey[] {
-  return articles.map(({ id }) => `article:${id}` as const);
-}
-
-/**
- * Returns the cache keys for the list in a response: the articles of an author, the articles of a category, or all
- * articles.
- */
-export function articleListCacheKeys({ alias, category }: ArticleListFilters): ContentKey[] {
-  if (alias) return [`articles-of:${normalizeAlias(alias)}`];
-  return [category ? `category:${category}` : 'list'];
-}
 
 /** Articles, and their authors by alias. */
 export interface ArticlesWithAuthors {

@@ -1,6 +1,4 @@
 import type { AuthorSummary } from '#domain/author.ts';
-import { normalizeAlias } from '#domain/paths.ts';
-import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import type { NameWords } from './name-search.ts';
@@ -9,11 +7,6 @@ import {
   findAuthorIdByAnyAlias,
   listActiveAuthors,
 } from './repository.ts';
-
-/** Returns the cache keys for the authors that a response contains. */
-export function authorCacheKeys(authors: readonly { alias: string }[]): ContentKey[] {
-  return authors.map(({ alias }) => `author:${normalizeAlias(alias)}` as const);
-}
 
 /**
  * Returns up to `limit` authors whose alias matches all words of `name`, sorted by alias. Returns an empty list if

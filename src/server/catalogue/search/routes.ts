@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorSummarySchema } from '#domain/author.ts';
 import { MAX_SEARCH_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH, PAGE_SIZES } from '#domain/paging.ts';
-import { articleCacheKeys } from '#server/catalogue/articles/service.ts';
+import { articleCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,

@@ -1,4 +1,5 @@
 import { asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { normalizeAlias } from '#domain/paths.ts';
 import type { Database, Queries } from './database.ts';
 import { contentChanges, contentVersion } from './schema.ts';
 
@@ -14,6 +15,31 @@ export type ContentKey =
   | `category:${string}`
   | 'list'
   | 'authors';
+
+/** Returns the cache keys for the articles that a response contains. */
+export function articleCacheKeys(articles: readonly { id: string }[]): ContentKey[] {
+  return articles.map(({ id }) => `article:${id}` as const);
+}
+
+/**
+ * Returns the cache keys for the list in a response: the articles of an author, the articles of a category, or all
+ * articles.
+ */
+export function articleListCacheKeys({
+  alias,
+  category,
+}: {
+  alias?: string | undefined;
+  category?: string | undefined;
+}): ContentKey[] {
+  if (alias) return [`articles-of:${normalizeAlias(alias)}`];
+  return [category ? `category:${category}` : 'list'];
+}
+
+/** Returns the cache keys for the authors that a response contains. */
+export function authorCacheKeys(authors: readonly { alias: string }[]): ContentKey[] {
+  return authors.map(({ alias }) => `author:${normalizeAlias(alias)}` as const);
+}
 
 /**
  * NOTIFY channel for content changes. Releases that notify without a version use another channel. Their changes are

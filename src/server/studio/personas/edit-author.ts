@@ -6,8 +6,8 @@ import {
   findAuthorForEditors,
   updateAuthorTexts,
 } from '#server/catalogue/authors/editor-authors.ts';
-import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
 import { announceChangeAndEnqueueTasks } from '#server/catalogue/publication/publish-article.ts';
+import { authorCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { findLastAuditEvent, recordAuditEvent } from '#server/studio/audit/service.ts';
