@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  countArticlesByCategory,
-  rebuildCategoryCounts,
-} from './catalogue/articles/category-counts.ts';
+import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
 import { isPhotoUsedByArticle } from './catalogue/articles/covers.ts';
+import { countArticlesByCategory } from './catalogue/articles/repository.ts';
 import { addFollowerCounts } from './catalogue/authors/authors-with-followers.ts';
 import {
   countAuthorsByStatus,

@@ -1,7 +1,7 @@
 import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import type { PagePayload, SignInProvider } from '#domain/page.ts';
 import { getScreen, hasPathParameters, type Screen } from '#domain/screens.ts';
-import { countArticlesByCategory } from '#server/catalogue/articles/category-counts.ts';
+import { countArticlesByCategory } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';

@@ -4,8 +4,10 @@ import pLimit from 'p-limit';
 import { getTotalCount } from '#domain/category-counts.ts';
 import { authorPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
-import { countArticlesByCategory } from '#server/catalogue/articles/category-counts.ts';
-import { listArticlePathsForSitemap } from '#server/catalogue/articles/repository.ts';
+import {
+  countArticlesByCategory,
+  listArticlePathsForSitemap,
+} from '#server/catalogue/articles/repository.ts';
 import {
   type AliasRange,
   listAliasesInRange,

@@ -3,11 +3,11 @@ import { listArticleLinks } from '#domain/article-links.ts';
 import type { AuthorSummary } from '#domain/author.ts';
 import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import { findMedianReadingMinutes } from '#server/catalogue/articles/category-counts.ts';
 import {
   type ArticleListFilters,
   type ArticleLookup,
   findArticleByPath,
+  findMedianReadingMinutes,
   findPublishedArticleById,
   listPublishedArticles,
   requireValidPageToken,

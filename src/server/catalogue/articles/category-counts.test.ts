@@ -9,11 +9,8 @@ import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { findPostgres, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { publishArticle, withdrawArticles } from '../publication/publish-article.ts';
-import {
-  countArticlesByCategory,
-  findMedianReadingMinutes,
-  rebuildCategoryCounts,
-} from './category-counts.ts';
+import { rebuildCategoryCounts } from './category-counts.ts';
+import { countArticlesByCategory, findMedianReadingMinutes } from './repository.ts';
 
 type ArticleRow = typeof articles.$inferSelect;
 

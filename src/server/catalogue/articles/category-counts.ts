@@ -1,8 +1,4 @@
 import { sql } from 'drizzle-orm';
-import {
-  type ArticleOrAuthorCountsByCategory,
-  countArticlesOrAuthorsByCategory,
-} from '#domain/category-counts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { publishedByActiveAuthorCondition } from './article-metas.ts';
@@ -10,7 +6,7 @@ import { articleCategoryCounts, articles } from './schema.ts';
 
 /*
  * Maintains the table with the number of published articles by category, subcategory and reading time. Pages read
- * totals from this table instead of counting all articles.
+ * totals from this table (`repository.ts`) instead of counting all articles.
  */
 
 /**
@@ -30,49 +26,6 @@ export async function runAndUpdateCategoryCounts<Result>(
     ...after,
   ]);
   return result;
-}
-
-/** Returns the number of published articles of each category and subcategory. */
-export async function countArticlesByCategory(
-  queries: Queries,
-): Promise<ArticleOrAuthorCountsByCategory> {
-  const rows = await queries
-    .select({
-      category: articleCategoryCounts.category,
-      subcategory: articleCategoryCounts.subcategory,
-      count: sql<number>`sum(${articleCategoryCounts.count})::int`,
-    })
-    .from(articleCategoryCounts)
-    .groupBy(articleCategoryCounts.category, articleCategoryCounts.subcategory)
-    .having(sql`sum(${articleCategoryCounts.count}) > 0`);
-  return countArticlesOrAuthorsByCategory(rows);
-}
-
-/**
- * Returns the median reading time of published articles in minutes, rounded up. Returns `null` if there are no
- * articles.
- */
-export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
-  const rows = await queries
-    .select({
-      minutes: articleCategoryCounts.readingMinutes,
-      count: sql<number>`sum(${articleCategoryCounts.count})::int`,
-    })
-    .from(articleCategoryCounts)
-    .groupBy(articleCategoryCounts.readingMinutes)
-    .orderBy(articleCategoryCounts.readingMinutes);
-  const total = rows.reduce((sum, { count }) => sum + count, 0);
-  if (!total) return null;
-  /** Returns the reading time at a position, counted from 0, in the list of all articles sorted by reading time. */
-  const minutesAt = (position: number) => {
-    let left = position;
-    for (const { minutes, count } of rows) {
-      if (left < count) return minutes;
-      left -= count;
-    }
-    throw new RangeError(`There are only ${total} articles.`);
-  };
-  return Math.ceil((minutesAt(Math.floor((total - 1) / 2)) + minutesAt(Math.floor(total / 2))) / 2);
 }
 
 /**

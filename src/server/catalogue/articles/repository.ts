@@ -1,5 +1,9 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Article, ArticleMeta } from '#domain/article.ts';
+import {
+  type ArticleOrAuthorCountsByCategory,
+  countArticlesOrAuthorsByCategory,
+} from '#domain/category-counts.ts';
 import { articlePath, normalizeAlias } from '#domain/paths.ts';
 import { type AliasRange, authorIdsInRangeSql } from '#server/catalogue/authors/alias-ranges.ts';
 import {
@@ -25,7 +29,7 @@ import {
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
-import { articles, formerSlugs } from './schema.ts';
+import { articleCategoryCounts, articles, formerSlugs } from './schema.ts';
 
 /** Filters of an article list. A filter that is `undefined` matches all articles. */
 export interface ArticleListFilters {
@@ -121,6 +125,49 @@ export async function requireValidPageToken(
     (await queries.$count(articles, isListedArticle)) > 0;
   if (!isGenuine)
     throw new InvalidRequestError('This list has no page that starts at this nextToken.');
+}
+
+/** Returns the number of published articles of each category and subcategory. */
+export async function countArticlesByCategory(
+  queries: Queries,
+): Promise<ArticleOrAuthorCountsByCategory> {
+  const rows = await queries
+    .select({
+      category: articleCategoryCounts.category,
+      subcategory: articleCategoryCounts.subcategory,
+      count: sql<number>`sum(${articleCategoryCounts.count})::int`,
+    })
+    .from(articleCategoryCounts)
+    .groupBy(articleCategoryCounts.category, articleCategoryCounts.subcategory)
+    .having(sql`sum(${articleCategoryCounts.count}) > 0`);
+  return countArticlesOrAuthorsByCategory(rows);
+}
+
+/**
+ * Returns the median reading time of published articles in minutes, rounded up. Returns `null` if there are no
+ * articles.
+ */
+export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
+  const rows = await queries
+    .select({
+      minutes: articleCategoryCounts.readingMinutes,
+      count: sql<number>`sum(${articleCategoryCounts.count})::int`,
+    })
+    .from(articleCategoryCounts)
+    .groupBy(articleCategoryCounts.readingMinutes)
+    .orderBy(articleCategoryCounts.readingMinutes);
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  if (!total) return null;
+  /** Returns the reading time at a position, counted from 0, in the list of all articles sorted by reading time. */
+  const minutesAt = (position: number) => {
+    let left = position;
+    for (const { minutes, count } of rows) {
+      if (left < count) return minutes;
+      left -= count;
+    }
+    throw new RangeError(`There are only ${total} articles.`);
+  };
+  return Math.ceil((minutesAt(Math.floor((total - 1) / 2)) + minutesAt(Math.floor(total / 2))) / 2);
 }
 
 /** Returns published articles in the order of the given IDs. Unpublished articles are skipped. */

@@ -6,16 +6,16 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { countArticlesOrAuthorsByCategory } from '#domain/category-counts.ts';
 import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
-import {
-  countArticlesByCategory,
-  findMedianReadingMinutes,
-  rebuildCategoryCounts,
-} from '#server/catalogue/articles/category-counts.ts';
+import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';
-import { listPublishedArticles } from './repository.ts';
+import {
+  countArticlesByCategory,
+  findMedianReadingMinutes,
+  listPublishedArticles,
+} from './repository.ts';
 import { articles } from './schema.ts';
 import { listArticleSuggestions, listArticlesInRelatedSubcategories } from './suggestions.ts';
 
