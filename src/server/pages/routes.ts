@@ -9,7 +9,7 @@ import {
   PRIVATE_CACHE_CONTROL,
   PUBLIC_CACHE_CONTROL,
 } from '#server/platform/http-cache/cached-response.ts';
-import { sendCachedResponse } from '#server/platform/http-cache/send-response.ts';
+import { sendCachedResponse } from '#server/platform/http-cache/serve-from-cache.ts';
 import { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { createCachedPageResponse, type PageRenderSettings } from './page-response.ts';

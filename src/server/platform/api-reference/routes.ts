@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { toHostCookie } from '#server/platform/http/host-cookie.ts';
 import { CachedResponse, computeEtag, type ResponseTraits } from '../http-cache/cached-response.ts';
-import { sendCachedResponse } from '../http-cache/send-response.ts';
+import { sendCachedResponse } from '../http-cache/serve-from-cache.ts';
 
 /** Collects the schemas of all routes that are registered after this call into an OpenAPI 3.1 document. */
 export async function collectOpenApiSchemas(app: FastifyInstance, origin: string): Promise<void> {

@@ -4,8 +4,7 @@ import type { z } from 'zod';
 import { CONTENT_HASH_HEADER } from '../http/content-hash.ts';
 import { CachedResponse, computeEtag } from './cached-response.ts';
 import { ResponseCache } from './response-cache.ts';
-import { sendCachedResponse } from './send-response.ts';
-import type { ImmediateResponse } from './serve-from-cache.ts';
+import { type ImmediateResponse, sendCachedResponse } from './serve-from-cache.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_HASH_HEADER } from '../http/content-hash.ts';
 import { matchesIfNoneMatch } from '../http/etag.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
@@ -12,6 +12,7 @@ import {
 } from './cached-response.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 import { RequestBodyReader } from './request-body-reader.ts';
+import type { Stopwatch } from './stopwatch.ts';
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -140,6 +141,36 @@ export function serveFromCache(
 }
 
 /**
+ * Sends a cached response from a route in the negotiated encoding, or a 304 if the client already has it. `status`
+ * overrides the response's own status. If a stopwatch is passed, its times are sent in the `Server-Timing` header.
+ */
+export async function sendCachedResponse(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  part: string,
+  { status = response.status, stopwatch }: { status?: number; stopwatch?: Stopwatch } = {},
+): Promise<FastifyReply> {
+  const { namesKeys } = reply.server;
+  reply.isShared = response.audience === 'public';
+  const encoding = negotiateEncoding(headers['accept-encoding']);
+  if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], response.etag)) {
+    if (!response.renderedHeaders(part)) await response.body(part, encoding, stopwatch);
+    return reply
+      .code(304)
+      .headers(createCachingHeaders(response, part, namesKeys))
+      .send();
+  }
+  const body = await response.body(part, encoding, stopwatch);
+  const timing = String(stopwatch ?? '');
+  if (timing) reply.header('server-timing', timing);
+  return reply
+    .code(status)
+    .headers(createResponseHeaders(response, part, encoding, namesKeys))
+    .send(body);
+}
+
+/**
  * Returns functions that create the headers of a response. The headers are cached as an array of alternating names and
  * values, which is the form that `node:http` writes fastest.
  */
@@ -159,4 +190,11 @@ function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boole
     ofUnchanged: (cached: CachedResponse, part: string) =>
       remember(cached.part(part), () => createCachingHeaders(cached, part, namesKeys)),
   };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True if responses list their cache keys in the `cache-tag` header. */
+    namesKeys: boolean;
+  }
 }
