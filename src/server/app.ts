@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type ApiOptions, apiRoutes } from './api.ts';
 import type { AppComponents } from './app-components.ts';
@@ -19,9 +18,7 @@ import type { Database } from './platform/db/database.ts';
 import { createErrorRecorder } from './platform/errors/error-recorder.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { createMetricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
-import { isSameOriginRequest } from './platform/http/same-origin.ts';
 import { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
-import { serveFromCache } from './platform/http-cache/serve-from-cache.ts';
 import { createOwnProcess } from './platform/processes/service.ts';
 import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { audioFileRoutes } from './readers/listening/routes.ts';
@@ -81,14 +78,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
       .catch((error: unknown) => log.error({ err: error }, 'Failed to render the busy page'));
   });
 
-  const cached = {
-    find: (url: string) => pages.find(url) ?? calls.find(url) ?? searches.find(url),
-    findByBody: (url: string, hash: string) => calls.findByBody(url, hash),
-    isCallAllowed: (requestHeaders: IncomingHttpHeaders) =>
-      isSameOriginRequest(requestHeaders, origin),
-  };
-  serveFromCache(app, cached, headers, http.markCached);
-  http.limitConnections();
+  http.interceptRequests([pages, calls, searches]);
   self.reportCaches(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
     { name: 'API responses', ...calls.size },

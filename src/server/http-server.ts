@@ -22,11 +22,15 @@ import {
   type RateLimiterSettings,
 } from './platform/http/rate-limits.ts';
 import { rejectSeveralHosts } from './platform/http/reject-several-hosts.ts';
-import { createRequestMetrics, type RequestMetrics } from './platform/http/request-metrics.ts';
+import { createRequestMetrics } from './platform/http/request-metrics.ts';
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { serializerCompilerIgnoringLimits } from './platform/http/serializer-compiler.ts';
 import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
 import { validatorCompiler } from './platform/http/validation-messages.ts';
+import {
+  type CachedResponseFinder,
+  serveFromCache,
+} from './platform/http-cache/serve-from-cache.ts';
 import { createClientIpResolver } from './platform/load/client-ips.ts';
 import { limitHttp2Streams } from './platform/load/http2-streams.ts';
 import { IdleConnections } from './platform/load/idle-connections.ts';
@@ -56,13 +60,12 @@ export interface HttpServer {
   /** The headers that every response contains. */
   headers: Readonly<Record<string, string>>;
   count: CountAction;
-  markCached: RequestMetrics['markCached'];
   /**
-   * Wraps the request listener of the server so that two checks run first: the `Host` header must be valid, and the
-   * connection must stay within its limits. Also starts measuring requests. Call this method after all other wrappers
-   * of the listener are in place.
+   * Adds the steps that a request passes before the application handles it: it is measured, its connection must stay
+   * within its limits, its `Host` header must be valid, and it gets a cached response if one of `caches` has it. The
+   * caches are `PublicPages` and those of the API. Call this method after the routes have been registered.
    */
-  limitConnections(): void;
+  interceptRequests(caches: readonly CachedResponseFinder[]): void;
 }
 
 /** Maximum size of a request body in bytes. */
@@ -130,8 +133,10 @@ export async function createHttpServer({
     app,
     headers,
     count,
-    markCached: requests.markCached,
-    limitConnections() {
+    // Each step is added in front of the steps that were added before it.
+    interceptRequests(caches) {
+      const { ORIGIN: origin } = config;
+      serveFromCache(app, caches, { headers, origin, onSent: requests.markCached });
       rejectSeveralHosts(app, headers);
       const idle = new IdleConnections(app, callers);
       serializePipelinedRequests(app, idle);

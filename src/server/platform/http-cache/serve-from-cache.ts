@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_HASH_HEADER } from '../http/content-hash.ts';
 import { matchesIfNoneMatch } from '../http/etag.ts';
+import { isSameOriginRequest } from '../http/same-origin.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 import {
   type CachedResponse,
@@ -32,20 +33,24 @@ interface ReadyRedirect {
   location: string;
 }
 
-/** Finds cached responses for requests. */
+/** A cache of responses. */
 export interface CachedResponseFinder {
   /** Returns the cached response to a GET request for `url`. */
   find(url: string): ImmediateResponse | undefined;
   /**
-   * Returns the cached response to a POST request whose body has the given SHA-256 hash. Called only after
-   * `isCallAllowed` has returned true.
+   * Returns the cached response to a POST request whose body has the given SHA-256 hash. Called only for requests from
+   * Octavo's own pages. A cache without responses to POST requests omits it.
    */
-  findByBody(url: string, hash: string): ImmediateResponse | undefined;
-  /**
-   * Returns true if a POST request with these headers may be answered from the cache. The application handles all other
-   * POST requests.
-   */
-  isCallAllowed(headers: IncomingHttpHeaders): boolean;
+  findByBody?(url: string, hash: string): ImmediateResponse | undefined;
+}
+
+export interface ServeFromCacheOptions {
+  /** The headers that every response contains. */
+  headers: Readonly<Record<string, string>>;
+  /** Origin of the website. The application handles all POST requests from other origins. */
+  origin: string;
+  /** Called for each response that was sent. */
+  onSent(response: ServerResponse): void;
 }
 
 /**
@@ -53,16 +58,18 @@ export interface CachedResponseFinder {
  * one directly takes less time than handling the request in Fastify. All other requests are passed on to `app`. While
  * `app` is closing, it gets every request.
  *
- * `fixed` contains headers that every response gets. `onSent` is called for each response that was sent.
+ * The response comes from the first of `caches` that has one.
  */
 export function serveFromCache(
   app: FastifyInstance,
-  ready: CachedResponseFinder,
-  fixed: Readonly<Record<string, string>>,
-  onSent: (response: ServerResponse) => void,
+  caches: readonly CachedResponseFinder[],
+  { headers: fixed, origin, onSent }: ServeFromCacheOptions,
 ): void {
   const heads = rememberHeads(fixed, app.namesKeys);
   const bodies = new RequestBodyReader(app);
+  const find = (url: string) => findFirst(caches, (cache) => cache.find(url));
+  const findByBody = (url: string, hash: string) =>
+    findFirst(caches, (cache) => cache.findByBody?.(url, hash));
 
   /** Sends a cached response. Returns false if the application has to handle the request instead. */
   const isSent = (
@@ -121,19 +128,19 @@ export function serveFromCache(
       typeof given === 'string' &&
       headers['content-type'] === 'application/json' &&
       bodies.isSmall(request) &&
-      ready.isCallAllowed(headers) &&
-      ready.findByBody(url, given);
+      isSameOriginRequest(headers, origin) &&
+      findByBody(url, given);
     if (!mayBeReady) return next(request, response);
     bodies.receive(request, (body) => {
       const isWhole = hash('sha256', body) === given.toLowerCase();
-      send(() => (isWhole ? ready.findByBody(url, given) : undefined), request, response, next);
+      send(() => (isWhole ? findByBody(url, given) : undefined), request, response, next);
     });
   };
 
   // Requests that tests send with `app.inject` do not pass through this listener.
   const stop = wrapRequestListener(app, (request, response, next) => {
     const { method, url = '' } = request;
-    if (method === 'GET') send(() => ready.find(url), request, response, next);
+    if (method === 'GET') send(() => find(url), request, response, next);
     else if (method === 'POST') serveCall(request, response, next);
     else next(request, response);
   });
@@ -168,6 +175,18 @@ export async function sendCachedResponse(
     .code(status)
     .headers(createResponseHeaders(response, part, encoding, namesKeys))
     .send(body);
+}
+
+/** Returns the response that the first of the caches finds. */
+function findFirst(
+  caches: readonly CachedResponseFinder[],
+  findIn: (cache: CachedResponseFinder) => ImmediateResponse | undefined,
+): ImmediateResponse | undefined {
+  for (const cache of caches) {
+    const found = findIn(cache);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /**
