@@ -41,14 +41,15 @@ describe('while the database is busy', () => {
     return net.connect(port, '127.0.0.1').on('error', () => {});
   };
 
+  const ask = (limit: number, forwardedFor: string) => {
+    const socket = connection();
+    socket.write(
+      `GET /api/v1/articles?limit=${limit} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${forwardedFor}\r\n\r\n`,
+    );
+    return socket;
+  };
+
   it('runs a few requests, queues some and rejects the others at once', async () => {
-    const ask = (limit: number, forwardedFor: string) => {
-      const socket = connection();
-      socket.write(
-        `GET /api/v1/articles?limit=${limit} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${forwardedFor}\r\n\r\n`,
-      );
-      return socket;
-    };
     // The normal limits apply only if two clients compete, so a second client joins the queue.
     const other = ask(50, '192.0.2.1');
     const asked = Array.from({ length: 300 }, (_, at) => ask((at % 49) + 1, '127.0.0.1'));
@@ -68,6 +69,13 @@ describe('while the database is busy', () => {
   });
 
   it('removes waiting requests whose clients disconnected', async () => {
+    await expect.poll(waiting).toBe(0);
+  });
+
+  it('keeps the slots of requests whose clients disconnected after their queries had started', async () => {
+    const socket = ask(50, '127.0.0.1');
+    await expect.poll(waiting).toBe(1);
+    socket.destroy();
     await expect.poll(waiting).toBe(0);
   });
 

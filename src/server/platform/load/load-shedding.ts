@@ -14,6 +14,11 @@ const MAX_WAIT = 3000;
  * streams on each of ten connections.
  */
 const ALONE = { waiting: 1024, longestWait: 60_000 };
+/**
+ * Maximum milliseconds for which a request whose client has disconnected keeps its slot. It is longer than the time limit
+ * of most handlers.
+ */
+const MAX_ABANDONED = 20_000;
 /** Seconds after which a client with a rejected request should retry. */
 const RETRY_AFTER = 5;
 const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
@@ -74,11 +79,17 @@ interface Visit {
   queue: FairQueue;
   caller: string;
   place: QueueSlot;
+  /** True from the start of the handler until it sends its response. */
+  isHandled: boolean;
+  /** True if the client has disconnected. */
+  isAbandoned: boolean;
 }
 
 /**
  * Limits the number of concurrent requests, and treats clients (identified by IP address) fairly. A request that cannot
- * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue.
+ * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue. If the handler
+ * of a page or API call has started, it keeps its slot until the handler ends, because its queries go on. Otherwise, a
+ * client that disconnects and sends the next request could run any number of queries at once.
  *
  * A request occupies a slot only while this process works on it, not while its body is received or its response is
  * sent. Cached responses need no slot, because they are sent before this limit applies.
@@ -100,7 +111,7 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
     const place = queue.enter(
       caller,
       (place) => {
-        visits.set(response, { queue, caller, place });
+        visits.set(response, { queue, caller, place, isHandled: false, isAbandoned: false });
         next(request, response);
       },
       () => {
@@ -110,8 +121,15 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
     );
     // For HTTP/2, the `close` event of the stream is used, because the response of a reset stream emits no event.
     (getHttp2Stream(request) ?? response).once('close', () => {
+      const visit = visits.get(response);
+      if (visit) visit.isAbandoned = true;
+      // In other lanes, handlers mostly wait, and a reader who scrolls quickly abandons many pictures.
+      if (lane === 'work' && visit?.isHandled && !response.writableEnded) {
+        setTimeout(() => visit.place.leave(), MAX_ABANDONED).unref();
+        return;
+      }
       place.leave();
-      visits.get(response)?.place.leave();
+      visit?.place.leave();
     });
   });
 
@@ -121,11 +139,19 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
   });
   app.addHook('preValidation', ({ raw: request }, { raw: response }, done) => {
     const visit = visits.get(response);
-    if (visit && hasBody(request)) enterAgain(visit, done);
-    else done();
+    if (!visit) return done();
+    const start = (error?: Error) => {
+      visit.isHandled = !error;
+      done(error);
+    };
+    if (visit.isAbandoned) start(new BusyError(SENTENCE, RETRY_AFTER));
+    else if (hasBody(request)) enterAgain(visit, start);
+    else start();
   });
   app.addHook('onSend', (_request, { raw: response }, body, done) => {
-    visits.get(response)?.place.leave();
+    const visit = visits.get(response);
+    if (visit) visit.isHandled = false;
+    visit?.place.leave();
     done(null, body);
   });
 }
