@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError, sendGet } from './api.ts';
+import { watchLeaving } from './leaving.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -21,4 +22,20 @@ it.each([
   const error = await errorOf(body, { status: 502, statusText });
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 502, message });
+});
+
+it('reports an aborted request of a document that the reader leaves only if the document stays open', async () => {
+  vi.useFakeTimers();
+  watchLeaving();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('NetworkError')));
+  dispatchEvent(new Event('beforeunload'));
+  const fail = vi.fn();
+  const request = sendGet('/articles').catch(fail);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(fail).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await request;
+  expect(fail).toHaveBeenCalledExactlyOnceWith(new TypeError('NetworkError'));
+  dispatchEvent(new Event('pageshow'));
+  vi.useRealTimers();
 });

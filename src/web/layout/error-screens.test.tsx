@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { watchLeaving } from '#ui/lib/leaving.ts';
 import { waitForResponses } from '#web/testing/render.tsx';
 import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
 import { GoneScreen, NotFoundScreen } from './status-screens.tsx';
@@ -63,6 +64,19 @@ describe('the offline screen', () => {
     await waitForResponses();
     expect(screen.getByRole('status').textContent).toContain('Still no connection');
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('does not reload a document that the reader leaves', async () => {
+    watchLeaving();
+    answer.mockImplementationOnce(async () => {
+      dispatchEvent(new Event('beforeunload'));
+      return new Response();
+    });
+    show(<ServerUnreachableScreen />);
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await waitForResponses();
+    expect(reload).not.toHaveBeenCalled();
+    dispatchEvent(new Event('pageshow'));
   });
 
   it('opens the page when the server responds, regardless of the status', async () => {
