@@ -1,8 +1,9 @@
 import { MPEGDecoder } from 'mpg123-decoder';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { concatBytes } from './encoding/bytes.ts';
 import { buildMp3File } from './encoding/mp3-file.ts';
+import type { SpeechEngine } from './engines/engine.ts';
 import { openFlite } from './engines/flite.ts';
 import {
   type RecordedPart,
@@ -125,4 +126,68 @@ it('records a short silence for an empty script', async () => {
   const { recording, chapters } = await recorded({ sections: [] });
   expect(chapters).toEqual([]);
   expect(recording.samples / recording.sampleRate).toBeCloseTo(0.6, 3);
+});
+
+describe('an engine that returns promises', () => {
+  /** A script of one passage whose sentences are the given words. */
+  const scriptOf = (...words: string[]): Script => ({
+    sections: [
+      {
+        kind: 'opening',
+        title: 'Title',
+        passages: [{ anchor: 'title', sentences: words.map((each) => said(each)) }],
+      },
+    ],
+  });
+  /** Half a second of a tone, which is longer for sentences with more letters. */
+  const toneOf = (words: string) =>
+    Float32Array.from({ length: 8000 + 100 * words.length }, (_, at) => 0.3 * Math.sin(at / 8));
+
+  function openSlowEngine(lookAhead: number) {
+    const pending = new Map<string, PromiseWithResolvers<Float32Array>>();
+    const engine: SpeechEngine = {
+      version: 'slow',
+      sampleRate: 16_000,
+      lookAhead,
+      gainOf: async () => 0,
+      speak(words) {
+        const speech = Promise.withResolvers<Float32Array>();
+        pending.set(words, speech);
+        return speech.promise;
+      },
+    };
+    return { engine, pending };
+  }
+
+  it('is asked for a number of sentences ahead, and records them in order', async () => {
+    const { engine, pending } = openSlowEngine(2);
+    const parts = recordScript(
+      scriptOf('One.', 'Two a.', '…', 'Three b c.', 'Four.'),
+      'af',
+      engine,
+    );
+    const first = parts.next();
+    await vi.waitFor(() => expect([...pending.keys()]).toEqual(['One.', 'Two a.', 'Three b c.']));
+    for (const words of ['Three b c.', 'Two a.', 'One.'])
+      pending.get(words)!.resolve(toneOf(words));
+    const lengths = [(await first).value, (await parts.next()).value, (await parts.next()).value];
+    expect(lengths.map((part) => (part as RecordedPart).sentence!.length)).toEqual([4, 6, 10]);
+    expect([...pending.keys()].at(-1)).toBe('Four.');
+    pending.get('Four.')!.resolve(toneOf('Four.'));
+    expect((await parts.next()).value).toMatchObject({ sentence: { length: 5 } });
+    expect(await parts.next()).toMatchObject({ value: { frames: expect.anything() } });
+    expect(await parts.next()).toMatchObject({ done: true });
+  });
+
+  it('fails the recording at the sentence that it cannot speak', async () => {
+    const { engine, pending } = openSlowEngine(3);
+    const parts = recordScript(scriptOf('One.', 'Two.', 'Three.'), 'af', engine);
+    const first = parts.next();
+    await vi.waitFor(() => expect(pending.size).toBe(3));
+    pending.get('Two.')!.reject(new Error('No more.'));
+    pending.get('Three.')!.reject(new Error('No more either.'));
+    pending.get('One.')!.resolve(toneOf('One.'));
+    expect((await first).value).toMatchObject({ sentence: { length: 4 } });
+    await expect(parts.next()).rejects.toThrow('No more.');
+  });
 });

@@ -62,6 +62,7 @@ export async function* recordScript(
   };
   const silence = (seconds: number) => new Float32Array(Math.round(seconds * sampleRate));
   const time = () => samples / sampleRate;
+  const speeches = new SpeechQueue(script, narrator, engine);
   let pause: keyof typeof PAUSE_SECONDS = 'start';
   for (const { title, passages } of script.sections) {
     let isFirst = true;
@@ -70,8 +71,8 @@ export async function* recordScript(
         if (!isSpeakable(spoken)) continue;
         const before = add(silence(PAUSE_SECONDS[pause]));
         const from = time();
-        const speech = engine.speak(spoken, narrator);
-        const sound = add(masterSentenceAudio(speech, sampleRate, engine.gainOf(narrator)));
+        const [gain, speech] = await Promise.all([engine.gainOf(narrator), speeches.take()]);
+        const sound = add(masterSentenceAudio(speech, sampleRate, gain));
         const to = time();
         yield {
           frames: concatBytes([before, sound]),
@@ -87,6 +88,45 @@ export async function* recordScript(
   }
   yield { frames: concatBytes([add(silence(PAUSE_SECONDS.end)), encoder.finish()]) };
   return { sampleRate, samples };
+}
+
+/**
+ * Speaks the sentences of a script in order. An engine that returns promises is asked for as many sentences ahead of the
+ * current one as it allows.
+ */
+class SpeechQueue {
+  readonly #narrator: Narrator;
+  readonly #engine: SpeechEngine;
+  readonly #words: Iterator<string, undefined>;
+  readonly #requested: ReturnType<SpeechEngine['speak']>[] = [];
+
+  constructor(script: Script, narrator: Narrator, engine: SpeechEngine) {
+    this.#narrator = narrator;
+    this.#engine = engine;
+    this.#words = listSpeakableWords(script);
+  }
+
+  /** Returns the speech of the next sentence. Throws or rejects with the error of the engine. */
+  take(): ReturnType<SpeechEngine['speak']> {
+    const { lookAhead = 0 } = this.#engine;
+    while (this.#requested.length <= lookAhead) {
+      const { value: words } = this.#words.next();
+      if (words === undefined) break;
+      const speech = this.#engine.speak(words, this.#narrator);
+      // A sentence that fails ahead of time makes the recording fail when it is taken. Until then, and if the recording
+      // has ended before, nothing else handles the rejection.
+      if (speech instanceof Promise) speech.catch(() => {});
+      this.#requested.push(speech);
+    }
+    return this.#requested.shift()!;
+  }
+}
+
+function* listSpeakableWords({ sections }: Script): Generator<string, undefined> {
+  for (const { passages } of sections)
+    for (const { sentences } of passages)
+      for (const { spoken } of sentences) if (isSpeakable(spoken)) yield spoken;
+  return undefined;
 }
 
 /** The maximum length of the free preview, in seconds. */

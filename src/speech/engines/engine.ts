@@ -1,20 +1,34 @@
 import type { Narrator } from '#domain/narrators.ts';
 
-/** A speech synthesis engine. It runs in a separate recording process, so its calls may block. */
+/**
+ * A speech synthesis engine. It runs in a separate recording process, so its calls may block. An engine that waits for
+ * something else, such as a service, returns promises instead.
+ */
 export interface SpeechEngine {
   /** The engine's version. It changes whenever the same words would sound different. */
   readonly version: string;
   /** The sample rate of the engine's audio, in samples per second. */
   readonly sampleRate: number;
   /**
+   * The number of sentences that a recording requests ahead of the current one. Only useful for an engine that returns
+   * promises. Default: none.
+   */
+  readonly lookAhead?: number;
+  /**
    * Returns the gain, in decibels, that brings a narrator's speech to the target loudness. It is applied before
    * limiting.
    */
-  gainOf(narrator: Narrator): number;
+  gainOf(narrator: Narrator): number | Promise<number>;
   /**
    * Synthesizes a sentence. Returns mono samples between -1 and 1, without silence at either end. Throws if the audio would
    * be silent.
    */
+  speak(words: string, narrator: Narrator): Float32Array | Promise<Float32Array>;
+}
+
+/** An engine whose calls block, as the built-in voices and neural models do. */
+export interface BlockingSpeechEngine extends SpeechEngine {
+  gainOf(narrator: Narrator): number;
   speak(words: string, narrator: Narrator): Float32Array;
 }
 

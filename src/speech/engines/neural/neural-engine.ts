@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
-import type { SpeechEngine } from '../engine.ts';
+import type { BlockingSpeechEngine } from '../engine.ts';
 import { type NeuralModel, readModelDescription } from './neural-model.ts';
 import {
   assertSherpaInstalled,
@@ -28,7 +28,7 @@ const SILENCE_SCALE = 1;
  * terminal, and may terminate the process if files are damaged. Throws the same errors as {@link readModelDescription} and
  * {@link assertSherpaInstalled}.
  */
-export function openNeuralEngine(modelFolder: string, moduleFolder: string): SpeechEngine {
+export function openNeuralEngine(modelFolder: string, moduleFolder: string): BlockingSpeechEngine {
   const model = readModelDescription(modelFolder);
   assertSherpaInstalled(moduleFolder);
   const gains = path.join(moduleFolder, '..', 'gains');
@@ -40,7 +40,7 @@ export function createSpeechEngineFromNeuralModel(
   sherpa: SherpaOnnx,
   model: NeuralModel,
   gains: string,
-): SpeechEngine {
+): BlockingSpeechEngine {
   const { kind, files, narrators, version } = model;
   const tts = new sherpa.OfflineTts({
     // Kokoro requires an accent when the model is opened, even though each request specifies its own.
