@@ -6,7 +6,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { TINY_SAMPLE_RATE, writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
 import { measurePitch } from '../../../../bench/sound.ts';
 import { recordSkippedSuites } from '../../../../scripts/recap.mjs';
-import type { SpeechEngine } from '../engine.ts';
+import type { BlockingSpeechEngine } from '../engine.ts';
 import { createSpeechEngineFromNeuralModel, openNeuralEngine } from './neural-engine.ts';
 import { readModelDescription } from './neural-model.ts';
 import {
@@ -41,7 +41,7 @@ describe('the engine of a model', () => {
       };
     }
   }
-  let engine: SpeechEngine;
+  let engine: BlockingSpeechEngine;
   beforeAll(() => {
     writeTinyKokoro(path.join(folder, 'kokoro'));
     engine = createSpeechEngineFromNeuralModel(
@@ -93,7 +93,7 @@ if (!isInstalled)
   );
 
 describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes', () => {
-  let engine: SpeechEngine;
+  let engine: BlockingSpeechEngine;
   beforeAll(() => {
     const model = path.join(folder, 'vits');
     writeTinyVits(model);
