@@ -76,7 +76,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
 
 const csvFileResponseSchemas = { '4xx': errorResponseSchema };
 
-/** Registers the figures by day, of everything or of one author, category or article. */
+/** Registers the endpoints for the figures by day, either of all articles or of one author, category or article. */
 function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const readDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
@@ -113,7 +113,7 @@ function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries
   );
 }
 
-/** Registers the figures of the top articles, and the comparison of one article with others. */
+/** Registers the endpoints for the figures of the top articles, and for the comparison of one article with others. */
 function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -163,7 +163,7 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
   );
 }
 
-/** Registers the figures by author. */
+/** Registers the endpoints for the figures by author. */
 function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -199,7 +199,7 @@ function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void 
   );
 }
 
-/** Registers the figures by category. */
+/** Registers the endpoints for the figures by category. */
 function categoryFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

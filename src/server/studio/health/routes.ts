@@ -23,8 +23,8 @@ const PAGE_SIZE = 30;
  * Registers the endpoints for the studio's health screen: `GET /studio/health`, `GET /studio/faults` and `POST
  * /studio/jobs/:id/retry`.
  */
-export function studioHealthRoutes(app: FastifyInstance, house: HealthReportSources): void {
-  const { queries } = house.database;
+export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSources): void {
+  const { queries } = sources.database;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/health',
@@ -34,7 +34,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthReportSour
         response: { 200: dataResponseSchema(healthSchema), '4xx': errorResponseSchema },
       },
     },
-    async () => ({ data: await getHealthReport(house) }),
+    async () => ({ data: await getHealthReport(sources) }),
   );
 
   typed.get(

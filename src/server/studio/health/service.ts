@@ -28,25 +28,25 @@ export interface HealthReportSources {
   self: OwnProcess;
 }
 
-/** Maximum number of permanently failed jobs in the report. A larger number of failures usually has a single cause. */
+/** Maximum number of permanently failed jobs in the report. More failures usually share one cause. */
 const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns the report for the studio's health screen: queues, processes, errors, disk space and versions. */
-export async function getHealthReport(house: HealthReportSources): Promise<Health> {
-  const { engine, queries } = house.database;
+export async function getHealthReport(sources: HealthReportSources): Promise<Health> {
+  const { engine, queries } = sources.database;
   return {
     queues: await listQueueOverviews(queries),
     dead: await listDeadJobEntries(queries),
     faults: await countRecordedErrors(queries, new Date(Date.now() - DAY)),
-    processes: await listProcesses(queries, house.self),
-    disk: await getDiskSpace(house.dataFolder),
+    processes: await listProcesses(queries, sources.self),
+    disk: await getDiskSpace(sources.dataFolder),
     database: { engine, ...(await describeDatabase(queries)) },
-    files: house.files,
-    mail: house.isMailed,
+    files: sources.files,
+    mail: sources.isMailed,
     versions: {
       octavo: ownPackage.version,
-      build: house.buildId,
+      build: sources.buildId,
       node: process.versions.node,
       library: await findImportedEdition(queries),
     },

@@ -3,9 +3,9 @@ import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.
 import type { ExistingIdeaOrArticle } from './existing-ideas.ts';
 
 /**
- * Maximum length, in characters, of the list of existing ideas in a prompt. The list of the shipped library's ideas has
- * a fifth of this length, and fewer than 10,000 tokens per author. A list of the maximum length has about 45,000
- * tokens, which cost a few cents per author in a batch.
+ * Maximum length, in characters, of the list of existing ideas in a prompt. A list of this length has about 45,000
+ * tokens, which cost a few cents per author in a batch. The ideas of the shipped library take up a fifth of it, or
+ * fewer than 10,000 tokens.
  */
 export const MAX_IDEA_LIST_CHARACTERS = 160_000;
 

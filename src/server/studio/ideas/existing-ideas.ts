@@ -15,15 +15,14 @@ import {
 
 /** Maximum number of articles, and of ideas, that are listed for an AI request. */
 const MAX_LISTED = 5000;
-/**
- * Number of newest articles, and of newest ideas, that an editor's idea is compared with. Their words also determine how
- * rare a word is.
- */
+/** Number of newest articles, and of newest ideas, that an editor's idea is compared with. */
 const NEWEST_COMPARED = 200;
-/** Maximum number of ideas with each open status, and of articles in progress, that an editor's idea is compared with. */
+/**
+ * Maximum number of ideas with each open status, and of articles in progress, that an editor's idea is compared with.
+ */
 const MAX_OPEN = 500;
-/** Number of articles that a search for a text of the idea finds. They may be of any age. */
-const FOUND_BY_SEARCH = 30;
+/** Maximum number of articles that a search for an idea's title or object returns. */
+const MAX_SEARCH_HITS = 30;
 
 /** An existing idea or article, with the key that identifies it in prompts. */
 export interface ExistingIdeaOrArticle extends KnownIdea {
@@ -59,7 +58,7 @@ export async function findSimilarArticleIds(
   const found = new Set<string>();
   try {
     for (const text of [title, object])
-      for (const { articleId } of (await searchArticles(queries, text, FOUND_BY_SEARCH)).hits)
+      for (const { articleId } of (await searchArticles(queries, text, MAX_SEARCH_HITS)).hits)
         found.add(articleId);
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
@@ -68,9 +67,9 @@ export async function findSimilarArticleIds(
 }
 
 /**
- * Lists the ideas and articles that an editor's idea is compared with: the newest ones, open ideas, articles in progress,
- * and the articles with the given IDs, which are in a separate list unless they are among the others. Leaves out the idea
- * with the ID `except`. The number does not depend on the size of the library.
+ * Lists the ideas and articles that an editor's idea is compared with, except the idea with the ID `except`. `known`
+ * contains the register of ideas, the newest ideas and articles, open ideas, and articles in progress. `found` contains
+ * the articles with the given IDs that are not in `known`.
  */
 async function listSimilarCandidates(
   queries: Queries,
@@ -89,26 +88,26 @@ async function listSimilarCandidates(
     ids: [],
   });
   const keys = new Set(known.map(({ key }) => key));
-  const wanted = { newest: 0, inProgress: 0, ids: similarArticleIds };
-  const found = await describeExistingIdeasAndArticles(queries, [], wanted);
+  const selection = { newest: 0, inProgress: 0, ids: similarArticleIds };
+  const found = await describeExistingIdeasAndArticles(queries, [], selection);
   return { known, found: found.filter(({ key }) => !keys.has(key)) };
 }
 
 /**
- * Describes the register of ideas, the wanted articles, and the given ideas. Leaves out articles that were archived
- * without ever being published, and their ideas.
+ * Lists the ideas in the register, the articles that `selection` selects, and the given ideas. Leaves out articles that
+ * were archived without ever being published, and their ideas.
  */
 async function describeExistingIdeasAndArticles(
   queries: Queries,
   ideas: readonly StoredIdeaWithAuthorAlias[],
-  wanted: Parameters<typeof listArticlesForDuplicateDetection>[1],
+  selection: Parameters<typeof listArticlesForDuplicateDetection>[1],
 ): Promise<ExistingIdeaOrArticle[]> {
   const ideasOfRegister = await readRegister();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
   const articlesOfIdeas = ideas.flatMap(({ articleId }) => articleId ?? []);
   const subjects = await listArticlesForDuplicateDetection(queries, {
-    ...wanted,
-    ids: [...wanted.ids, ...articlesOfIdeas],
+    ...selection,
+    ids: [...selection.ids, ...articlesOfIdeas],
   });
   const articles = subjects.filter(({ isArchivedUnpublished }) => !isArchivedUnpublished);
   const archivedUnpublished = new Set(

@@ -37,14 +37,14 @@ type StemVector = Map<string, number>;
 /** An index of existing ideas by word stem, which finds the idea that is most similar to a new one. */
 export class SimilarityIndex {
   readonly #ideas: { of: KnownIdea; counts: StemVector }[] = [];
-  /** Number of counted ideas that contain each stem. */
-  readonly #having = new Map<string, number>();
-  /** Number of ideas from which the rarity of stems is computed. */
-  #counted = 0;
+  /** Number of ideas that contain each stem, without search results. */
+  readonly #ideaCountByStem = new Map<string, number>();
+  /** Number of ideas, without search results. */
+  #ideaCount = 0;
 
   /**
-   * Indexes ideas. `found` are texts that were searched for because they resemble the new idea. They are compared, but
-   * not counted, since they would make exactly the words common that they share with it.
+   * Indexes ideas. `found` contains the results of searches for the new idea. They do not count towards the rarity of
+   * stems: since all of them contain words of the new idea, these words would seem common.
    */
   constructor(known: readonly KnownIdea[], found: readonly KnownIdea[] = []) {
     for (const each of known) this.add(each);
@@ -54,8 +54,9 @@ export class SimilarityIndex {
   add(of: KnownIdea): void {
     const counts = countStems(of);
     this.#ideas.push({ of, counts });
-    this.#counted += 1;
-    for (const stem of counts.keys()) this.#having.set(stem, (this.#having.get(stem) ?? 0) + 1);
+    this.#ideaCount += 1;
+    for (const stem of counts.keys())
+      this.#ideaCountByStem.set(stem, (this.#ideaCountByStem.get(stem) ?? 0) + 1);
   }
 
   /**
@@ -63,11 +64,11 @@ export class SimilarityIndex {
    * of the stems, weighted by their rarity (TF-IDF).
    */
   nearestTo(idea: ComparedTexts): MostSimilarText | undefined {
-    const mine = this.#weighed(countStems(idea));
+    const mine = this.#weigh(countStems(idea));
     let best: { of: KnownIdea; score: number } | undefined;
     for (const { of, counts } of this.#ideas) {
       if (![...mine.keys()].some((stem) => counts.has(stem))) continue;
-      const score = dotProduct(mine, this.#weighed(counts));
+      const score = dotProduct(mine, this.#weigh(counts));
       if (!best || score > best.score) best = { of, score };
     }
     if (!best || best.score < MIN_SHOWN_SCORE) return undefined;
@@ -79,7 +80,7 @@ export class SimilarityIndex {
    * Returns the TF-IDF weight of each stem. The weight grows with the logarithm of the stem's count, so that repetition
    * adds little.
    */
-  #weighed(counts: StemVector): StemVector {
+  #weigh(counts: StemVector): StemVector {
     return new Map(
       [...counts].map(([stem, count]) => [stem, Math.log1p(count) * this.#rarity(stem)]),
     );
@@ -87,7 +88,7 @@ export class SimilarityIndex {
 
   /** Returns the inverse document frequency of a stem. */
   #rarity(stem: string): number {
-    return Math.log((this.#counted + 1) / ((this.#having.get(stem) ?? 0) + 0.5));
+    return Math.log((this.#ideaCount + 1) / ((this.#ideaCountByStem.get(stem) ?? 0) + 0.5));
   }
 }
 

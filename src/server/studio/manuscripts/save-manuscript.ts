@@ -54,7 +54,13 @@ export async function createDraftWithManuscript(
     alt,
     await loadCoversToCompare(transaction, [category], []),
   );
-  await insertEmptyDraft(transaction, { id, authorId, level, image, line: toDraftLine(clean) });
+  await insertEmptyDraft(transaction, {
+    id,
+    authorId,
+    level,
+    image,
+    line: toDraftListFields(clean),
+  });
   await insertManuscript(transaction, actor, id, clean, { reason });
   return id;
 }
@@ -87,7 +93,7 @@ export async function saveManuscript(
   const saved = await storeNextManuscriptVersion(transaction, actor, before, clean, reason);
   await auditEdit(transaction, actor, before, saved);
   await cancelScheduledPublication(transaction, actor, before, 'It was changed.');
-  await updateDraftListFields(transaction, articleId, toDraftLine(clean));
+  await updateDraftListFields(transaction, articleId, toDraftListFields(clean));
   await detachArticlesFromLibrary(transaction, [articleId]);
   return saved;
 }
@@ -153,7 +159,7 @@ function requireStorable(content: Manuscript): void {
 }
 
 /** Returns the draft's fields that appear in article lists. */
-function toDraftLine(content: Manuscript): DraftListFields {
+function toDraftListFields(content: Manuscript): DraftListFields {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...listManuscriptPassages(content).map(({ text }) => text)];
   return {

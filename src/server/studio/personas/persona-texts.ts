@@ -36,8 +36,8 @@ export async function loadPersonaTexts(author: AuthorForEditors): Promise<Person
  * Returns a hash of an author's profile and voice, which serves as their version. Unlike a counter, the hash also
  * changes when an import changes these texts.
  */
-export function hashPersonaTexts(words: PersonaTexts): string {
-  return createHash('sha256').update(JSON.stringify(words)).digest('base64url');
+export function hashPersonaTexts(texts: PersonaTexts): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }
 
 /** Formats an author's profile for a prompt. */

@@ -38,8 +38,9 @@ export const reviewConcerns = pgTable(
     position: smallint().notNull(),
     kind: text().$type<ConcernKind>().notNull(),
     status: text().$type<ConcernStatus>().notNull().default('pending_action'),
-    /** Path and text of the passage at the time of the review. */
+    /** Path of the text that contained the passage at the time of the review. */
     path: text().notNull(),
+    /** The passage at the time of the review. */
     passage: text().notNull(),
     concern: text().notNull(),
     /** Text that has replaced the concern's passage. Null if the passage was not replaced. */

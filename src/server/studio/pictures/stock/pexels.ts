@@ -46,9 +46,9 @@ export function createPexelsClient({
   key,
   api = API,
   images = PEXELS_IMAGE_ORIGIN,
-  patience,
+  timeout,
 }: StockClientOptions): StockService {
-  const question = { service: 'pexels', headers: { authorization: key }, patience } as const;
+  const question = { service: 'pexels', headers: { authorization: key }, timeout } as const;
 
   return {
     id: 'pexels',
@@ -92,7 +92,7 @@ export function createPexelsClient({
         download: () =>
           downloadStockFile(
             original,
-            { service: 'pexels', headers: {}, patience: patience ?? DOWNLOAD_TIMEOUT },
+            { service: 'pexels', headers: {}, timeout: timeout ?? DOWNLOAD_TIMEOUT },
             PHOTO_LIMITS.bytes,
           ),
       };

@@ -43,7 +43,7 @@ export interface StockClientOptions {
   /** Base URL of the server that hosts the service's pictures. */
   images?: string;
   /** Timeout in milliseconds of each request to the service. */
-  patience?: number;
+  timeout?: number;
 }
 
 const DEFAULT_TIMEOUT = 6000;
@@ -55,7 +55,7 @@ const RETRY_AFTER = 30;
 interface StockRequest {
   service: StockServiceId;
   headers: Readonly<Record<string, string>>;
-  patience?: number | undefined;
+  timeout?: number | undefined;
 }
 
 /**
@@ -79,10 +79,10 @@ export async function fetchStockJson<Schema extends z.ZodType>(
 /** Downloads a file of at most `most` bytes from a stock service. Throws the errors of {@link fetchStockJson}. */
 export async function downloadStockFile(
   url: URL,
-  { service, headers, patience = DEFAULT_TIMEOUT }: StockRequest,
+  { service, headers, timeout = DEFAULT_TIMEOUT }: StockRequest,
   most: number,
 ): Promise<Uint8Array> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   let response: Response;
   try {
     response = await fetch(url, { headers, redirect: 'error', signal });

@@ -25,7 +25,7 @@ beforeEach(() => {
   stand.answers.clear();
 });
 
-const access = () => ({ key: 'the-key', api: stand.address, patience: 300 });
+const access = () => ({ key: 'the-key', api: stand.address, timeout: 300 });
 
 describe('Unsplash', () => {
   const service = () => createUnsplashClient(access());

@@ -41,12 +41,12 @@ export function createUnsplashClient({
   key,
   api = API,
   images = UNSPLASH_IMAGE_ORIGIN,
-  patience,
+  timeout,
 }: StockClientOptions): StockService {
   const question = {
     service: 'unsplash',
     headers: { authorization: `Client-ID ${key}`, 'accept-version': 'v1' },
-    patience,
+    timeout,
   } as const;
   /**
    * Returns true if a picture is free to use. Pictures on other hosts belong to Unsplash+, which requires a
