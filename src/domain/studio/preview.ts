@@ -14,9 +14,9 @@ export interface EditorToPreviewMessage {
 }
 
 /**
- * A message from the preview frame to the studio's editor: the frame is ready, or the user pressed the part
- * of the text at `anchor`.
+ * A message from the preview frame to the studio's editor: the frame is ready, or the user clicked the part of the text
+ * at `anchor`.
  */
 export type PreviewToEditorMessage =
   | { kind: 'octavo:preview-ready' }
-  | { kind: 'octavo:preview-pressed'; anchor: string };
+  | { kind: 'octavo:preview-clicked'; anchor: string };

@@ -5,7 +5,7 @@ import { copy } from '../copy.ts';
 const words = copy.keys;
 
 /**
- * Single-letter shortcuts of buttons, by screen. In a list, a shortcut presses the button of the focused row. Buttons
+ * Single-letter shortcuts of buttons, by screen. In a list, a shortcut clicks the button of the focused row. Buttons
  * declare their shortcut as `aria-keyshortcuts`.
  */
 export const LETTER_SHORTCUTS = {
@@ -31,7 +31,7 @@ export const LETTER_SHORTCUTS = {
 } as const;
 
 /**
- * Selector for the rows of a list. If a row is a link, Enter follows the link. Otherwise, Enter presses the control in
+ * Selector for the rows of a list. If a row is a link, Enter follows the link. Otherwise, Enter clicks the control in
  * the row that matches {@link OPEN_CONTROL_SELECTOR}.
  */
 const ROW_SELECTOR = 'main [data-row]';
@@ -43,7 +43,7 @@ const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open
 
 /**
  * Handles the keyboard shortcuts of lists. J and K move the focus to the next and the previous row, Enter opens the
- * focused row, and a letter presses one of its buttons ({@link LETTER_SHORTCUTS}). A question mark calls `onHelp`. All
+ * focused row, and a letter clicks one of its buttons ({@link LETTER_SHORTCUTS}). A question mark calls `onHelp`. All
  * of these shortcuts are disabled if a text field has the focus, a dialog is open, or `isOff` is set.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
@@ -115,7 +115,7 @@ function moveRowFocus(step: 1 | -1): void {
 }
 
 /**
- * Returns the button that a letter shortcut presses: a button in the given row, or else a button outside of all rows.
+ * Returns the button that a letter shortcut clicks: a button in the given row, or else a button outside of all rows.
  */
 function findShortcutButton(letter: string, row: HTMLElement | undefined): HTMLElement | undefined {
   const all = [

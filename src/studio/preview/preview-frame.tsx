@@ -46,7 +46,7 @@ function Preview() {
       event.stopPropagation();
       const anchor = (event.target as Element).closest<HTMLElement>('[data-anchor]')?.dataset
         .anchor;
-      if (anchor) postToEditor({ kind: 'octavo:preview-pressed', anchor });
+      if (anchor) postToEditor({ kind: 'octavo:preview-clicked', anchor });
     };
     addEventListener('click', onClick, true);
     return () => removeEventListener('click', onClick, true);

@@ -42,7 +42,10 @@ export function useFinishedRequestNotices(): void {
   }, [data, pathname]);
 }
 
-/** Returns true if the current screen already shows what the notice about an unknown outcome says. */
+/**
+ * Returns true if the current screen already shows that the outcome of the request is unknown, so that no notice is
+ * needed.
+ */
 function isShownBy(pathname: string, { id, unknownOutcome }: AiRequest): boolean {
   return unknownOutcome !== null && pathname.endsWith(`/requests/${id}`);
 }

@@ -2,15 +2,17 @@ import { useEffect, useState } from 'react';
 
 interface ConfirmButtonProps {
   label: string;
-  /** Label that asks for confirmation, shown after the first press. */
+  /** Label that asks for confirmation, shown after the first click. */
   confirmLabel: string;
   onConfirm: () => void;
 }
 
-/** Milliseconds after the first press during which a second press confirms the action. */
+/** Milliseconds after the first click during which a second click confirms the action. */
 const CONFIRM_TIMEOUT = 4000;
 
-/** A button that must be pressed twice to act. Use it to remove content that editors can easily write again. */
+/**
+ * A button that must be clicked twice to run its action. Use it to remove content that editors can easily write again.
+ */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {

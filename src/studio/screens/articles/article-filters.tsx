@@ -76,11 +76,11 @@ interface StatusFilterProps {
   list: ListState;
   /** Number of articles that match the other filters. */
   total: number;
-  /** Numbers of these articles by status and flag. */
+  /** Number of articles with each status or flag, among those that match the other filters. */
   counts: ReadonlyMap<string, number>;
 }
 
-/** Shows the buttons that select a status or a flag, with numbers of articles. */
+/** Shows the buttons that filter by a status or a flag, each with its number of articles. */
 export function StatusFilter({ list: { filter, narrow }, total, counts }: StatusFilterProps) {
   const { status } = filter;
   return (
@@ -90,7 +90,7 @@ export function StatusFilter({ list: { filter, narrow }, total, counts }: Status
         name={words.all}
         count={total}
         isOn={!status}
-        onPress={() => narrow({ status: '' })}
+        onClick={() => narrow({ status: '' })}
       />
       {ARTICLE_STATUSES.map((each) => (
         <StatusButton
@@ -98,7 +98,7 @@ export function StatusFilter({ list: { filter, narrow }, total, counts }: Status
           name={ARTICLE_STATE_MACHINE.states[each].label}
           count={counts.get(each) ?? 0}
           isOn={status === each}
-          onPress={() => narrow({ status: each })}
+          onClick={() => narrow({ status: each })}
         />
       ))}
       {Object.entries(ARTICLE_FLAGS).map(
@@ -109,7 +109,7 @@ export function StatusFilter({ list: { filter, narrow }, total, counts }: Status
               name={label}
               count={counts.get(each) ?? 0}
               isOn={status === each}
-              onPress={() => narrow({ status: each })}
+              onClick={() => narrow({ status: each })}
             />
           ),
       )}
@@ -132,12 +132,12 @@ interface TabProps {
   name: string;
   count: number;
   isOn: boolean;
-  onPress: () => void;
+  onClick: () => void;
 }
 
-function StatusButton({ name, count, isOn, onPress }: TabProps) {
+function StatusButton({ name, count, isOn, onClick }: TabProps) {
   return (
-    <button type="button" aria-pressed={isOn} onClick={onPress}>
+    <button type="button" aria-pressed={isOn} onClick={onClick}>
       {name} <span>{COUNT_FORMAT.format(count)}</span>
     </button>
   );

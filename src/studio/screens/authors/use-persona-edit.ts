@@ -92,12 +92,12 @@ export function usePersonaEdit(
     isChanged ? { base, begun, draft } : undefined,
   );
   /** The draft that the form shows; `undefined` after the form was closed. */
-  const onShow = useRef<PersonaDraft>(undefined);
+  const displayedDraft = useRef<PersonaDraft>(undefined);
 
   useEffect(() => {
-    onShow.current = draft;
+    displayedDraft.current = draft;
     return () => {
-      onShow.current = undefined;
+      displayedDraft.current = undefined;
     };
   }, [draft]);
 
@@ -106,7 +106,7 @@ export function usePersonaEdit(
       studioApi.put<StudioAuthorProfile>(`/authors/${id}`, { base, words: toPersonaTexts(sent) }),
     onSuccess: (stored, { sent, onSaved }) => {
       queries.setQueryData(authorQuery(id).queryKey, stored);
-      if (onShow.current === sent) {
+      if (displayedDraft.current === sent) {
         removeStoredDraft();
         onSaved();
       }
@@ -123,7 +123,7 @@ export function usePersonaEdit(
   });
 
   /** Bases the edit on a stored version. `choose` receives the content of this version and returns the new draft. */
-  function settle(stored: StudioAuthorProfile, choose: (theirs: PersonaDraft) => PersonaDraft) {
+  function rebaseOn(stored: StudioAuthorProfile, choose: (theirs: PersonaDraft) => PersonaDraft) {
     const theirs = toPersonaDraft(stored);
     save.reset();
     queries.setQueryData(authorQuery(id).queryKey, stored);
@@ -145,9 +145,9 @@ export function usePersonaEdit(
     },
     save: (onSaved) => save.mutate({ sent: draft, onSaved }),
     discard: removeStoredDraft,
-    replaceWithTheirVersion: (stored) => settle(stored, (theirs) => theirs),
+    replaceWithTheirVersion: (stored) => rebaseOn(stored, (theirs) => theirs),
     keepOwnVersion: (stored) =>
-      settle(stored, (theirs) => mergePersonaDrafts(theirs, begun, draft)),
+      rebaseOn(stored, (theirs) => mergePersonaDrafts(theirs, begun, draft)),
   };
 }
 

@@ -136,7 +136,10 @@ export function ReportRanking({ range }: { range: FigureRange }) {
 interface SubscriptionFiguresProps {
   figures: DailyFiguresReport;
   range: FigureRange;
-  /** True if the figures are not filtered by author or category. Only unfiltered figures include subscribers, who are not counted by author or category. */
+  /**
+   * True if the figures are not filtered by author or category. Only unfiltered figures include subscribers, who are
+   * not counted by author or category.
+   */
   isOfAll: boolean;
 }
 

@@ -27,13 +27,13 @@ export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialog) => vo
   return (
     <div className={styles.banners}>
       {isConflict && (
-        <Banner action={words.resolve} onPress={() => onOpen('conflict')}>
+        <Banner action={words.resolve} onClick={() => onOpen('conflict')}>
           {isStored ? words.conflictKept : words.conflictNotKept}
         </Banner>
       )}
       <UnsavedWorkBanner />
       {article.conflict && (
-        <Banner action={words.resolve} onPress={() => onOpen('library')}>
+        <Banner action={words.resolve} onClick={() => onOpen('library')}>
           {words.libraryConflict}
         </Banner>
       )}
@@ -66,7 +66,7 @@ function UnsavedWorkBanner() {
   if (!unsavedWork) return null;
   return (
     <>
-      <Banner action={words.compare} onPress={() => setOpen(true)}>
+      <Banner action={words.compare} onClick={() => setOpen(true)}>
         {words.kept(formatDateTime(unsavedWork.at))}
       </Banner>
       <UnsavedWorkDialog
@@ -87,15 +87,15 @@ const NAME_LIST = new Intl.ListFormat('en-US');
 
 interface BannerProps {
   action: string;
-  onPress: () => void;
+  onClick: () => void;
   children: ReactNode;
 }
 
-function Banner({ action, onPress, children }: BannerProps) {
+function Banner({ action, onClick, children }: BannerProps) {
   return (
     <div className={styles.banner} role="status">
       <p>{children}</p>
-      <button className="btn btn-line" type="button" onClick={onPress}>
+      <button className="btn btn-line" type="button" onClick={onClick}>
         {action}
       </button>
     </div>

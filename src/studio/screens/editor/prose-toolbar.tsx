@@ -54,7 +54,7 @@ function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { edito
           name={name}
           keys={`${MODIFIER_LABEL}${keys}`}
           isOn={on[at] === 'true'}
-          onPress={() => editor.chain().focus().toggleMark(mark).run()}
+          onClick={() => editor.chain().focus().toggleMark(mark).run()}
         >
           {sign}
         </ToolbarButton>
@@ -64,7 +64,7 @@ function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { edito
         keys={`${MODIFIER_LABEL}K`}
         isOn={state.isLink}
         disabledReason={state.isEmpty && !state.isLink && words.selectFirst}
-        onPress={onLink}
+        onClick={onLink}
       >
         <Icon name="link" />
       </ToolbarButton>
@@ -72,7 +72,7 @@ function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { edito
       <ToolbarButton
         name={words.claim}
         disabledReason={state.isEmpty && words.selectFirst}
-        onPress={onClaim}
+        onClick={onClaim}
       >
         <Icon name="claim" /> <span>{words.shortClaim}</span>
       </ToolbarButton>
@@ -88,7 +88,7 @@ interface ToolbarButtonProps {
   isOn?: boolean;
   /** Sentence that explains why the button is disabled. If omitted, the button is enabled. */
   disabledReason?: string | false;
-  onPress: () => void;
+  onClick: () => void;
   children: ReactNode;
 }
 
@@ -97,7 +97,7 @@ function ToolbarButton({
   keys,
   isOn,
   disabledReason,
-  onPress,
+  onClick,
   children,
 }: ToolbarButtonProps) {
   const title = keys ? `${name} (${keys})` : name;
@@ -111,7 +111,7 @@ function ToolbarButton({
       disabled={Boolean(disabledReason)}
       // Preventing the default action keeps the focus in the text, so that the text stays selected.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onPress}
+      onClick={onClick}
     >
       {children}
     </Toolbar.Button>

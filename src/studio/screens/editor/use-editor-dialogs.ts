@@ -7,8 +7,8 @@ import type { EditorDialog } from './editor-bar.tsx';
 
 /**
  * Returns which dialog of the article editor is open, and functions that open and close dialogs. Instead of the
- * publication dialog, a message opens if there is nothing to publish. A conflict between saved versions opens its dialog
- * automatically.
+ * publication dialog, a message opens if there is nothing to publish. A conflict between saved versions opens its
+ * dialog automatically.
  */
 export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArticle) {
   const [opened, setOpened] = useState<EditorDialog>();

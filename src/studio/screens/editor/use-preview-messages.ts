@@ -44,7 +44,7 @@ export function usePreviewMessages(
       if (data.kind === 'octavo:preview-ready') {
         isReady = true;
         show.current();
-      } else if (data.kind === 'octavo:preview-pressed' && data.anchor !== 'author')
+      } else if (data.kind === 'octavo:preview-clicked' && data.anchor !== 'author')
         calls.current.goToPart(data.anchor);
     };
     addEventListener('message', onMessage);

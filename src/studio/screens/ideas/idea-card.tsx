@@ -98,7 +98,9 @@ function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
   );
 }
 
-/** Shows the links to the article of an idea and to the AI request that writes it, and the buttons of a pending idea. */
+/**
+ * Shows the links to the article of an idea and to the AI request that writes it, and the buttons of a pending idea.
+ */
 function IdeaActions({ idea, onEdit }: Pick<IdeaCardProps, 'idea' | 'onEdit'>) {
   const { id, status, articleId, writtenIn } = idea;
   const remove = useMutation({

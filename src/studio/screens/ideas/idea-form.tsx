@@ -38,9 +38,9 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
     resetLikeness();
     editing.change(changes);
   }
-  function giveTo(author: StudioAuthor) {
+  function assignTo(author: StudioAuthor) {
     resetLikeness();
-    editing.giveTo(author);
+    editing.assignTo(author);
   }
   function discard() {
     resetLikeness();
@@ -61,7 +61,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
     >
       <form className={styles.form} onSubmit={submit}>
         {restoredAt && <DraftNotice writtenAt={restoredAt} onDiscard={discard} />}
-        {!idea && <AuthorFields choices={choices} authorId={authorId} onChange={giveTo} />}
+        {!idea && <AuthorFields choices={choices} authorId={authorId} onChange={assignTo} />}
         <IdeaTextFields draft={draft} onChange={change} />
         <PointFields points={draft.points} onChange={(points) => change({ points })} />
         <IdeaClassificationFields draft={draft} onChange={change} />

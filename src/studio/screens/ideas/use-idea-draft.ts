@@ -46,14 +46,14 @@ export function useIdeaDraft(idea: Idea | undefined, choices: AuthorChoices, mem
     change: (parts: Partial<IdeaDraft>) =>
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } })),
     /** Assigns the idea to an author, and sets that author's category and subcategory. */
-    giveTo: ({ id, category, subcategory }: StudioAuthor) =>
+    assignTo: ({ id, category, subcategory }: StudioAuthor) =>
       setEdit((before) => ({
         ...before,
         authorId: id,
         draft: { ...before.draft, category, subcategory },
       })),
     /** Bases the edit on a newer stored version. Parts that the editor has not changed are updated to that version. */
-    goOnFrom: (stored: Idea) => setEdit((before) => rebase(before, stored)),
+    rebaseOn: (stored: Idea) => setEdit((before) => rebase(before, stored)),
     /** Discards the changes, so that the form shows the stored version. */
     discard: () =>
       setEdit(({ begun: stored, ...before }) =>

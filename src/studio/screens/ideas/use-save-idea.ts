@@ -19,7 +19,7 @@ interface Likeness {
  */
 export function useSaveIdea(
   idea: Idea | undefined,
-  { authorId, base, goOnFrom, removeStoredDraft }: IdeaDraftEditor,
+  { authorId, base, rebaseOn, removeStoredDraft }: IdeaDraftEditor,
   onSaved: () => void,
 ) {
   const [likeness, setLikeness] = useState<Likeness>();
@@ -35,7 +35,7 @@ export function useSaveIdea(
       if (!idea) await studioApi.post('/ideas', { authorId, idea: text, mayBeAlike });
       else {
         const newer = await saveIdea(idea.id, { base, idea: text, mayBeAlike });
-        if (newer) return goOnFrom(newer);
+        if (newer) return rebaseOn(newer);
       }
       removeStoredDraft();
       onSaved();

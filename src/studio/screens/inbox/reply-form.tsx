@@ -34,7 +34,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
       draft.sent(sent);
       const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
-      // Sending clears the field and disables the pressed button, so the focus moves to the message. If the editor has
+      // Sending clears the field and disables the clicked button, so the focus moves to the message. If the editor has
       // typed more text during the request, the focus stays where it is.
       if (isAll)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();

@@ -40,7 +40,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
       studioApi.post(`/concerns/${id}/${event}`, body ?? {}),
     onSuccess: () => {
       setEditing(false);
-      // The pressed button is about to disappear, so the card gets the focus.
+      // The clicked button is about to disappear, so the card gets the focus.
       card.current?.focus({ preventScroll: true });
     },
     onSettled: refresh,
