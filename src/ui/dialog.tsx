@@ -35,8 +35,8 @@ interface DialogProps extends BaseDialogProps {
 
 /**
  * A modal dialog: a sheet at the bottom of a phone, a centered panel on wider screens. Escape, the back button, the
- * close button and a click outside close it. The component and its dependencies weigh 20 KB, so each dialog is a
- * separate chunk that is loaded on demand.
+ * close button and a click outside close it. The component and its dependencies have a size of 20 KB, so each dialog is
+ * a separate chunk that is loaded on demand.
  */
 export function Dialog({
   title,

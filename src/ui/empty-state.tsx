@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** The drawings of empty states, on a canvas 96 units wide. The paths `ink` are black and the paths `red` are red. */
+/** Drawings of empty states, as SVG paths on a canvas 96 units wide. */
 const DRAWINGS = {
   /** Drawing of a torn page, for errors. */
   torn: {

@@ -10,7 +10,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link to a screen. React Router's own `Link` weighs 1.3 KB more, because it supports prefetching in framework mode.
+ * A link to a screen. React Router's own `Link` is 1.3 KB larger, because it supports prefetching in framework mode.
  */
 export function Link({
   to,

@@ -29,8 +29,8 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
 const MAX_TOASTS = 3;
 
 /**
- * Shows a toast for {@link TOAST_DURATION} milliseconds. Any code in the browser may call it; {@link Toaster} renders the
- * toast.
+ * Shows a toast for {@link TOAST_DURATION} milliseconds. Any code in the browser may call it; {@link Toaster} renders
+ * the toast.
  */
 export function showToast({ kind, text }: { kind: ToastKind; text: string }): void {
   // Showing a toast again while it is visible only extends its time.

@@ -45,13 +45,13 @@ export function loadChunk<Code>(loading: Promise<Code>): Promise<Code> {
   });
 }
 
-/** Prefetches a chunk. Ignores failures, because the chunk is requested again when it is needed. */
+/** Prefetches a chunk, and ignores failures. */
 export async function prefetchChunk(load: () => PromiseLike<unknown>): Promise<void> {
   prefetching++;
   try {
     await load();
   } catch {
-    // Ignores a failed prefetch: the chunk is loaded again when the reader needs it.
+    // The chunk is requested again when it is needed.
   } finally {
     prefetching--;
   }

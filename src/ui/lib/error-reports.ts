@@ -1,7 +1,7 @@
 import { sendPost } from './api.ts';
 
 /** Maximum number of errors that a page reports to the server. Later errors are only logged to the console. */
-const MOST_REPORTS = 5;
+const MAX_REPORTS = 5;
 let reports = 0;
 
 /** Reports uncaught errors to the server. Call it once, before any other code. */
@@ -18,7 +18,7 @@ export function logError(error: unknown, context: string): void {
 
 /** Reports an error to the server, so that the message "the team has been notified" is true. */
 export function reportError(error: unknown, context = ''): void {
-  if (reports++ >= MOST_REPORTS) return;
+  if (reports++ >= MAX_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   sendPost(
     '/errors',

@@ -22,8 +22,8 @@ export function watchLeaving(): void {
 
 /**
  * Returns true while the browser leaves this document. A reload or navigation by a script would then replace the
- * reader's own navigation. Returns false again if the document is still open after some seconds, for example because the
- * reader has stopped the navigation.
+ * reader's own navigation. Returns false again if the document is still open after some seconds, for example because
+ * the reader has stopped the navigation.
  */
 export function isLeaving(): boolean {
   return performance.now() - leavingSince < LEAVING_TIMEOUT;
