@@ -7,7 +7,7 @@
  */
 import { markConsentState } from './boot/consent.ts';
 import { readCookieString } from './boot/cookies.ts';
-import { replayEarlyPresses } from './boot/early-presses.ts';
+import { replayEarlyClicks } from './boot/early-clicks.ts';
 import { loadFonts } from './boot/fonts.ts';
 import { hydrateOnInteraction } from './boot/hydration.ts';
 import { deferLayoutBelowViewport, layOutWholePageWhenIdle } from './boot/layout-below.ts';
@@ -23,7 +23,7 @@ markSignedInOrDropCache(cookies);
 if (!needsImmediateHydration() && !location.hash) deferLayoutBelowViewport();
 markConsentState(cookies);
 loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutWholePageWhenIdle);
-// Listeners for hydration must be added before the listeners that record presses, so that a recorded press starts
-// hydration.
+// The listeners that start hydration must be added before the listeners that record clicks, which hide clicks from all
+// later listeners.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});
-replayEarlyPresses();
+replayEarlyClicks();

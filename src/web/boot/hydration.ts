@@ -1,4 +1,4 @@
-import { releaseEarlyPresses } from './early-presses.ts';
+import { releaseEarlyClicks } from './early-clicks.ts';
 import { addLinkToHead } from './head.ts';
 import { needsImmediateHydration } from './visit.ts';
 import { whenPainted } from './when-painted.ts';
@@ -36,8 +36,8 @@ let leftAt = 0;
 
 /**
  * Loads the page's scripts on the first interaction. For a signed-in or returning reader, loads them once the page has
- * been painted. For any other visitor, no scripts are loaded without an interaction. The complete style sheets load with
- * the scripts, since the document contains only the styles of the page as it is served.
+ * been painted. For any other visitor, no scripts are loaded without an interaction. The complete style sheets load
+ * with the scripts, since the document contains only the styles of the page as it is served.
  */
 export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): void {
   if (!scripts) return;
@@ -53,7 +53,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
           await load(scripts.split(' '), sheets?.split(' ') ?? []);
           for (const sign of INTERACTIONS) removeEventListener(sign, startHydration, true);
         } catch {
-          releaseEarlyPresses();
+          releaseEarlyClicks();
           if (hasFailed) await reloadOnceReachable(`${scripts} ${sheets ?? ''}`.trim().split(' '));
           hasFailed = true;
           // Allows the next interaction to load the scripts again.
@@ -84,8 +84,8 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
 }
 
 /**
- * Reloads the page if its scripts and style sheets can be fetched again. Importing them again is not enough: Firefox and Safari cache a
- * failed import for the lifetime of the document.
+ * Reloads the page if its scripts and style sheets can be fetched again. Importing them again is not enough: Firefox
+ * and Safari cache a failed import for the lifetime of the document.
  */
 async function reloadOnceReachable(files: readonly string[]): Promise<void> {
   try {
@@ -119,8 +119,8 @@ function isSynthetic(sign: Event): boolean {
 
 /**
  * Fetches scripts and style sheets in parallel, and runs the scripts one after the other, with pauses in which the
- * browser can show keystrokes. Waits until the document is complete, because React would treat half a document as a mismatch, and the browser would
- * append the rest below it.
+ * browser can show keystrokes. Runs them only once the document is complete: React would treat an incomplete document
+ * as a mismatch, and the browser would append the rest below what React has rendered.
  */
 async function load(scripts: readonly string[], sheets: readonly string[]) {
   for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });

@@ -1,7 +1,7 @@
-/** Maximum time in milliseconds to wait for pictures that are still loading. */
-const PATIENCE = 3000;
+/** Maximum time in milliseconds to wait for the page's `load` event. */
+const LOAD_TIMEOUT = 3000;
 
-/** Calls `then` once the page has been painted, and all its initial requests have completed. */
+/** Calls `then` once the page has been painted and has fired its `load` event. */
 export function whenPainted(then: () => void): void {
   let isDone = false;
   const watch = () => {
@@ -13,5 +13,5 @@ export function whenPainted(then: () => void): void {
     }).observe({ type: 'paint', buffered: true });
   };
   addEventListener('load', watch);
-  setTimeout(watch, PATIENCE);
+  setTimeout(watch, LOAD_TIMEOUT);
 }

@@ -80,8 +80,8 @@ class ReloadWhenReachable {
   /** Resolves with true if the server is reachable. If not, schedules another attempt. */
   async attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
-    // During the request, the reader may have left the error screen or pressed a link to another document. If the server is unreachable, a reload would show
-    // the browser's own error page.
+    // During the request, the reader may have left the error screen or clicked a link to another document. If the
+    // server is unreachable, a reload would show the browser's own error page.
     if (this.#isWanted && isReachable && !isLeaving()) location.reload();
     else if (this.#isWanted) this.#later();
     return isReachable;

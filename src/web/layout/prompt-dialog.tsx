@@ -68,18 +68,18 @@ function toastTextOf(prompt: Prompt): string {
 
 /**
  * Returns the button that opened the prompt. This is the focused button or, if none has the focus, the button that was
- * pressed last: Safari does not focus a pressed button, and a button that is disabled during its request loses the
+ * clicked last: Safari does not focus a clicked button, and a button that is disabled during its request loses the
  * focus.
  */
 function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
-  const pressed = useRef<HTMLElement>(null);
+  const clicked = useRef<HTMLElement>(null);
   const opener = useRef<HTMLElement>(null);
   useEffect(() => {
-    const onPress = ({ target }: MouseEvent) => {
-      pressed.current = target instanceof Element ? target.closest('button') : null;
+    const onClick = ({ target }: MouseEvent) => {
+      clicked.current = target instanceof Element ? target.closest('button') : null;
     };
-    addEventListener('click', onPress, { capture: true });
-    return () => removeEventListener('click', onPress, { capture: true });
+    addEventListener('click', onClick, { capture: true });
+    return () => removeEventListener('click', onClick, { capture: true });
   }, []);
   useEffect(() => {
     if (!prompt) return;
@@ -87,7 +87,7 @@ function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
     opener.current =
       activeElement instanceof HTMLElement && activeElement !== body
         ? activeElement
-        : pressed.current;
+        : clicked.current;
   }, [prompt]);
   return opener;
 }

@@ -3,14 +3,14 @@ import { useLocation } from 'react-router';
 import { focusPageHeading } from '#ui/focus.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
-import { focusSameControl } from '#web/lib/pressed-control.ts';
+import { focusSameControl } from '#web/lib/control-identity.ts';
 import { readIntentControl, readIntentScrollPosition, removeIntent } from '#web/reader/intents.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { consumeSignInReturn } from '#web/reader/sign-in-return.ts';
 
 /**
  * Restores the page when a reader returns from signing in: scrolls to the previous position, focuses the control that
- * the reader had pressed, and carries out the stored intent once. Intents to give feedback, report or listen are
+ * the reader had clicked, and carries out the stored intent once. Intents to give feedback, report or listen are
  * carried out by their own components instead. After a sign-in that began on the sign-in page, focuses the heading.
  * Must be rendered before the screen, because its effect has to run before the screen's effects, which consume the
  * intent.
@@ -31,8 +31,8 @@ export function ResumeAfterSignIn() {
       return;
     }
     scrollTo({ top: place, behavior: 'instant' });
-    const pressed = readIntentControl();
-    if (!pressed || !focusSameControl(pressed)) focusPageHeading();
+    const control = readIntentControl();
+    if (!control || !focusSameControl(control)) focusPageHeading();
     loadChunk(import('./resume-intent.ts')).then(
       ({ resumeIntent }) => resumeIntent(),
       (error: unknown) => logError(error, 'Failed to finish an intent'),

@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { focusPageHeading, moveFocusTo } from '#ui/focus.ts';
 import {
+  type ControlIdentity,
   focusSameControl,
   identifyControl,
-  type PressedControl,
-} from '#web/lib/pressed-control.ts';
+} from '#web/lib/control-identity.ts';
 
-/** The control that the reader pressed most recently on each history entry, by the router's key for the entry. */
-const pressedByEntry = new Map<string, PressedControl>();
+/** The control that the reader clicked most recently on each history entry, by the router's key for the entry. */
+const clickedByEntry = new Map<string, ControlIdentity>();
 
 /**
  * Does for client-side navigations what browsers do on page loads: moves the focus to the heading of the new screen,
- * and announces the screen's title. On back navigation, focuses the control that the reader had last pressed on the
+ * and announces the screen's title. On back navigation, focuses the control that the reader had last clicked on the
  * restored screen. Returns the announcement, which the caller renders in a polite live region.
  */
 export function useNavigationFocus(title: string | undefined): string {
@@ -21,7 +21,7 @@ export function useNavigationFocus(title: string | undefined): string {
   const shown = useRef({ pathname, key });
   const isFocusLost = useLostFocus();
   const [announcement, setAnnouncement] = useState('');
-  useLastPressed(key);
+  useLastClicked(key);
 
   useEffect(() => {
     const before = shown.current;
@@ -29,8 +29,8 @@ export function useNavigationFocus(title: string | undefined): string {
     shown.current = { pathname, key };
     const isElsewhere = before.pathname !== pathname;
     if (isElsewhere) setAnnouncement(title ?? '');
-    const pressed = isWayBack ? pressedByEntry.get(key) : undefined;
-    if (pressed && focusSameControl(pressed)) return;
+    const clicked = isWayBack ? clickedByEntry.get(key) : undefined;
+    if (clicked && focusSameControl(clicked)) return;
     if (isElsewhere) focusStart(hash);
     else if (isFocusLost()) focusPageHeading();
   }, [pathname, hash, key, isWayBack, title, isFocusLost]);
@@ -44,11 +44,11 @@ function focusStart(hash: string): void {
   if (!target || !moveFocusTo(target)) focusPageHeading();
 }
 
-function useLastPressed(key: string): void {
+function useLastClicked(key: string): void {
   useEffect(() => {
     const note = ({ target }: Event) => {
-      const pressed = identifyControl(target as Element);
-      if (pressed) pressedByEntry.set(key, pressed);
+      const clicked = identifyControl(target as Element);
+      if (clicked) clickedByEntry.set(key, clicked);
     };
     // In the capture phase, the listener runs before a clicked link navigates to another history entry.
     addEventListener('click', note, { capture: true });

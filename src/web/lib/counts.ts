@@ -3,13 +3,13 @@ import type { CountKind } from '#domain/counts.ts';
 import { sendPost } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
-/** The kinds of events that this page has already counted, by article. */
+/** Random visit IDs, and the kinds of events that this page has already counted, by article ID. */
 const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
 
 /**
  * Counts that an article was read, listened to or shared. Each of these events counts at most once per article until
- * the page is closed. The request does not identify the reader: it has no cookies, and its random number for the
- * article is not stored in the browser. Sends nothing if the browser asks not to be tracked. Ignores failures.
+ * the page is closed. The request does not identify the reader: it has no cookies, and its random visit ID is not
+ * stored in the browser. Sends nothing if the browser asks not to be tracked. Ignores failures.
  */
 export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
   if (asksNotToBeTracked()) return;

@@ -1,6 +1,6 @@
 /**
  * Fetches a URL and opens it in a new tab, without an opener or a referrer. The tab opens before the URL is known,
- * because browsers block tabs that open some time after the press. If the URL cannot be fetched, closes the tab and
+ * because browsers block tabs that open some time after the click. If the URL cannot be fetched, closes the tab and
  * rejects.
  */
 export async function openInNewTab(findAddress: () => Promise<string>): Promise<void> {

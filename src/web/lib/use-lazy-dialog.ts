@@ -5,7 +5,7 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /**
- * Loads a dialog on the first press, because its code and dependencies weigh 20 KB. Until then, `Dialog` is
+ * Loads a dialog on the first click, because its code and dependencies have a size of 20 KB. Until then, `Dialog` is
  * `undefined`. `state` contains the props to pass to the dialog, and its `opener` is the ref to attach to the button.
  * If loading fails, shows `failure` as a toast. `load` and `failure` must be stable between renders.
  */

@@ -3,7 +3,7 @@ import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
-import type { PressedControl } from '#web/lib/pressed-control.ts';
+import type { ControlIdentity } from '#web/lib/control-identity.ts';
 
 /** An action that a signed-out visitor requested, which is completed once they have signed in. */
 export type Intent =
@@ -22,8 +22,8 @@ interface StoredIntent {
   /** The path of the page on which the action was requested. */
   path: string;
   scrollY: number;
-  /** The control that the visitor pressed to request the action. */
-  pressed?: PressedControl | undefined;
+  /** The control that the visitor clicked to request the action. */
+  pressed?: ControlIdentity | undefined;
   keptAt: number;
 }
 
@@ -32,12 +32,12 @@ const KEY = 'intent';
 const LIFETIME = 15 * 60_000;
 
 /**
- * Stores an intent and the reader's scroll position while they sign in. If storage is blocked, they return to the page
- * and have to press again. `path` is the page that completes the intent; by default, the current page.
+ * Stores an intent and the reader's scroll position while they sign in. If storage is blocked, they have to request the
+ * action again when they return. `path` is the page that completes the intent; by default, the current page.
  */
 export function storeIntent(
   intent: Intent,
-  pressed?: PressedControl,
+  pressed?: ControlIdentity,
   path: string = location.pathname + location.search,
 ): void {
   const kept: StoredIntent = {
@@ -68,8 +68,8 @@ export function readIntentScrollPosition(): number | undefined {
   return readIntent()?.scrollY;
 }
 
-/** Returns the control that the reader pressed before they signed in. */
-export function readIntentControl(): PressedControl | undefined {
+/** Returns the control that the reader clicked before they signed in. */
+export function readIntentControl(): ControlIdentity | undefined {
   return readIntent()?.pressed;
 }
 

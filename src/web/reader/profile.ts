@@ -26,7 +26,7 @@ const STREAM_OPENS_WITHIN = 10_000;
 let requestedAt = Number.NEGATIVE_INFINITY;
 
 /** Number of mounted components that show the profile. */
-let users = 0;
+let mountedCount = 0;
 
 /**
  * Returns the reader's tier and subscription, and loads them when the component mounts. Returns `undefined` until they
@@ -37,10 +37,10 @@ export function useSubscriptionProfile(): SubscriptionProfile | undefined {
   const held = useStore(known);
   useEffect(() => {
     if (!reader) return;
-    users += 1;
+    mountedCount += 1;
     loadOncePerTask(reader);
     return () => {
-      users -= 1;
+      mountedCount -= 1;
     };
   }, [reader]);
   return reader !== undefined && held?.reader === reader ? held.profile : undefined;
@@ -62,7 +62,7 @@ export function useHasProfileFailed(): boolean {
 export function syncPageWithAccount({ isFirstStream = false } = {}): void {
   syncPageWithSession();
   const wasJustAsked = performance.now() - requestedAt < STREAM_OPENS_WITHIN;
-  if (users && !(isFirstStream && wasJustAsked)) void refreshSubscriptionProfile();
+  if (mountedCount && !(isFirstStream && wasJustAsked)) void refreshSubscriptionProfile();
 }
 
 /**

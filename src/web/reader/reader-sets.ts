@@ -42,9 +42,9 @@ export interface ReaderSetMembership {
 }
 
 /**
- * Returns the membership of an item in a reader's set. Toggling it changes the page once the server has confirmed the
- * change (spec 4). A signed-out visitor is asked to sign in. At the plan's limit, a dialog shows how to get below it.
- * Until the set is loaded, the item is shown as if it were not in the set, and a press adds it.
+ * Returns the membership of an item in a reader's set. Toggling the membership changes the page once the server has
+ * confirmed the change (spec 4). A signed-out visitor is asked to sign in. At the plan's limit, a dialog shows how to
+ * get below the limit. Until the set is loaded, the item is shown as if it were not in the set, and a click adds it.
  */
 export function useReaderSetMembership<Member>(
   set: ReaderSet<Member>,

@@ -4,7 +4,7 @@ import { signInPagePath } from '#domain/sign-in.ts';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
-import { identifyControl } from '#web/lib/pressed-control.ts';
+import { identifyControl } from '#web/lib/control-identity.ts';
 import { type Intent, storeIntent } from '#web/reader/intents.ts';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';

@@ -4,7 +4,7 @@ import { moveFocusTo } from '#ui/focus.ts';
  * Identifies a link or button, so that it can be found when its page is shown again. Browsers store objects of this
  * type, so the property names must not change.
  */
-export interface PressedControl {
+export interface ControlIdentity {
   /** The URL of a link, or the accessible name of a button. */
   what: string;
   /** Number of controls with the same URL or name that precede this control on the page. */
@@ -13,29 +13,29 @@ export interface PressedControl {
   isRinged: boolean;
 }
 
-const PRESSABLE = 'a[href], button';
+const CONTROL_SELECTOR = 'a[href], button';
 
 /** Returns the identity of the link or button that contains an element; `undefined` if none does. */
-export function identifyControl(element: Element | null): PressedControl | undefined {
-  const pressed = element?.closest(PRESSABLE);
-  if (!pressed) return undefined;
-  const what = nameOf(pressed);
+export function identifyControl(element: Element | null): ControlIdentity | undefined {
+  const control = element?.closest(CONTROL_SELECTOR);
+  if (!control) return undefined;
+  const what = nameOf(control);
   return {
     what,
-    before: listControlsNamed(what).indexOf(pressed as HTMLElement),
+    before: listControlsNamed(what).indexOf(control as HTMLElement),
     isRinged: document.activeElement?.matches(':focus-visible') ?? false,
   };
 }
 
 /** Focuses a control by its identity. Returns false if the page no longer contains the control. */
-export function focusSameControl({ what, before, isRinged }: PressedControl): boolean {
+export function focusSameControl({ what, before, isRinged }: ControlIdentity): boolean {
   const alike = listControlsNamed(what);
-  const pressed = alike[before] ?? alike[0];
-  return pressed !== undefined && moveFocusTo(pressed, isRinged);
+  const control = alike[before] ?? alike[0];
+  return control !== undefined && moveFocusTo(control, isRinged);
 }
 
 function listControlsNamed(name: string): HTMLElement[] {
-  const all = document.querySelectorAll<HTMLElement>(PRESSABLE);
+  const all = document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR);
   return [...all].filter((element) => nameOf(element) === name);
 }
 

@@ -1,0 +1,73 @@
+/**
+ * Selector of the controls that need scripts. Without scripts, the link to the next page of a list replaces the list;
+ * with scripts, it extends the list.
+ */
+const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
+/** Events that precede a click. */
+const EVENTS_BEFORE_CLICK = [
+  'pointerdown',
+  'pointerup',
+  'touchstart',
+  'touchend',
+  'mousedown',
+  'mouseup',
+];
+/**
+ * Timeout in milliseconds for a click that waits for the scripts. It is needed because a hanging request never reports
+ * an error.
+ */
+const TIMEOUT = 15_000;
+
+/** The controls that were clicked before hydration, in order. */
+const clicked = new Set<HTMLElement>();
+
+/**
+ * Records clicks until the page is hydrated, then replays them. Until then, hides clicks and the events that precede
+ * them from React, which would hydrate the whole page during such an event.
+ */
+export function replayEarlyClicks(): void {
+  let waiting: ReturnType<typeof setTimeout>;
+  const keep = (event: MouseEvent) => {
+    event.stopPropagation();
+    const { altKey, ctrlKey, metaKey, shiftKey } = event;
+    const control = (event.target as Element).closest<HTMLElement>(WITH_SCRIPT);
+    if (!control || altKey || ctrlKey || metaKey || shiftKey) return;
+    event.stopImmediatePropagation();
+    if (control instanceof HTMLAnchorElement) event.preventDefault();
+    control.ariaBusy = 'true';
+    clicked.add(control);
+    clearTimeout(waiting);
+    waiting = setTimeout(releaseEarlyClicks, TIMEOUT);
+  };
+  // A navigation discards earlier clicks, for example if the reader clicks a link to another page while waiting.
+  addEventListener('beforeunload', takeClicked);
+  const stopPropagation = (event: Event) => event.stopPropagation();
+  addEventListener('click', keep, true);
+  for (const type of EVENTS_BEFORE_CLICK)
+    addEventListener(type, stopPropagation, { capture: true, passive: true });
+  // entry-client.tsx dispatches this event once the page is hydrated.
+  addEventListener(
+    'octavo:hydrated',
+    () => {
+      clearTimeout(waiting);
+      removeEventListener('click', keep, true);
+      for (const type of EVENTS_BEFORE_CLICK) removeEventListener(type, stopPropagation, true);
+      for (const control of takeClicked()) control.click();
+    },
+    { once: true },
+  );
+}
+
+/** Returns and forgets the controls that were clicked, and removes their busy state. */
+function takeClicked(): HTMLElement[] {
+  const controls = [...clicked].filter(({ isConnected }) => isConnected);
+  for (const control of clicked) control.ariaBusy = null;
+  clicked.clear();
+  return controls;
+}
+
+/** Stops waiting for the scripts: follows the clicked links, and removes the busy state of buttons. */
+export function releaseEarlyClicks(): void {
+  for (const control of takeClicked())
+    if (control instanceof HTMLAnchorElement) location.assign(control.href);
+}
