@@ -87,7 +87,7 @@ export const routes: RouteObject[] = [
         // This boundary is inside the layout, so that the player survives an error in a screen.
         ErrorBoundary: ScreenErrorBoundary,
         children: [
-          // TanStack Query weighs 10 KB, so it is loaded only for screens that need it. The article screen, for
+          // TanStack Query has a size of 10 KB, so it is loaded only for screens that need it. The article screen, for
           // example, does not.
           { lazy: loadScreenWithQueries, children: routesOf((id) => QUERY_SCREENS.has(id)) },
           ...routesOf((id) => !QUERY_SCREENS.has(id)),

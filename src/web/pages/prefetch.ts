@@ -5,10 +5,10 @@ import { prefetchPayload } from './payloads.ts';
 /** Time in milliseconds that the pointer must rest on a link before the linked page is prefetched. */
 const HOVER_DELAY = 65;
 /**
- * Time in milliseconds after a press during which nothing is prefetched, so that the press's own request does not share
- * the connection.
+ * Time in milliseconds after a click during which links in view are not prefetched, so that prefetching does not delay
+ * the request that the click sends.
  */
-const QUIET_AFTER_PRESS = 1000;
+const QUIET_AFTER_CLICK = 1000;
 /** Maximum number of pages that are prefetched on each screen because links to them are in view. */
 const MAX_IN_VIEW = 3;
 
@@ -20,8 +20,8 @@ interface Connection {
 
 /**
  * Prefetches a page and the code of its screen when the reader hovers over a link, touches it or focuses it. On a fast
- * connection, also prefetches the first links in view once the browser is idle and no press is pending. Does nothing
- * for readers who have enabled data saving or are offline.
+ * connection, also prefetches the first links in view once the browser is idle and the last click is some time ago.
+ * Does nothing for readers who have enabled data saving or are offline.
  */
 export function prefetchPagesOfLinks(router: DataRouter, routes: RouteObject[]): void {
   // Until hydration, the speculation rules let the browser prefetch whole documents. After hydration, payloads are
@@ -62,7 +62,7 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
 
 /** Prefetches the pages of the first links in view on each screen when the browser is idle. */
 function prefetchInView(router: DataRouter, prefetch: (address: string) => void): void {
-  const onQuiet = watchPresses();
+  const onQuiet = watchClicks();
   let shown: string | undefined;
   const look = () => {
     const { pathname, search } = router.state.location;
@@ -80,18 +80,21 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     router.subscribe(look);
     look();
   };
-  // `entry-client.tsx` dispatches `octavo:hydrated` after `boot.ts` has replayed early presses.
+  // `entry-client.tsx` dispatches `octavo:hydrated` after `boot.ts` has replayed early clicks.
   addEventListener('octavo:hydrated', begin, { once: true });
 }
 
-/** Returns a function that runs a callback when the browser is idle and the last press is some time ago. */
-function watchPresses(): (then: () => void) => void {
+/**
+ * Returns a function that runs a callback once the browser is idle and {@link QUIET_AFTER_CLICK} milliseconds have
+ * passed since the last click.
+ */
+function watchClicks(): (then: () => void) => void {
   const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
   let quietFrom = 0;
-  const press = () => {
-    quietFrom = performance.now() + QUIET_AFTER_PRESS;
+  const noteClick = () => {
+    quietFrom = performance.now() + QUIET_AFTER_CLICK;
   };
-  addEventListener('click', press, { capture: true, passive: true });
+  addEventListener('click', noteClick, { capture: true, passive: true });
   const onQuiet = (then: () => void) => {
     const left = quietFrom - performance.now();
     if (left > 0) setTimeout(onQuiet, left, then);

@@ -2,14 +2,14 @@ const DAYS = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DATE = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
 /** Times up to this many days ago are formatted as a number of days, older times as a date. */
-const MOST_DAYS = 6;
+const MAX_DAYS = 6;
 
 /** Formats an ISO 8601 time as "today", "3 days ago" or "November 3", in the reader's time zone. */
 export function formatLastUsed(iso: string, now = new Date()): string {
   const then = new Date(iso);
   // The server's clock may be ahead of the device's clock, so negative ages count as today.
   const days = Math.max(0, dayNumber(now) - dayNumber(then));
-  return days > MOST_DAYS ? DATE.format(then) : DAYS.format(-days, 'day');
+  return days > MAX_DAYS ? DATE.format(then) : DAYS.format(-days, 'day');
 }
 
 /**

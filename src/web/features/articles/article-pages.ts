@@ -57,8 +57,8 @@ export type PersonalListQuery = Readonly<Record<string, string>>;
 
 /**
  * Returns the query for the pages of a personal list, starting with the page in the payload. `reader` is the reader's
- * ID, `null` until it is known. `dependencyKey` is a key for all other data on which later pages depend, such as the followed
- * authors. When this key or the first page changes, the list reloads.
+ * ID, `null` until it is known. `dependencyKey` is a key for all other data on which later pages depend, such as the
+ * followed authors. When this key or the first page changes, the list reloads.
  */
 export function personalArticlePagesQuery(
   list: PersonalListName,

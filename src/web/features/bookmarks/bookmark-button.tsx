@@ -15,17 +15,17 @@ interface BookmarkButtonProps {
 /** The bookmark button of an article. Its icon is filled if the article is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
   const { isIn = false, isPending, toggle } = useReaderSetMembership(bookmarkSet, article);
-  // The icon is animated only after a press on this button, not after a press on another button of the same article.
-  const [isOwnPress, setIsOwnPress] = useState(false);
+  // The icon is animated only after a click on this button, not after a click on another button of the same article.
+  const [isClicked, setIsClicked] = useState(false);
 
-  function press() {
-    setIsOwnPress(true);
+  function handleClick() {
+    setIsClicked(true);
     toggle();
   }
 
   const classes = ['icon-btn needs-js', styles.bookmark];
   if (quiet) classes.push(styles.quiet);
-  if (isOwnPress) classes.push(styles.moving);
+  if (isClicked) classes.push(styles.moving);
   return (
     <button
       className={classes.join(' ')}
@@ -33,7 +33,7 @@ export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) 
       aria-label={quiet ? controlsCopy.bookmarkOf(article.title) : controlsCopy.bookmark}
       aria-pressed={isIn}
       aria-disabled={isPending}
-      onClick={press}
+      onClick={handleClick}
     >
       <Icon name="bookmark" />
     </button>

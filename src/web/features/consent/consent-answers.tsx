@@ -8,7 +8,7 @@ import { saveConsentChoices } from './save-consent-choices.ts';
 
 export { syncPageWithConsent } from '#web/reader/consent.ts';
 
-/** Functions that save an answer to the cookie question, by the value of the button that was pressed. */
+/** Functions that save an answer to the cookie question, by the value of the button that was clicked. */
 export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {
   reject: () => answer(REJECT_ALL),
   accept: () => answer(ACCEPT_ALL),

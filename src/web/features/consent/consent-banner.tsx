@@ -10,7 +10,7 @@ type ConsentAnswers = typeof import('./consent-answers.tsx');
 /**
  * The cookie banner. Every page contains it, and `boot.ts` shows it until the reader has answered. Accepting and
  * rejecting are equally easy: nothing is preselected, and no keyboard shortcut accepts or rejects. Most visitors have
- * answered already, so the code that saves an answer loads on the first press, and only the server's HTML contains the
+ * answered already, so the code that saves an answer loads on the first click, and only the server's HTML contains the
  * question.
  */
 export function ConsentBanner() {
@@ -27,7 +27,7 @@ export function ConsentBanner() {
     return () => removeEventListener('focus', comeBack);
   }, []);
 
-  const press = ({ target }: MouseEvent) => {
+  const handleClick = ({ target }: MouseEvent) => {
     const button = (target as Element).closest('button');
     if (button)
       answerWith(({ consentAnswerHandlers, CustomChoicesForm }) => {
@@ -48,7 +48,7 @@ export function ConsentBanner() {
         // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are interactive
         // biome-ignore lint/a11y/useKeyWithClickEvents: the browser turns key presses on the buttons into clicks
         <div
-          onClick={press}
+          onClick={handleClick}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is a constant in this file
           dangerouslySetInnerHTML={{ __html: QUESTION }}

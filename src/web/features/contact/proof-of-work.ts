@@ -9,7 +9,7 @@ const BATCH = 64;
 /**
  * Solves an ALTCHA challenge, and resolves with its token. The computation takes one or two seconds. It runs in slices
  * on the main thread, because a worker would require another source in the content security policy. It does not use
- * `crypto.subtle`, which is missing on plain http and is slow for many short texts.
+ * `crypto.subtle`, which is missing on plain http and is slow for many short inputs.
  */
 export async function solveProofOfWork({
   challenge,
@@ -26,7 +26,7 @@ export async function solveProofOfWork({
         JSON.stringify({ challenge, salt, signature, number } satisfies ProofOfWorkSolution),
       );
     if (number % BATCH === 0 && performance.now() - from > SLICE) {
-      await turn();
+      await yieldToEventLoop();
       from = performance.now();
     }
   }
@@ -34,7 +34,7 @@ export async function solveProofOfWork({
 }
 
 /** Yields to the event loop without a timer. A timer would wait at least 4 ms, or a second in a background tab. */
-function turn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

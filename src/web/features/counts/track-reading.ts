@@ -11,8 +11,8 @@ const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
 
 interface Part {
   words: number;
-  /** Remaining number of seconds for which this part of the article must be in view before it counts as read. */
-  left: number;
+  /** Seconds for which this part of the article must still be in view until it counts as read. */
+  remainingSeconds: number;
 }
 
 /**
@@ -45,11 +45,11 @@ export function trackReading(
     if (document.hidden) return;
     for (const element of inView) {
       const part = parts.get(element)!;
-      part.left -= CHECK_INTERVAL / 1000;
-      if (part.left > 0) continue;
+      part.remainingSeconds -= CHECK_INTERVAL / 1000;
+      if (part.remainingSeconds > 0) continue;
       read += part.words;
       // The observer may report this part again, but the part must count only once.
-      part.left = Number.POSITIVE_INFINITY;
+      part.remainingSeconds = Number.POSITIVE_INFINITY;
       inView.delete(element);
       observer.unobserve(element);
     }
@@ -75,7 +75,7 @@ function partsOf(text: HTMLElement): Map<Element, Part> {
     const words = countWords(element.textContent);
     return [
       element,
-      { words, left: (MIN_READING_TIME_SHARE * 60 * words) / READING_WORDS_PER_MINUTE },
+      { words, remainingSeconds: (MIN_READING_TIME_SHARE * 60 * words) / READING_WORDS_PER_MINUTE },
     ] as const;
   });
   return new Map(parts);

@@ -15,7 +15,7 @@ const TYPES = Object.keys(FEEDBACK_TYPES) as FeedbackType[];
  */
 export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
   const block = useRef<HTMLElement>(null);
-  const { chosen, pending, done, press } = useFeedback(article, useIsNearViewport(block));
+  const { chosen, pending, done, toggle } = useFeedback(article, useIsNearViewport(block));
   const id = useId();
   return (
     <section ref={block} className={`needs-js ${styles.block}`} aria-labelledby={`${id}-question`}>
@@ -41,7 +41,7 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
             type={type}
             isChosen={type === chosen}
             isPending={type === pending}
-            onPress={() => press(type)}
+            onClick={() => toggle(type)}
           />
         ))}
       </fieldset>
@@ -54,11 +54,11 @@ interface ChoiceProps {
   isChosen: boolean;
   /** True while a change of the feedback waits for the server's response. */
   isPending: boolean;
-  onPress: () => void;
+  onClick: () => void;
 }
 
-/** A toggle button for one type of feedback. Pressing the chosen type removes the feedback. */
-function Choice({ type, isChosen, isPending, onPress }: ChoiceProps) {
+/** A toggle button for one type of feedback. Clicking the chosen type removes the feedback. */
+function Choice({ type, isChosen, isPending, onClick }: ChoiceProps) {
   const { label, description } = FEEDBACK_TYPES[type];
   return (
     <button
@@ -66,7 +66,7 @@ function Choice({ type, isChosen, isPending, onPress }: ChoiceProps) {
       type="button"
       aria-pressed={isChosen}
       data-is-pending={isPending ? '' : undefined}
-      onClick={onPress}
+      onClick={onClick}
     >
       <span className={styles.mark}>
         <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

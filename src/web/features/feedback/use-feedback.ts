@@ -13,12 +13,12 @@ import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
 interface Feedback {
   /** The stored type of feedback; `null` if there is none, or until it is loaded. */
   chosen: FeedbackType | null;
-  /** The type of feedback that was pressed most recently; `undefined` once the server has responded. */
+  /** The type of feedback that was clicked most recently; `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
   /** The most recent change of the feedback on this page that the server has confirmed. */
   done: FeedbackChange | undefined;
-  /** Chooses a type of feedback. Pressing the chosen type removes the feedback (spec 4). */
-  press: (type: FeedbackType) => void;
+  /** Chooses a type of feedback, or removes the feedback if this type is already chosen (spec 4). */
+  toggle: (type: FeedbackType) => void;
 }
 
 interface FeedbackChange {
@@ -51,7 +51,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
       if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
       else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
     }
-    // If the reader has pressed another type in the meantime, that type stays pending.
+    // If the reader has clicked another type in the meantime, that type stays pending.
     setPending((last) => (last === next ? undefined : last));
   }
 
@@ -67,7 +67,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
     chosen,
     pending: pending?.type,
     done: reader ? done : undefined,
-    press: (type) => {
+    toggle: (type) => {
       const signedIn = readCurrentReader();
       if (signedIn) change(signedIn.id, { type, isChosen: type !== chosen });
       else askFirst(article, type);

@@ -7,23 +7,26 @@ import { createReaderStore } from '#web/reader/cache.ts';
  * Time in milliseconds for which a follower count is kept after it was last shown. It equals the time for which a
  * cached page may be shown when going back (pages/payloads.ts).
  */
-const KEPT = 15 * 60_000;
+const COUNT_LIFETIME = 15 * 60_000;
 
 interface FollowerCount {
   count: number;
-  /** True if the reader has followed or unfollowed the author since the page was rendered, which adjusts the count. */
-  isMoved: boolean;
+  /**
+   * True if the count was adjusted, because the reader has followed or unfollowed the author since the page was
+   * rendered.
+   */
+  isAdjusted: boolean;
 }
 
 /** The follower counts that this tab shows or has recently shown, by the author's alias. */
 const counts = createReaderStore<Readonly<Record<string, FollowerCount>>>({});
 /** Timers that remove follower counts a while after they were last shown. */
-const leaving = new Map<string, ReturnType<typeof setTimeout>>();
+const removalTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
  * Returns an author's number of followers, as shown to this reader. The number in a page may be minutes old, and may or
  * may not include this reader, so following or unfollowing adjusts the shown number by one. The adjusted number takes
- * precedence over the numbers in newer pages. It is dropped once it has not been shown for a while.
+ * precedence over the numbers in newer pages. It is removed once it has not been shown for a while.
  */
 export function useFollowerCount({
   alias,
@@ -31,11 +34,12 @@ export function useFollowerCount({
 }: Pick<Author, 'alias' | 'followerCount'>): number {
   const known = useStore(counts)[alias];
   useEffect(() => {
-    clearTimeout(leaving.get(alias));
-    if (!counts.get()[alias]?.isMoved) note(alias, { count: followerCount, isMoved: false });
-    return () => void leaving.set(alias, setTimeout(forget, KEPT, alias));
+    clearTimeout(removalTimers.get(alias));
+    if (!counts.get()[alias]?.isAdjusted)
+      storeCount(alias, { count: followerCount, isAdjusted: false });
+    return () => void removalTimers.set(alias, setTimeout(removeCount, COUNT_LIFETIME, alias));
   }, [alias, followerCount]);
-  return known?.isMoved ? known.count : followerCount;
+  return known?.isAdjusted ? known.count : followerCount;
 }
 
 /**
@@ -44,14 +48,14 @@ export function useFollowerCount({
  */
 export function adjustFollowerCount(alias: string, isFollowing: boolean): void {
   const known = counts.get()[alias];
-  if (known) note(alias, { count: known.count + (isFollowing ? 1 : -1), isMoved: true });
+  if (known) storeCount(alias, { count: known.count + (isFollowing ? 1 : -1), isAdjusted: true });
 }
 
-function note(alias: string, count: FollowerCount): void {
+function storeCount(alias: string, count: FollowerCount): void {
   counts.set({ ...counts.get(), [alias]: count });
 }
 
-function forget(alias: string): void {
+function removeCount(alias: string): void {
   const { [alias]: _, ...others } = counts.get();
   counts.set(others);
 }

@@ -23,10 +23,10 @@ const POLL_INTERVAL = 2000;
 const MAX_BUSY_REQUESTS = 4;
 /**
  * Times in milliseconds: the page polls every {@link POLL_INTERVAL} until `FAST_POLLING`, then every
- * `SLOW_POLL_INTERVAL`, and gives up after `PATIENCE`. The built-in voices need seconds for a full recording; a neural
+ * `SLOW_POLL_INTERVAL`, and gives up after `MAX_WAIT`. The built-in voices need seconds for a full recording; a neural
  * model may need an hour (server/catalogue/narration/narrate-job.ts).
  */
-const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
+const [FAST_POLLING, MAX_WAIT, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
 /** Maximum number of consecutive error responses while waiting for a full recording. */
 const MAX_FAILURES = 4;
 /** Status codes for a recording that no longer exists, or that the reader is no longer allowed to hear. */
@@ -69,7 +69,7 @@ export async function awaitFullRecording(
 ): Promise<Narration> {
   let failures = 0;
   let interval = POLL_INTERVAL;
-  for (let waited = interval; waited <= PATIENCE; waited += interval) {
+  for (let waited = interval; waited <= MAX_WAIT; waited += interval) {
     await new Promise((resolve) => setTimeout(resolve, interval));
     signal.throwIfAborted();
     try {

@@ -97,7 +97,7 @@ function Times({ session: { narration, speed } }: { session: PlaybackSession }) 
   );
 }
 
-/** A button that changes to the next playback speed with each press (spec 4). */
+/** A button that changes to the next playback speed with each click (spec 4). */
 function SpeedButton({ speed }: { speed: number }) {
   return (
     <button

@@ -47,7 +47,7 @@ interface LocalState {
 /** Maximum number of stored listening positions, which equals the number that the server returns. */
 const MAX_POSITIONS = 100;
 /** Timeout in milliseconds for a request for the listening state, which delays the start of a narration. */
-const PATIENCE = 1500;
+const REQUEST_TIMEOUT = 1500;
 
 /**
  * Resolves with the reader's listening position in an article, from any device; `undefined` if they have finished or
@@ -122,7 +122,9 @@ export async function fetchPreferredNarrator(): Promise<Narrator | undefined> {
   return synced;
 }
 
-/** Stores the reader's choice of narrator in this browser and on the server. Rejects if the server cannot be updated. */
+/**
+ * Stores the reader's choice of narrator in this browser and on the server. Rejects if the server cannot be updated.
+ */
 export async function saveNarrator(narrator: Narrator): Promise<void> {
   storeNarrator(narrator);
   const reader = readCurrentReader()?.id;
@@ -165,10 +167,10 @@ const lastRequest = createReaderStore<
 /** Fetches the listening state from the server; resolves to `undefined` if the server does not respond in time. */
 function fetchListeningState(): Promise<ListeningState | undefined> {
   const last = lastRequest.get();
-  if (last && performance.now() - last.at < PATIENCE) return last.state;
+  if (last && performance.now() - last.at < REQUEST_TIMEOUT) return last.state;
   // Safari before version 16 has no `AbortSignal.timeout`, so a timer aborts the request.
   const request = new AbortController();
-  const timer = setTimeout(() => request.abort(), PATIENCE);
+  const timer = setTimeout(() => request.abort(), REQUEST_TIMEOUT);
   const state = sendGet<ListeningState>('/user/listening', {}, request.signal)
     .catch(() => undefined)
     .finally(() => clearTimeout(timer));

@@ -84,7 +84,8 @@ function metadataFor(
 function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
   const playhead = () => playerStore.get().playhead;
   const nextChapter = () => chapters.find(({ from }) => from > playhead() + 1);
-  // The first press of the previous button goes to the beginning of the current chapter, as in other players.
+  // As in other players, the previous button goes to the start of the current chapter or, in its first three seconds,
+  // of the preceding chapter.
   const previousChapter = () => chapters.findLast(({ from }) => from < playhead() - 3);
   return [
     ['play', resumePlayback],

@@ -79,7 +79,10 @@ export function waitForSentence(
   return combineSteps(waitFor(state, seconds, { ...position, seconds }), resumeSession);
 }
 
-/** Handles a movement of the audio element's position: moves the playhead, and saves the position from time to time. */
+/**
+ * Handles a movement of the audio element's position: moves the playhead, and saves the listening position from time to
+ * time.
+ */
 export function updateProgress(
   state: NarratedState,
   { seconds, isPaused }: EventOf<'progressed'>,

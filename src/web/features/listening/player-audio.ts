@@ -55,7 +55,7 @@ export class PlayerAudio {
       await this.#audio.play();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // `NotAllowedError` means that the browser requires a press to start playback. Other errors only mean that
+      // `NotAllowedError` means that the browser requires a click to start playback. Other errors only mean that
       // loading or pausing interrupted the call.
       if (error.name === 'NotAllowedError') this.#dispatch({ type: 'audioPaused' });
     }

@@ -33,7 +33,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   503: BUSY,
 };
 
-/** The player's functions that `player.ts` calls when the listener presses a control. */
+/** The player's functions that `player.ts` calls when the listener uses a control. */
 interface PlayerEffects {
   /** Applies an event to the player's state, and runs the resulting effects. */
   dispatch: (event: PlayerEvent) => void;

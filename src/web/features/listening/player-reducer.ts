@@ -197,7 +197,7 @@ function requestNarration(state: ActiveState, narrator: Narrator): ReducerResult
 
 /**
  * Starts a session's narration at the reader's listening position. The narration stays paused if the listener has
- * pressed pause while it was being found.
+ * paused it while it was being found.
  */
 function startNarration(
   state: ActiveState,

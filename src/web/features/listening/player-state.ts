@@ -61,7 +61,7 @@ export interface PlaybackSession {
    */
   sleepChapter: number;
   /**
-   * Number of times that the listener asked to scroll to the current sentence, either by a long seek or by pressing
+   * Number of times that the listener asked to scroll to the current sentence, either by a long seek or by clicking
    * "Back to the sentence".
    */
   followRequests: number;

@@ -55,12 +55,12 @@ export function subscribeToSeeks(onSeek: () => void): () => void {
   });
 }
 
-/** The page's only audio element; `undefined` before the first press that may lead to playback. */
+/** The page's only audio element; `undefined` before the first click that may lead to playback. */
 const element = createStore<HTMLAudioElement | undefined>(undefined);
 
 /**
- * Returns the page's only audio element. The first call must happen during a press, because Safari only plays an
- * element that was created and loaded during a press.
+ * Returns the page's only audio element. The first call must happen in a click handler, because Safari only plays an
+ * element that was created and loaded there.
  */
 export function getAudioElement(): HTMLAudioElement {
   const existing = element.get();

@@ -10,7 +10,7 @@ import { enqueueFirst, removeFromQueue } from './queue.ts';
 import { stopOtherPlayback } from './single-playback.ts';
 
 /**
- * This tab's player, connected to its audio element. This module is loaded after the press that created the audio
+ * This tab's player, connected to its audio element. This module is loaded after the click that created the audio
  * element.
  */
 const { dispatch, playNextInQueue } = connectPlayer(getAudioElement());

@@ -2,7 +2,7 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
-/** Playback speeds, in the order in which presses of the speed button cycle through them (spec 9). */
+/** Playback speeds, in the order in which clicks on the speed button cycle through them (spec 9). */
 const SPEEDS = [1, 1.25, 1.5, 2, 0.75] as const;
 
 const NARRATOR_KEY = 'audioNarrator';
@@ -30,7 +30,7 @@ export function storeSpeed(speed: number): void {
   store(SPEED_KEY, String(speed));
 }
 
-/** Returns the playback speed that follows the given speed when the reader presses the speed button. */
+/** Returns the playback speed that follows the given speed when the reader clicks the speed button. */
 export function getNextSpeed(speed: number): number {
   const index = (SPEEDS as readonly number[]).indexOf(speed);
   return SPEEDS[(index + 1) % SPEEDS.length]!;

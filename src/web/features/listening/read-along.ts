@@ -25,13 +25,12 @@ const DROP_CAP_ANCHOR = 'introduction.0';
 const DROP_CAP = /^\s*\p{P}*\S\p{P}*/u;
 const OPEN_DIALOG = '[role=dialog][data-open]';
 const PLAYER = '[aria-label="Audio player"]';
-/** Selector of controls in the text. A press on a control must not start playback. */
+/** Selector of controls in the text. A click on a control must not start playback. */
 const CONTROLS = 'a, button, input, select, textarea, label, summary';
 
 /**
- * Highlights the current sentence on the article's page, and keeps it in view until the reader scrolls away. A press on
- * the text plays from the pressed sentence. Does nothing while the page shows an article other than the current
- * narration's.
+ * Highlights the current sentence on the article's page, and keeps it in view until the reader scrolls away. A click on
+ * a sentence plays from that sentence. Does nothing while the page shows an article other than the current narration's.
  */
 export function useReadAlong({ article: { id } }: PlaybackSession): void {
   useEffect(() => readAlong(id), [id]);
@@ -73,7 +72,7 @@ function readAlong(articleId: string): () => void {
     if (document.querySelector(OPEN_DIALOG)) return;
     isFollowing = false;
   };
-  const playPressed = (event: MouseEvent) => {
+  const playClickedSentence = (event: MouseEvent) => {
     const [element, { session }] = [page(), playerStore.get()];
     const position = element && positionOf(event, element);
     if (!position || !session?.narration) return;
@@ -91,7 +90,7 @@ function readAlong(articleId: string): () => void {
   // events while a dialog is open.
   const options = { passive: true, capture: true, signal: stop.signal };
   for (const type of SCROLL_EVENTS) addEventListener(type, leave, options);
-  addEventListener('click', playPressed, { signal: stop.signal });
+  addEventListener('click', playClickedSentence, { signal: stop.signal });
   update();
   return () => {
     stop.abort();
@@ -102,7 +101,7 @@ function readAlong(articleId: string): () => void {
 }
 
 /**
- * Returns the listening position at a press on the text; `undefined` for a press on a control or outside the text, or
+ * Returns the listening position at a click on the text; `undefined` for a click on a control or outside the text, or
  * while text is selected.
  */
 function positionOf(
@@ -156,7 +155,7 @@ function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 
   if (sentence) playFrom(sentence.from);
 }
 
-/** Returns the offset of a press in an element's text; 0 in browsers without `caretPositionFromPoint`. */
+/** Returns the offset of a click in an element's text; 0 in browsers without `caretPositionFromPoint`. */
 function offsetIn(element: Element, { clientX, clientY }: MouseEvent): number {
   const caret = document.caretPositionFromPoint?.(clientX, clientY);
   if (!caret || !element.contains(caret.offsetNode)) return 0;

@@ -19,7 +19,7 @@ interface SeekBarProps {
 }
 
 /**
- * A slider that shows the playhead, and seeks by press, drag and keyboard. During a drag, it shows the target position;
+ * A slider that shows the playhead, and seeks by click, drag and keyboard. During a drag, it shows the target position;
  * the narration seeks at the end of the drag. Screen readers announce the position on focus and after a seek, not every
  * second.
  */
@@ -53,13 +53,13 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
 
   useEffect(() => {
     if (!isHeld) return;
-    const endPress = () => setIsHeld(false);
+    const endHold = () => setIsHeld(false);
     // The listeners are on the window, because the pointer may be outside the bar when it is released.
-    addEventListener('pointerup', endPress);
-    addEventListener('pointercancel', endPress);
+    addEventListener('pointerup', endHold);
+    addEventListener('pointercancel', endHold);
     return () => {
-      removeEventListener('pointerup', endPress);
-      removeEventListener('pointercancel', endPress);
+      removeEventListener('pointerup', endHold);
+      removeEventListener('pointercancel', endHold);
     };
   }, [isHeld]);
 

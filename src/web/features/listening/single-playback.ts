@@ -59,18 +59,18 @@ export function stopSample(): void {
 }
 
 /** Maximum time in seconds to wait for a sample. */
-const PATIENCE = 10;
+const MAX_SAMPLE_WAIT = 10;
 
 /**
  * Waits for a sample that cannot be played yet, because it is still being recorded or the server is busy. An audio
  * element does not expose the server's response, so the waiting time comes from the response to a separate request.
- * Resolves with false for any other failure, and if waiting would take longer than {@link PATIENCE} seconds.
+ * Resolves with false for any other failure, and if waiting would take longer than {@link MAX_SAMPLE_WAIT} seconds.
  */
 async function awaitSample(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
   if (response?.ok) return true;
   const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
-  if (response?.status !== 503 || !(seconds <= PATIENCE)) return false;
+  if (response?.status !== 503 || !(seconds <= MAX_SAMPLE_WAIT)) return false;
   await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   return true;
 }

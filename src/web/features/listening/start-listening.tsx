@@ -39,7 +39,7 @@ export function ListenButton({ article }: { article: PlayableArticle }) {
   );
 }
 
-/** Plays articles in order, ahead of the queue. Must be called during a press. */
+/** Plays articles in order, ahead of the queue. Must be called in a click handler. */
 export async function listenToAll(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
@@ -52,9 +52,9 @@ export async function pauseListening(): Promise<void> {
 }
 
 /**
- * Plays an article's narration, or pauses or resumes the current one. Must be called during a press, because browsers
- * refuse playback otherwise. Readers without Premium hear the preview. At its end, a dialog explains how to hear the
- * rest.
+ * Plays an article's narration, or pauses or resumes the current one. Must be called in a click handler, because
+ * browsers refuse playback otherwise. Readers without Premium hear the preview. At its end, a dialog explains how to
+ * hear the rest.
  */
 async function toggleListening(article: PlayableArticle): Promise<void> {
   await withPlayer(({ togglePlayback }) => togglePlayback(article));

@@ -62,13 +62,13 @@ export function UpNext({ current }: { current: string }) {
                 <RowButton
                   label={`Move up ${article.title}`}
                   icon="up"
-                  onPress={() => moveUpInQueue(article.id)}
+                  onClick={() => moveUpInQueue(article.id)}
                 />
               )}
               <RowButton
                 label={`Remove ${article.title}`}
                 icon="close"
-                onPress={() => removeFromQueue(article.id)}
+                onClick={() => removeFromQueue(article.id)}
               />
             </Row>
           ))}
@@ -86,7 +86,7 @@ export function UpNext({ current }: { current: string }) {
                 <RowButton
                   label={`Add ${article.title}`}
                   icon="plus"
-                  onPress={() => enqueue([article])}
+                  onClick={() => enqueue([article])}
                 />
               </Row>
             ))}
@@ -133,14 +133,14 @@ function Row({ article, onPlay, children }: RowProps) {
 function RowButton({
   label,
   icon,
-  onPress,
+  onClick,
 }: {
   label: string;
   icon: IconName;
-  onPress: () => void;
+  onClick: () => void;
 }) {
   return (
-    <button className="icon-btn" type="button" aria-label={label} onClick={onPress}>
+    <button className="icon-btn" type="button" aria-label={label} onClick={onClick}>
       <Icon name={icon} small />
     </button>
   );

@@ -37,7 +37,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
   }
 }
 
-/** Returns true while a checkout is being opened, whether by a button press or after signing in. */
+/** Returns true while a checkout is being opened, whether after a click or after signing in. */
 export function useIsOpeningCheckout(): boolean {
   return useStore(isUnderWay);
 }

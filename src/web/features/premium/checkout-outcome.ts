@@ -6,8 +6,9 @@ import { showPremiumWelcomeDialog } from '#web/reader/prompt.ts';
 import { readCurrentReader, syncPageWithSession } from '#web/reader/session.ts';
 import { parsePlansUrl } from './plans-url.ts';
 
-/** Time in milliseconds between two polls for the payment, and total time until polling stops. */
+/** Time in milliseconds between two polls for the payment. */
 const POLL_INTERVAL = 1500;
+/** Time in milliseconds after which polling for the payment stops. */
 const POLL_DURATION = 30_000;
 
 /** Shows the outcome of a checkout to the reader who returns from it, as soon as the outcome is known. */

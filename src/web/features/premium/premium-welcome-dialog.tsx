@@ -7,7 +7,7 @@ import styles from './preview-ended-dialog.module.css';
 interface WelcomeDialogProps extends BaseDialogProps {
   /** Path of the article from which the reader opened the plans page. */
   path: string;
-  /** Called when the reader presses the link to the article, before the navigation. */
+  /** Called when the reader clicks the link to the article, before the navigation. */
   onListen: () => void;
 }
 

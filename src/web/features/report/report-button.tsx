@@ -70,8 +70,8 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // After closing, the sign-in prompt returns the focus to the element that has it now. The dialog is about
-            // to close, so the focus moves to the report button.
+            // When the sign-in prompt closes, the focus returns to the element that had it when the prompt opened. An
+            // element of this dialog would be gone by then, so the report button gets the focus first.
             state.opener.current?.focus();
             askFirst(typed);
           }}

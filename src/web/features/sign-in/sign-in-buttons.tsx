@@ -17,14 +17,14 @@ export interface SignInButtonsProps {
 }
 
 /**
- * A sign-in button for each provider, which shows "Signing in..." once pressed (spec 4). Without scripts, each button
+ * A sign-in button for each provider, which shows "Signing in..." once clicked (spec 4). Without scripts, each button
  * is a link.
  */
 export function SignInButtons({ providers, redirect, connects, onLeave }: SignInButtonsProps) {
   const [chosen, setChosen] = useState<string>();
 
   useEffect(() => {
-    // A page restored from the back-forward cache would still show the pressed button as busy.
+    // A page restored from the back-forward cache would still show the clicked button as busy.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setChosen(undefined);
     };

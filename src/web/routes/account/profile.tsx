@@ -29,7 +29,7 @@ export function ProfileScreen() {
 
 /**
  * Shows the bookmarks that the reader had when the page was loaded. A removed bookmark stays in the list, so that a
- * mistaken press can be undone.
+ * mistaken click can be undone.
  */
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksScreenProps) {
   const { nextToken, from, order, query } = page;

@@ -138,12 +138,12 @@ function useFeedArrival(heading: RefObject<HTMLHeadingElement | null>, isEmpty: 
 }
 
 /** Maximum number of authors' names in the heading. The Following page lists all authors. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Joins authors' names into a phrase: "Ballast, Gantry and Plumbline", or "Ballast, Gantry and 5 more". */
 function namesOf(aliases: readonly string[]): string {
-  const isWhole = aliases.length <= MOST_NAMES;
-  const named = isWhole ? aliases : aliases.slice(0, MOST_NAMES - 1);
+  const isWhole = aliases.length <= MAX_NAMES;
+  const named = isWhole ? aliases : aliases.slice(0, MAX_NAMES - 1);
   const last = isWhole ? [] : [`${aliases.length - named.length} more`];
   return LIST.format([...named, ...last]);
 }
