@@ -9,7 +9,7 @@ import {
   countAuthorsByStatus,
   listAuthorsPageForEditors,
 } from './catalogue/authors/editor-authors.ts';
-import { listActiveAuthors } from './catalogue/authors/repository.ts';
+import { listActiveAuthors } from './catalogue/authors/author-list.ts';
 import { findAuthorsByName } from './catalogue/authors/service.ts';
 import { loadCoversToCompare } from './catalogue/publication/choose-cover.ts';
 import { searchArticles } from './catalogue/search/search.ts';

@@ -5,7 +5,7 @@ import { hasFewArticles } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
-import { parseNameWords } from '#server/catalogue/authors/name-search.ts';
+import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';

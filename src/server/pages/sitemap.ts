@@ -13,10 +13,8 @@ import {
   listAliasesInRange,
   listAliasRanges,
 } from '#server/catalogue/authors/alias-ranges.ts';
-import {
-  countActiveAuthorsByCategory,
-  listActiveAuthors,
-} from '#server/catalogue/authors/repository.ts';
+import { listActiveAuthors } from '#server/catalogue/authors/author-list.ts';
+import { countActiveAuthorsByCategory } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** Maximum number of authors and articles in a sitemap. A sitemap may contain 50,000 URLs in total (sitemaps.org). */

@@ -20,14 +20,8 @@ import {
   listLandingPageArticles,
   listRecommendedFirstReads,
 } from '#server/catalogue/articles/suggestions.ts';
-import {
-  type AuthorListFilters,
-  countActiveAuthorsByCategory,
-  findActiveAuthorByAlias,
-  findAuthorsOfArticles,
-  listActiveAuthors,
-  requireValidPageToken as requireValidAuthorsToken,
-} from '#server/catalogue/authors/repository.ts';
+import { type AuthorListFilters, listActiveAuthors, requireValidPageToken as requireValidAuthorsToken } from '#server/catalogue/authors/author-list.ts';
+import { countActiveAuthorsByCategory, findActiveAuthorByAlias, findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
 import {
   articleCacheKeys,
   articleListCacheKeys,

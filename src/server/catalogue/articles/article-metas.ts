@@ -9,7 +9,7 @@ import { articlePath } from '#domain/paths.ts';
 import {
   authorAliasesAndLevels,
   inactiveAuthorIdArraySql,
-} from '#server/catalogue/authors/joins.ts';
+} from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 

@@ -15,7 +15,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { authorAliasesAndLevels } from '../authors/joins.ts';
+import { authorAliasesAndLevels } from '../authors/repository.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*

@@ -4,7 +4,7 @@ import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { authorAliasesAndLevels, inactiveAuthorIdArraySql } from '../authors/joins.ts';
+import { authorAliasesAndLevels, inactiveAuthorIdArraySql } from '../authors/repository.ts';
 import {
   articleClaims,
   articleInProgressCondition,

@@ -2,7 +2,7 @@ import { asc, desc, eq } from 'drizzle-orm';
 import { pgTable, uuid } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
-import { activeAuthors } from '#server/catalogue/authors/joins.ts';
+import { activeAuthors } from '#server/catalogue/authors/repository.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   type ArticleCursor,

@@ -11,7 +11,7 @@ import {
   authorIdByAliasSql,
   authorIdByAnyAliasSql,
   authorIdByFormerAliasSql,
-} from '#server/catalogue/authors/joins.ts';
+} from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,

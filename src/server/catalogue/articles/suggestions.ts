@@ -4,7 +4,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import {

@@ -1,7 +1,7 @@
 import { and, asc, between, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { activeAuthorCondition } from './joins.ts';
+import { activeAuthorCondition } from './repository.ts';
 import { authors } from './schema.ts';
 
 /** The active authors whose lower-case alias is between `first` and `last`, inclusive. */

@@ -6,7 +6,7 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { AUTHOR_STATE_MACHINE, type AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
-import { type NameWords, nameSearchCondition } from './name-search.ts';
+import { type NameWords, nameSearchCondition } from './author-list.ts';
 import { authorCountsByStatusAndCategory, authors, formerAliases } from './schema.ts';
 
 /*

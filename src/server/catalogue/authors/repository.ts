@@ -1,5 +1,16 @@
-import { and, asc, desc, eq, gt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  or,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { type Author, type AuthorSummary, mapByAlias } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import {
@@ -8,16 +19,15 @@ import {
 } from '#domain/category-counts.ts';
 import { picturePath } from '#domain/images.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
+import { normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
-import { InvalidRequestError } from '#server/platform/errors.ts';
-import { activeAuthorCondition, authorIdByFormerAliasSql } from './joins.ts';
-import { type NameWords, nameSearchCondition } from './name-search.ts';
-import { authorCountsByStatusAndCategory, authors } from './schema.ts';
+import { authorCountsByStatusAndCategory, authors, formerAliases } from './schema.ts';
 
-const summaryColumns = {
+export const activeAuthorCondition = eq(authors.status, 'active');
+
+/** The columns that {@link toAuthorIdAndSummary} reads, except the ID. */
+export const authorSummaryColumns = {
   alias: authors.alias,
   tagline: authors.tagline,
   portrait: authors.portrait,
@@ -29,73 +39,8 @@ const summaryColumns = {
 
 type Row = typeof authors.$inferSelect;
 
-/** Filters of a list of authors. A filter that is `undefined` matches all authors. */
-export interface AuthorListFilters {
-  category?: string | undefined;
-  subcategory?: string | undefined;
-  name?: NameWords | undefined;
-}
-
 /** An author's ID and public data. */
 export type AuthorIdAndSummary = [id: string, author: AuthorSummary];
-
-/**
- * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page, so
- * no author is skipped or repeated if authors join or leave between two requests. Throws {@link InvalidRequestError} if
- * the page token belongs to another list.
- */
-export async function listActiveAuthors(
-  queries: Queries,
-  filters: AuthorListFilters,
-  limit: number,
-  token?: string,
-): Promise<{ entries: AuthorIdAndSummary[]; nextToken: string | null }> {
-  const context = createTokenContext(filters);
-  const [after] = token ? decodePageToken(context, token, tokenKeySchema) : [];
-  const rows = await queries
-    .select({ ...summaryColumns, id: authors.id, aliasKey: authors.aliasKey })
-    .from(authors)
-    .where(and(matchesFilters(filters), after ? gt(authors.aliasKey, after) : undefined))
-    .orderBy(asc(authors.aliasKey))
-    .limit(limit + 1);
-  const { page, nextToken } = splitPage(rows, limit, context, (last) => [last.aliasKey]);
-  return { entries: page.map(toEntry), nextToken };
-}
-
-/**
- * Throws {@link InvalidRequestError} unless {@link listActiveAuthors} could have issued the page token: the token must
- * be in canonical form, and its author must be in the list. This check limits the number of cached pages to the number
- * of authors, even if clients invent tokens.
- */
-export async function requireValidPageToken(
-  queries: Queries,
-  filters: AuthorListFilters,
-  token: string,
-): Promise<void> {
-  const context = createTokenContext(filters);
-  const key = decodePageToken(context, token, tokenKeySchema);
-  const isListedAuthor = and(matchesFilters(filters), eq(authors.aliasKey, key[0]));
-  const isGenuine =
-    encodePageToken(context, key) === token && (await queries.$count(authors, isListedAuthor)) > 0;
-  if (!isGenuine)
-    throw new InvalidRequestError('This list has no page that starts at this nextToken.');
-}
-
-const tokenKeySchema = z.tuple([z.string().regex(ALIAS_PATTERN)]);
-
-/** Returns a string that identifies a list of authors. A page token is only valid for the list that issued it. */
-function createTokenContext({ category = '', subcategory = '', name = [] }: AuthorListFilters) {
-  return `authors ${category} ${subcategory} ${JSON.stringify(name)}`;
-}
-
-function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters): SQL | undefined {
-  return and(
-    activeAuthorCondition,
-    category ? eq(authors.category, category) : undefined,
-    subcategory ? eq(authors.subcategory, subcategory) : undefined,
-    nameSearchCondition(name),
-  );
-}
 
 /** Returns the number of active authors of each category and subcategory. */
 export async function countActiveAuthorsByCategory(
@@ -133,7 +78,7 @@ export async function findActiveAuthorsByAlias(
     'authors among aliases',
     () =>
       queries
-        .select(summaryColumns)
+        .select(authorSummaryColumns)
         .from(authors)
         .where(and(activeAuthorCondition, hasOneOfKeys(sql.placeholder('keys')))),
     { keys: toAliasKeys(aliases) },
@@ -147,11 +92,11 @@ export async function findActiveAuthorIdsAndSummaries(
   aliases: readonly string[],
 ): Promise<AuthorIdAndSummary[]> {
   const rows = await queries
-    .select({ ...summaryColumns, id: authors.id })
+    .select({ ...authorSummaryColumns, id: authors.id })
     .from(authors)
     .where(and(activeAuthorCondition, hasOneOfKeys(sql.param(toAliasKeys(aliases)))))
     .orderBy(asc(authors.aliasKey));
-  return rows.map(toEntry);
+  return rows.map(toAuthorIdAndSummary);
 }
 
 /**
@@ -171,7 +116,7 @@ export async function findAuthorById(
   queries: Queries,
   id: string,
 ): Promise<AuthorSummary | undefined> {
-  const [row] = await queries.select(summaryColumns).from(authors).where(eq(authors.id, id));
+  const [row] = await queries.select(authorSummaryColumns).from(authors).where(eq(authors.id, id));
   return row && toSummary(row);
 }
 
@@ -202,6 +147,59 @@ export async function findAuthorIdByAnyAlias(
   return row?.id;
 }
 
+/*
+ * Subqueries that let other modules join authors without accessing the authors table directly. PostgreSQL plans a join
+ * with such a subquery like a join with the table itself.
+ */
+
+const nameColumns = {
+  id: authors.id,
+  alias: authors.alias,
+  aliasKey: authors.aliasKey,
+  level: authors.level,
+};
+
+/**
+ * Selects the alias and level of all authors, including retired authors. The caller joins this subquery by author ID.
+ */
+export const authorAliasesAndLevels = new QueryBuilder().select(nameColumns).from(authors).as('author');
+
+/** Selects the category of all authors. The caller joins this subquery by author ID. */
+export const authorCategories = new QueryBuilder()
+  .select({ id: authors.id, category: authors.category })
+  .from(authors)
+  .as('author_shelf');
+
+/** Selects the alias and level of active authors. The caller joins this subquery by author ID. */
+export const activeAuthors = new QueryBuilder()
+  .select(nameColumns)
+  .from(authors)
+  .where(activeAuthorCondition)
+  .as('active_author');
+
+/** SQL array of the IDs of inactive authors. The array is small and is computed once per query. */
+export const inactiveAuthorIdArraySql = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
+
+/**
+ * Returns an SQL expression for the ID of the author who currently has this alias. `key` is the alias in lower case.
+ */
+export function authorIdByAliasSql(key: string | Placeholder): SQL {
+  return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
+}
+
+/**
+ * Returns an SQL expression for the ID of the author, active or not, who has this alias now, or else of the author who
+ * had it before.
+ */
+export function authorIdByAnyAliasSql(key: string | Placeholder): SQL {
+  return sql`coalesce(${authorIdByAliasSql(key)}, ${authorIdByFormerAliasSql(key)})`;
+}
+
+/** Returns an SQL expression for the ID of the author who had this alias before. */
+export function authorIdByFormerAliasSql(key: string | Placeholder): SQL {
+  return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
+}
+
 /**
  * Returns an SQL condition that is true for authors whose lower-case alias is in the array `keys`, which is passed as
  * one query parameter.
@@ -227,11 +225,12 @@ function hasAlias(alias: string): SQL | undefined {
   );
 }
 
-function toEntry(row: Pick<Row, keyof typeof summaryColumns | 'id'>): AuthorIdAndSummary {
+/** Converts a database row to the ID and public data of an author. */
+export function toAuthorIdAndSummary(row: Pick<Row, keyof typeof authorSummaryColumns | 'id'>): AuthorIdAndSummary {
   return [row.id, toSummary(row)];
 }
 
-function toSummary(row: Pick<Row, keyof typeof summaryColumns>): AuthorSummary {
+function toSummary(row: Pick<Row, keyof typeof authorSummaryColumns>): AuthorSummary {
   return {
     alias: row.alias,
     tagline: row.tagline,

@@ -51,7 +51,7 @@ export const authors = pgTable(
       table.aliasKey,
     ),
     // A hyphen is added in front of the alias, so that one pattern finds the beginning of every hyphen-separated part
-    // (`name-search.ts`).
+    // (`author-list.ts`).
     index('authors_by_name').using('gin', sql`('-' || ${table.aliasKey}) gin_trgm_ops`),
   ],
 );

@@ -1,12 +1,9 @@
 import type { AuthorSummary } from '#domain/author.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import type { NameWords } from './name-search.ts';
-import {
-  findActiveAuthorIdByAlias,
-  findAuthorIdByAnyAlias,
-  listActiveAuthors,
-} from './repository.ts';
+import type { NameWords } from './author-list.ts';
+import { listActiveAuthors } from './author-list.ts';
+import { findActiveAuthorIdByAlias, findAuthorIdByAnyAlias } from './repository.ts';
 
 /**
  * Returns up to `limit` authors whose alias matches all words of `name`, sorted by alias. Returns an empty list if

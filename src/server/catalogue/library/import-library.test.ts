@@ -14,10 +14,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findArticleByPath, listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import {
-  findActiveAuthorByAlias,
-  listActiveAuthors,
-} from '#server/catalogue/authors/repository.ts';
+import { listActiveAuthors } from '#server/catalogue/authors/author-list.ts';
+import { findActiveAuthorByAlias } from '#server/catalogue/authors/repository.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { watchChanges } from '#server/platform/db/content-changes.ts';

@@ -4,7 +4,7 @@ import type { BookmarkOrder } from '#domain/bookmark-order.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
 import { articleSearchCondition } from '#server/catalogue/search/article-search-condition.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {

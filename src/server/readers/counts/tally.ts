@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { COUNT_KINDS } from '#domain/counts.ts';
 import { FIGURE_RANGES_IN_DAYS, METRIC_KEYS } from '#domain/studio/figures.ts';
 import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
-import { authorCategories } from '#server/catalogue/authors/joins.ts';
+import { authorCategories } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { toUtcDay } from './repository.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { describeReachedLimit } from '#domain/tiers.ts';
-import { activeAuthors } from '#server/catalogue/authors/joins.ts';
+import { activeAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';

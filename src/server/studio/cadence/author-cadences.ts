@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type AuthorCadence, WEEKLY_ARTICLE_GOAL } from '#domain/studio/cadence.ts';
 import { findLastPublicationTimes } from '#server/catalogue/articles/editor-articles.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/joins.ts';
+import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Job } from '#server/platform/jobs/job.ts';

@@ -15,7 +15,7 @@ import {
   countAuthorsByStatus,
   listAuthorsPageForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
-import { parseNameWords } from '#server/catalogue/authors/name-search.ts';
+import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   dataPageResponseSchema,

@@ -1,0 +1,104 @@
+import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { ALIAS_PATTERN } from '#domain/paths.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
+import { InvalidRequestError } from '#server/platform/errors.ts';
+import { parseSearchQuery } from '#server/platform/text/words.ts';
+import {
+  type AuthorIdAndSummary,
+  activeAuthorCondition,
+  authorSummaryColumns,
+  toAuthorIdAndSummary,
+} from './repository.ts';
+import { authors } from './schema.ts';
+
+/** Filters of a list of authors. A filter that is `undefined` matches all authors. */
+export interface AuthorListFilters {
+  category?: string | undefined;
+  subcategory?: string | undefined;
+  name?: NameWords | undefined;
+}
+
+/**
+ * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page, so
+ * no author is skipped or repeated if authors join or leave between two requests. Throws {@link InvalidRequestError} if
+ * the page token belongs to another list.
+ */
+export async function listActiveAuthors(
+  queries: Queries,
+  filters: AuthorListFilters,
+  limit: number,
+  token?: string,
+): Promise<{ entries: AuthorIdAndSummary[]; nextToken: string | null }> {
+  const context = createTokenContext(filters);
+  const [after] = token ? decodePageToken(context, token, tokenKeySchema) : [];
+  const rows = await queries
+    .select({ ...authorSummaryColumns, id: authors.id, aliasKey: authors.aliasKey })
+    .from(authors)
+    .where(and(matchesFilters(filters), after ? gt(authors.aliasKey, after) : undefined))
+    .orderBy(asc(authors.aliasKey))
+    .limit(limit + 1);
+  const { page, nextToken } = splitPage(rows, limit, context, (last) => [last.aliasKey]);
+  return { entries: page.map(toAuthorIdAndSummary), nextToken };
+}
+
+/**
+ * Throws {@link InvalidRequestError} unless {@link listActiveAuthors} could have issued the page token: the token must
+ * be in canonical form, and its author must be in the list. This check limits the number of cached pages to the number
+ * of authors, even if clients invent tokens.
+ */
+export async function requireValidPageToken(
+  queries: Queries,
+  filters: AuthorListFilters,
+  token: string,
+): Promise<void> {
+  const context = createTokenContext(filters);
+  const key = decodePageToken(context, token, tokenKeySchema);
+  const isListedAuthor = and(matchesFilters(filters), eq(authors.aliasKey, key[0]));
+  const isGenuine =
+    encodePageToken(context, key) === token && (await queries.$count(authors, isListedAuthor)) > 0;
+  if (!isGenuine)
+    throw new InvalidRequestError('This list has no page that starts at this nextToken.');
+}
+
+const tokenKeySchema = z.tuple([z.string().regex(ALIAS_PATTERN)]);
+
+/** Returns a string that identifies a list of authors. A page token is only valid for the list that issued it. */
+function createTokenContext({ category = '', subcategory = '', name = [] }: AuthorListFilters) {
+  return `authors ${category} ${subcategory} ${JSON.stringify(name)}`;
+}
+
+function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters): SQL | undefined {
+  return and(
+    activeAuthorCondition,
+    category ? eq(authors.category, category) : undefined,
+    subcategory ? eq(authors.subcategory, subcategory) : undefined,
+    nameSearchCondition(name),
+  );
+}
+
+/**
+ * The words of a name search. Each word is an array of alternatives, which consist of lower-case letters and digits.
+ */
+export type NameWords = readonly (readonly string[])[];
+
+/** Splits typed text into the words of a name search. */
+export function parseNameWords(text: string): NameWords {
+  return parseSearchQuery(text).map((word) => [word]);
+}
+
+/**
+ * Returns an SQL condition that is true for authors whose alias matches all `words`. A word matches if a
+ * hyphen-separated part of the alias begins with one of the word's alternatives. Returns `undefined` if there are no
+ * words.
+ *
+ * PostgreSQL finds rare words with the index `authors_by_name`, and common words by reading the authors in the order of
+ * their aliases.
+ */
+export function nameSearchCondition(words: NameWords): SQL | undefined {
+  return and(...words.map((alternatives) => or(...alternatives.map(startsAPart))));
+}
+
+/** `LIKE` needs no escaping here, because the words contain only letters and digits. */
+const startsAPart = (word: string) => sql`'-' || ${authors.aliasKey} LIKE ${`%-${word}%`}`;
