@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
 import { isPhotoUsedByArticle } from './catalogue/articles/covers.ts';
 import { countArticlesByCategory } from './catalogue/articles/repository.ts';
-import { addFollowerCounts } from './catalogue/authors/authors-with-followers.ts';
+import { listActiveAuthors } from './catalogue/authors/author-list.ts';
 import {
   countAuthorsByStatus,
   listAuthorsPageForEditors,
 } from './catalogue/authors/editor-authors.ts';
-import { listActiveAuthors } from './catalogue/authors/author-list.ts';
-import { findAuthorsByName } from './catalogue/authors/service.ts';
+import { addFollowerCounts, findAuthorsByName } from './catalogue/authors/service.ts';
 import { loadCoversToCompare } from './catalogue/publication/choose-cover.ts';
 import { searchArticles } from './catalogue/search/search.ts';
 import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';

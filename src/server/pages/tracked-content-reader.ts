@@ -20,8 +20,16 @@ import {
   listLandingPageArticles,
   listRecommendedFirstReads,
 } from '#server/catalogue/articles/suggestions.ts';
-import { type AuthorListFilters, listActiveAuthors, requireValidPageToken as requireValidAuthorsToken } from '#server/catalogue/authors/author-list.ts';
-import { countActiveAuthorsByCategory, findActiveAuthorByAlias, findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
+import {
+  type AuthorListFilters,
+  listActiveAuthors,
+  requireValidPageToken as requireValidAuthorsToken,
+} from '#server/catalogue/authors/author-list.ts';
+import {
+  countActiveAuthorsByCategory,
+  findActiveAuthorByAlias,
+  findAuthorsOfArticles,
+} from '#server/catalogue/authors/repository.ts';
 import {
   articleCacheKeys,
   articleListCacheKeys,

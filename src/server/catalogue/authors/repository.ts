@@ -162,7 +162,10 @@ const nameColumns = {
 /**
  * Selects the alias and level of all authors, including retired authors. The caller joins this subquery by author ID.
  */
-export const authorAliasesAndLevels = new QueryBuilder().select(nameColumns).from(authors).as('author');
+export const authorAliasesAndLevels = new QueryBuilder()
+  .select(nameColumns)
+  .from(authors)
+  .as('author');
 
 /** Selects the category of all authors. The caller joins this subquery by author ID. */
 export const authorCategories = new QueryBuilder()
@@ -226,7 +229,9 @@ function hasAlias(alias: string): SQL | undefined {
 }
 
 /** Converts a database row to the ID and public data of an author. */
-export function toAuthorIdAndSummary(row: Pick<Row, keyof typeof authorSummaryColumns | 'id'>): AuthorIdAndSummary {
+export function toAuthorIdAndSummary(
+  row: Pick<Row, keyof typeof authorSummaryColumns | 'id'>,
+): AuthorIdAndSummary {
   return [row.id, toSummary(row)];
 }
 

@@ -14,10 +14,9 @@ import {
   withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
-import { addFollowerCounts, type CountFollowers } from './authors-with-followers.ts';
-import { parseNameWords } from './author-list.ts';
-import { listActiveAuthors } from './author-list.ts';
+import { listActiveAuthors, parseNameWords } from './author-list.ts';
 import { type AuthorIdAndSummary, findActiveAuthorIdsAndSummaries } from './repository.ts';
+import { addFollowerCounts, type CountFollowers } from './service.ts';
 
 /**
  * Maximum age of a cached response in seconds. Follower counts may be up to one minute old: 30 seconds in the cache of

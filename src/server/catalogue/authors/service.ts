@@ -1,9 +1,12 @@
-import type { AuthorSummary } from '#domain/author.ts';
+import type { AuthorSummary, AuthorWithFollowerCount } from '#domain/author.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import type { NameWords } from './author-list.ts';
-import { listActiveAuthors } from './author-list.ts';
-import { findActiveAuthorIdByAlias, findAuthorIdByAnyAlias } from './repository.ts';
+import { listActiveAuthors, type NameWords } from './author-list.ts';
+import {
+  type AuthorIdAndSummary,
+  findActiveAuthorIdByAlias,
+  findAuthorIdByAnyAlias,
+} from './repository.ts';
 
 /**
  * Returns up to `limit` authors whose alias matches all words of `name`, sorted by alias. Returns an empty list if
@@ -31,4 +34,16 @@ export async function requireAuthorId(queries: Queries, alias: string): Promise<
   const id = await findAuthorIdByAnyAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
+}
+
+/** Returns follower counts by author ID. Authors without followers may be missing from the map. */
+export type CountFollowers = (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+/** Adds follower counts to the given authors. */
+export async function addFollowerCounts(
+  entries: readonly AuthorIdAndSummary[],
+  countFollowers: CountFollowers,
+): Promise<AuthorWithFollowerCount[]> {
+  const followers = await countFollowers(entries.map(([id]) => id));
+  return entries.map(([id, author]) => ({ ...author, followerCount: followers.get(id) ?? 0 }));
 }

@@ -11,11 +11,11 @@ import {
   studioAuthorProfileSchema,
   studioAuthorSchema,
 } from '#domain/studio/personas.ts';
+import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
 import {
   countAuthorsByStatus,
   listAuthorsPageForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
-import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   dataPageResponseSchema,
