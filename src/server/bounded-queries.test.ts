@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
-import { isPhotoUsedByArticle } from './catalogue/articles/covers.ts';
+import { isPhotoUsedByArticle, loadCoversToCompare } from './catalogue/articles/covers.ts';
 import { countArticlesByCategory } from './catalogue/articles/repository.ts';
 import { listActiveAuthors } from './catalogue/authors/author-list.ts';
 import {
@@ -10,7 +10,6 @@ import {
   listAuthorsPageForEditors,
 } from './catalogue/authors/editor-authors.ts';
 import { addFollowerCounts, findAuthorsByName } from './catalogue/authors/service.ts';
-import { loadCoversToCompare } from './catalogue/publication/choose-cover.ts';
 import { searchArticles } from './catalogue/search/search.ts';
 import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';
 import { parsePageUrl } from './pages/page-url.ts';

@@ -14,7 +14,6 @@ import { listArticleLinks } from '#domain/article-links.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { authorAliasesAndLevels } from '../authors/repository.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
@@ -150,40 +149,6 @@ export async function updateFormerSlugs(
     await transaction
       .delete(formerSlugs)
       .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
-}
-
-/**
- * Returns the cover variants of articles, newest first: for each category, those of the newest `limit` published
- * articles and of the newest `limit` unpublished ones. Unpublished articles are included because a draft already has
- * its cover.
- */
-export async function listNewestCoverVariantsByCategory(
-  queries: Queries,
-  categories: readonly string[],
-  limit: number,
-) {
-  if (!categories.length) return [];
-  const newest = (status: SQL) => sql`(
-    SELECT a.id, a.image, a.published_at FROM ${articles} a
-    WHERE a.category = wanted.category AND ${status}
-    ORDER BY a.published_at DESC NULLS FIRST, a.id DESC NULLS FIRST LIMIT ${limit})`;
-  return executeRows<{ id: string; category: string; variant: number }>(
-    queries,
-    sql`SELECT newest.id, wanted.category, (newest.image->>'variant')::int AS variant
-      FROM unnest(${sql.param([...new Set(categories)])}::text[]) AS wanted (category),
-      LATERAL (${newest(sql`a.status = 'published'`)} UNION ALL ${newest(sql`a.status <> 'published'`)}) AS newest
-      ORDER BY newest.published_at DESC, newest.id DESC`,
-  );
-}
-
-/** Returns the category and cover variant of each of the given articles. Skips unknown IDs. */
-export async function findCoverVariants(queries: Queries, ids: readonly string[]) {
-  if (!ids.length) return [];
-  const rows = await queries
-    .select({ id: articles.id, category: articles.category, image: articles.image })
-    .from(articles)
-    .where(inArray(articles.id, [...ids]));
-  return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }
 
 /** Returns the text of articles and the names of their authors, for the search index. */

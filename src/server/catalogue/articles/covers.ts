@@ -1,8 +1,79 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { COVER_VERSION, chooseVariant, countVariants, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { publishedByActiveAuthorCondition } from './article-metas.ts';
-import { articles } from './schema.ts';
+import { articles, type StoredArticleImage } from './schema.ts';
+
+/**
+ * Number of covers with which a new cover is compared: the covers of the newest articles in its category. The number is
+ * twice the number of cover variants in a category. Comparing more covers would not help, since their variants also
+ * occur in newer covers.
+ */
+const COMPARED_COVERS = 300;
+
+/** The covers with which new covers are compared, and the current covers of the articles that get a cover. */
+export interface CoversToCompare {
+  /** The newest covers by category, newest article first. */
+  byCategory: Map<string, { id: string; variant: number }[]>;
+  /** The current covers by article ID. */
+  byArticle: Map<string, { category: string; variant: number }>;
+}
+
+/** Loads the newest covers of the given categories, and the current covers of the given articles. */
+export async function loadCoversToCompare(
+  queries: Queries,
+  categories: readonly string[],
+  articleIds: readonly string[],
+): Promise<CoversToCompare> {
+  const newest = await listNewestCoverVariantsByCategory(queries, categories, COMPARED_COVERS);
+  const current = await findCoverVariants(queries, articleIds);
+  return {
+    byCategory: Map.groupBy(newest, ({ category }) => category),
+    byArticle: new Map(current.map(({ id, category, variant }) => [id, { category, variant }])),
+  };
+}
+
+/**
+ * Returns the cover of an article. Its variant is `chosen` if present. Otherwise, an article that stays in its category
+ * keeps its variant, and any other article gets a variant that differs from the newest covers in the category. Every
+ * new drawing gets a new key and therefore a new URL.
+ */
+export function chooseCover(
+  id: string,
+  category: CategoryId,
+  alt: string,
+  { byCategory, byArticle }: CoversToCompare,
+  chosen?: number,
+): StoredArticleImage {
+  const before = byArticle.get(id);
+  const others = byCategory.get(category) ?? [];
+  const isKept = chosen === undefined && before?.category === category;
+  const variant =
+    chosen ??
+    (isKept
+      ? before!.variant
+      : chooseVariant(
+          category,
+          id,
+          others.map((other) => other.variant),
+        ));
+  if (!isKept) byCategory.set(category, [{ id, variant }, ...others]);
+  const { ground } = drawCover({ category, seed: id, variant });
+  return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };
+}
+
+/**
+ * Returns a drawing's number if the category has that drawing, and otherwise `undefined`. If an editor has changed the
+ * article's category, the new category may lack the drawing.
+ */
+export function validateVariant(
+  variant: number | undefined,
+  category: CategoryId,
+): number | undefined {
+  return variant !== undefined && variant < countVariants(category) ? variant : undefined;
+}
 
 const coverKey = sql<string>`${articles.image}->>'cover'`;
 
@@ -36,4 +107,38 @@ export async function listNewestCoverKeys(queries: Queries, limit: number): Prom
 /** Returns true if an article shows this photograph. Includes articles of any status. */
 export async function isPhotoUsedByArticle(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
+}
+
+/**
+ * Returns the cover variants of articles, newest first: for each category, those of the newest `limit` published
+ * articles and of the newest `limit` unpublished ones. Unpublished articles are included because a draft already has
+ * its cover.
+ */
+async function listNewestCoverVariantsByCategory(
+  queries: Queries,
+  categories: readonly string[],
+  limit: number,
+) {
+  if (!categories.length) return [];
+  const newest = (status: SQL) => sql`(
+    SELECT a.id, a.image, a.published_at FROM ${articles} a
+    WHERE a.category = wanted.category AND ${status}
+    ORDER BY a.published_at DESC NULLS FIRST, a.id DESC NULLS FIRST LIMIT ${limit})`;
+  return executeRows<{ id: string; category: string; variant: number }>(
+    queries,
+    sql`SELECT newest.id, wanted.category, (newest.image->>'variant')::int AS variant
+      FROM unnest(${sql.param([...new Set(categories)])}::text[]) AS wanted (category),
+      LATERAL (${newest(sql`a.status = 'published'`)} UNION ALL ${newest(sql`a.status <> 'published'`)}) AS newest
+      ORDER BY newest.published_at DESC, newest.id DESC`,
+  );
+}
+
+/** Returns the category and cover variant of each of the given articles. Skips unknown IDs. */
+async function findCoverVariants(queries: Queries, ids: readonly string[]) {
+  if (!ids.length) return [];
+  const rows = await queries
+    .select({ id: articles.id, category: articles.category, image: articles.image })
+    .from(articles)
+    .where(inArray(articles.id, [...ids]));
+  return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }

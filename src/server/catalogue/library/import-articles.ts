@@ -15,7 +15,7 @@ import {
   upsertArticleRow,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
-import { chooseCover, loadCoversToCompare } from '../publication/choose-cover.ts';
+import { chooseCover, loadCoversToCompare } from '../articles/covers.ts';
 import {
   findArticlesWithTakenUrls,
   listDisplacedLocations,

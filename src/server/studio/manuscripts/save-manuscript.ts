@@ -9,6 +9,7 @@ import {
   manuscriptSchema,
   type SaveReason,
 } from '#domain/studio/manuscript.ts';
+import { chooseCover, loadCoversToCompare } from '#server/catalogue/articles/covers.ts';
 import {
   type DraftListFields,
   detachArticlesFromLibrary,
@@ -17,7 +18,6 @@ import {
 } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
 import { requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
-import { chooseCover, loadCoversToCompare } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';

@@ -9,7 +9,7 @@ import { describeCover } from '#covers/description.ts';
 import { formatAttributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { DrawingChoicePage } from '#domain/studio/pictures.ts';
-import { loadCoversToCompare } from '#server/catalogue/publication/choose-cover.ts';
+import { loadCoversToCompare } from '#server/catalogue/articles/covers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 

@@ -1,14 +1,14 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { toArticleImage } from '#server/catalogue/articles/article-metas.ts';
-import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
-import { findPhoto } from '#server/catalogue/photos/repository.ts';
-import { addPhotoToArticleImage } from '#server/catalogue/photos/service.ts';
 import {
   chooseCover,
   loadCoversToCompare,
   validateVariant,
-} from '#server/catalogue/publication/choose-cover.ts';
+} from '#server/catalogue/articles/covers.ts';
+import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
+import { findPhoto } from '#server/catalogue/photos/repository.ts';
+import { addPhotoToArticleImage } from '#server/catalogue/photos/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getDrawingImage } from './drawings.ts';
 

@@ -11,14 +11,14 @@ import {
   isSlugTakenByAnotherArticle,
   replaceArticleClaims,
 } from '#server/catalogue/articles/article-rows.ts';
-import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
-import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
-import { addPhotoToArticleImage, requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
 import {
   chooseCover,
   loadCoversToCompare,
   validateVariant,
-} from '#server/catalogue/publication/choose-cover.ts';
+} from '#server/catalogue/articles/covers.ts';
+import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
+import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
+import { addPhotoToArticleImage, requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
