@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import {
   formatLocalToday,
   formatLocalUtcOffset,
+  formatRelativeTime,
   parseDateTimeLocalValue,
   toDateTimeLocalValue,
 } from './date-format.ts';
@@ -38,5 +39,32 @@ it.each(['', '0270-01-01T10:00', '0002-01-01T10:00', '12027-01-01T10:00', '27576
   'returns undefined for the field value %j',
   (field) => {
     expect(parseDateTimeLocalValue(field)).toBeUndefined();
+  },
+);
+
+const SECOND = 1;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+it.each([
+  [44 * SECOND, 'just now', 'just now'],
+  [50 * SECOND, '1 minute ago', 'in 1 minute'],
+  [59 * MINUTE + 59 * SECOND, '59 minutes ago', 'in 59 minutes'],
+  [HOUR, '1 hour ago', 'in 1 hour'],
+  [100 * MINUTE, '2 hours ago', 'in 2 hours'],
+  [23 * HOUR + 59 * MINUTE, '23 hours ago', 'in 23 hours'],
+  [DAY, 'yesterday', 'tomorrow'],
+  [7 * DAY, '7 days ago', 'in 7 days'],
+  [8 * DAY, 'Nov 18, 2026', 'Dec 4, 2026'],
+])(
+  'formats a difference of %d seconds as a relative time, in at most 59 minutes or 23 hours',
+  (seconds, ago, ahead) => {
+    process.env.TZ = 'UTC';
+    const now = Date.parse('2026-11-26T12:00:00Z');
+    const format = (offset: number) =>
+      formatRelativeTime(new Date(now + offset * 1000).toISOString(), now);
+    expect(format(-seconds)).toBe(ago);
+    expect(format(seconds)).toBe(ahead);
   },
 );

@@ -4,10 +4,11 @@ const DATE_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeSt
 const ZONE = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' });
 const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
+/** The units of relative times, with their length in seconds and the highest number that is shown of each. */
 const RELATIVE_UNITS = [
-  ['minute', 60],
-  ['hour', 60 * 60],
-  ['day', 24 * 60 * 60],
+  { unit: 'minute', length: 60, highest: 59 },
+  { unit: 'hour', length: 60 * 60, highest: 23 },
+  { unit: 'day', length: 24 * 60 * 60, highest: 7 },
 ] as const;
 
 /** Formats a time as "Nov 20, 2026", in the editor's time zone. */
@@ -58,10 +59,12 @@ export function parseDateTimeLocalValue(field: string): Date | undefined {
 
 /** Formats a time relative to now, such as "5 minutes ago". If more than a week has passed, returns the date. */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
-  const seconds = (new Date(iso).getTime() - now) / 1000;
-  if (Math.abs(seconds) < 45) return 'just now';
-  if (Math.abs(seconds) > 7 * 24 * 60 * 60) return formatDay(iso);
-  const [unit, size] =
-    RELATIVE_UNITS.findLast(([, each]) => Math.abs(seconds) >= each) ?? RELATIVE_UNITS[0];
-  return RELATIVE.format(Math.round(seconds / size), unit);
+  const offset = (new Date(iso).getTime() - now) / 1000;
+  const seconds = Math.abs(offset);
+  if (seconds < 45) return 'just now';
+  if (seconds > 7 * 24 * 60 * 60) return formatDay(iso);
+  const { unit, length, highest } =
+    RELATIVE_UNITS.findLast(({ length }) => seconds >= length) ?? RELATIVE_UNITS[0];
+  // Rounding would give "24 hours ago" just before the times that are called "yesterday".
+  return RELATIVE.format(Math.sign(offset) * Math.min(Math.round(seconds / length), highest), unit);
 }
