@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CONTACT_FIELD_ERRORS, CONTACT_MAX_LENGTHS } from '#domain/contact.ts';
 import type { ArticlesScreenProps } from '#domain/page.ts';
 import { showToast } from '#ui/toast.tsx';
 import { FakeNarrations } from '#web/testing/narrations.ts';
@@ -110,16 +111,15 @@ it('shows the remaining time and the current narration', async () => {
 });
 
 function Contact() {
-  const [length, setLength] = useState(0);
+  const [value, setValue] = useState('');
   return (
     <ContactFormField
-      name="subject"
-      label="Subject"
-      error={length ? 'Too short' : undefined}
-      hint={length ? 'Tell us which article it is about.' : ''}
-      count={{ length, limit: 30 }}
+      name="email"
+      value={value}
+      isTried={value !== ''}
+      hint={value ? 'Tell us which article it is about.' : ''}
     >
-      {() => <button type="button" onClick={() => setLength(length + 9)} />}
+      {() => <button type="button" onClick={() => setValue('ada@there')} />}
     </ContactFormField>
   );
 }
@@ -136,7 +136,12 @@ it('counts typed characters, and shows errors', async () => {
     </>,
   );
   await pressButton('');
-  for (const said of ['9 / 30', 'Too short', 'Tell us which']) expect(words()).toContain(said);
+  for (const said of [
+    `9 / ${CONTACT_MAX_LENGTHS.email}`,
+    CONTACT_FIELD_ERRORS.notAnAddress,
+    'Tell us which',
+  ])
+    expect(words()).toContain(said);
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It is' } });
   for (const said of ['5 / 250', '(optional)']) expect(words()).toContain(said);
 });

@@ -1,22 +1,23 @@
 import { type ReactNode, useId } from 'react';
-import type { ContactField } from '#domain/contact.ts';
+import { countCharacters } from '#domain/characters.ts';
+import { CONTACT_MAX_LENGTHS, type ContactField, validateContactField } from '#domain/contact.ts';
 import controls from '#ui/control.module.css';
 import { contactCopy } from '#web/copy/contact.ts';
 import styles from './contact-field.module.css';
 
 interface FieldProps {
   name: ContactField;
-  label: string;
-  /** The validation error, shown once the reader has tried to send the form. */
-  error: string | undefined;
-  /** The number of characters in the field, and the maximum number. */
-  count?: { length: number; limit: number };
+  /** The current content of the field. */
+  value: string;
+  /** True once the reader has tried to send the form. Only then is a validation error shown. */
+  isTried: boolean;
   hint?: ReactNode;
   /** Renders the control with the attributes that connect it to its label and messages. */
   children: (control: ControlProps) => ReactNode;
 }
 
-interface ControlProps {
+/** The attributes of a control that connect it to its label and messages. */
+export interface ControlProps {
   className: string | undefined;
   id: string;
   name: ContactField;
@@ -29,12 +30,14 @@ interface ControlProps {
  * A form field with a label, a character counter and an error. It accepts text over the limit, so that readers can
  * paste a long text and shorten it.
  */
-export function ContactFormField({ name, label, error, count, hint, children }: FieldProps) {
+export function ContactFormField({ name, value, isTried, hint, children }: FieldProps) {
   const id = useId();
+  const error = isTried ? validateContactField(name, value) : undefined;
+  const count = name === 'subject' ? undefined : countAgainstLimit(name, value);
   return (
     <div className={`${styles.field} ${styles[name] ?? ''}`}>
       <div className={styles.above}>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>{contactCopy.fields[name]}</label>
         {count && <Counter {...count} />}
       </div>
       {children({
@@ -54,6 +57,11 @@ export function ContactFormField({ name, label, error, count, hint, children }: 
       </p>
     </div>
   );
+}
+
+/** Returns the number of characters that would be sent, and the maximum number. */
+function countAgainstLimit(name: Exclude<ContactField, 'subject'>, value: string) {
+  return { length: countCharacters(value.trim()), limit: CONTACT_MAX_LENGTHS[name] };
 }
 
 /** Numbers of remaining characters at which screen readers announce the counter. */
