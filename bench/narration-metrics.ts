@@ -3,15 +3,11 @@
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
 import { measureLoudness } from '#speech/mastering/loudness.ts';
 import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
-import { PAUSE_SECONDS } from '#speech/recording.ts';
+import { PAUSE_SECONDS, SECONDS_BEFORE_CUE } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
+import { SECTION_CUE_SECONDS } from '#speech/section-cue.ts';
 import { type DecodedAudio, decodeMp3, readMp3Durations } from './mp3-file.ts';
-import {
-  countClippedSamples,
-  findOnset,
-  measureLongestSilence,
-  measureSilenceAround,
-} from './sound.ts';
+import { countClippedSamples, findEnding, findOnset, measureLongestSilence } from './sound.ts';
 
 /** The stored files of a narration. */
 export interface NarrationFiles {
@@ -43,13 +39,18 @@ export interface NarrationMetrics {
   /** The longest silence in seconds. */
   longestSilence: number;
   /**
-   * Audible pauses in seconds. A pause separates two sentences of a section, and a section pause separates two
-   * sections.
+   * Audible pauses in seconds: between two sentences of a paragraph, between two paragraphs of a section, and between
+   * two sections, including the cue.
    */
   shortestPause: number;
   longestPause: number;
+  shortestPassagePause: number;
+  longestPassagePause: number;
   shortestSectionPause: number;
   longestSectionPause: number;
+  /** The loudness of the cues between sections, in LUFS. */
+  softestCue: number;
+  loudestCue: number;
 }
 
 /** Decodes and measures a narration of `script`. Returns the figures and the decoded audio. */
@@ -79,44 +80,61 @@ export async function measureNarration(
   return { figures, sound };
 }
 
-/** Returns a function that tells whether two positions of a script are in the same section. */
-function sectionMatcher({ sections }: Script) {
+type PauseKind = 'sentence' | 'passage' | 'section';
+
+/** Returns a function that finds the kind of pause between two consecutive sentences of a script. */
+function pauseClassifier({ sections }: Script) {
   const sectionOf = new Map(
     sections.flatMap(({ passages }, section) => passages.map(({ anchor }) => [anchor, section])),
   );
-  return (one: SentenceTiming, other: SentenceTiming) =>
-    sectionOf.get(one.anchor) === sectionOf.get(other.anchor);
+  return (before: SentenceTiming, sentence: SentenceTiming): PauseKind => {
+    if (sentence.anchor === before.anchor) return 'sentence';
+    return sectionOf.get(sentence.anchor) === sectionOf.get(before.anchor) ? 'passage' : 'section';
+  };
 }
+
+/**
+ * A time, in seconds, after the end of a sentence and before the beginning of the next one, at which every pause is
+ * silent. It is half of the shortest pause.
+ */
+const WITHIN_PAUSE = PAUSE_SECONDS.sentence / 2;
 
 function pausesIn(
   sentences: readonly SentenceTiming[],
   script: Script,
   { samples, sampleRate }: DecodedAudio,
 ) {
-  const isSameSection = sectionMatcher(script);
-  const pauses: [within: number[], between: number[]] = [[], []];
+  const kindOf = pauseClassifier(script);
+  const pauses: Record<PauseKind, number[]> = { sentence: [], passage: [], section: [] };
+  const cues: number[] = [];
   for (const [at, sentence] of sentences.slice(1).entries()) {
     const before = sentences[at]!;
-    const heard = measureSilenceAround(samples, sampleRate, (before.to + sentence.from) / 2);
-    pauses[isSameSection(before, sentence) ? 0 : 1].push(heard);
+    const kind = kindOf(before, sentence);
+    const ending = findEnding(samples, sampleRate, before.to + WITHIN_PAUSE);
+    const onset = findOnset(samples, sampleRate, sentence.from - WITHIN_PAUSE);
+    pauses[kind].push(onset - ending);
+    if (kind !== 'section') continue;
+    const from = Math.round((before.to + SECONDS_BEFORE_CUE) * sampleRate);
+    const cue = samples.subarray(from, from + Math.round(SECTION_CUE_SECONDS * sampleRate));
+    cues.push(measureLoudness(cue, sampleRate));
   }
-  const [within, between] = pauses;
   return {
-    shortestPause: Math.min(...within),
-    longestPause: Math.max(...within),
-    shortestSectionPause: Math.min(...between),
-    longestSectionPause: Math.max(...between),
+    shortestPause: Math.min(...pauses.sentence),
+    longestPause: Math.max(...pauses.sentence),
+    shortestPassagePause: Math.min(...pauses.passage),
+    longestPassagePause: Math.max(...pauses.passage),
+    shortestSectionPause: Math.min(...pauses.section),
+    longestSectionPause: Math.max(...pauses.section),
+    softestCue: Math.min(...cues),
+    loudestCue: Math.max(...cues),
   };
 }
 
 /** Returns the length of a narration in seconds: the sum of its sentences, and of the pauses that the script requires. */
 function sumSeconds({ sentences }: Timings, script: Script): number {
-  const isSameSection = sectionMatcher(script);
-  const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) => {
-    if (!before) return PAUSE_SECONDS.start;
-    if (sentence.anchor === before.anchor) return PAUSE_SECONDS.sentence;
-    return isSameSection(sentence, before) ? PAUSE_SECONDS.passage : PAUSE_SECONDS.section;
-  };
+  const kindOf = pauseClassifier(script);
+  const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) =>
+    PAUSE_SECONDS[before ? kindOf(before, sentence) : 'start'];
   return sentences.reduce<number>(
     (sum, sentence, at) => sum + pauseBefore(sentence, sentences[at - 1]) + lengthOf(sentence),
     PAUSE_SECONDS.end,
@@ -136,12 +154,12 @@ function disordersIn({ seconds, chapters, sentences }: Timings): number {
 
 /**
  * Measures the largest difference between a sentence's beginning and its timing, in seconds. Skips the first sentence,
- * since the search for a beginning starts in the middle of the preceding pause.
+ * since the search for a beginning starts in the preceding pause.
  */
 function measureWorstOffset(sentences: readonly SentenceTiming[], sound: DecodedAudio): number {
-  const offsets = sentences.slice(1).map(({ from }, at) => {
-    const { to: before } = sentences[at]!;
-    return Math.abs(findOnset(sound.samples, sound.sampleRate, (before + from) / 2) - from);
+  const offsets = sentences.slice(1).map(({ from }) => {
+    const onset = findOnset(sound.samples, sound.sampleRate, from - WITHIN_PAUSE);
+    return Math.abs(onset - from);
   });
   return Math.max(0, ...offsets);
 }

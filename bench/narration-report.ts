@@ -1,6 +1,7 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
+import { SECTION_CUE_LOUDNESS_IN_LUFS } from '#speech/section-cue.ts';
 import { median } from './benchmark-processes.ts';
 import type { NarrationMetrics } from './narration-metrics.ts';
 import type { RecorderUsage } from './recording-processes.ts';
@@ -48,8 +49,12 @@ export function buildNarrationTable(readings: MeasurementsByNarrator, atOnce: nu
     'longest silence, seconds': (reading) => formatThreeDigits(most(reading, 'longestSilence')),
     'pauses between sentences, seconds': (reading) =>
       `${least(reading, 'shortestPause').toFixed(2)} to ${most(reading, 'longestPause').toFixed(2)}`,
+    'pauses between paragraphs, seconds': (reading) =>
+      `${least(reading, 'shortestPassagePause').toFixed(2)} to ${most(reading, 'longestPassagePause').toFixed(2)}`,
     'pauses between sections, seconds': (reading) =>
       `${least(reading, 'shortestSectionPause').toFixed(2)} to ${most(reading, 'longestSectionPause').toFixed(2)}`,
+    'cues between sections, LUFS': (reading) =>
+      `${least(reading, 'softestCue').toFixed(1)} to ${most(reading, 'loudestCue').toFixed(1)}`,
     'word errors, median and worst': (reading) => wordErrorsOf(reading),
     [`made, of real time, ${atOnce} at once`]: ({ made, took }) => formatSpeed(made / took),
     'made, of real time, a processor': ({ made, recorders }) =>
@@ -85,14 +90,18 @@ export function listNarrationLimits(readings: MeasurementsByNarrator): LimitChec
       [`loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`, Math.max(...offLoudness), 1, ' LU'],
       ['true peak', most(reading, 'truePeak'), -1, ' dB'],
       ['clipped samples', sum(all(reading, 'clippedSamples')), 0, ''],
-      ['longest silence', most(reading, 'longestSilence'), 1.2, ' s'],
+      ['longest silence', most(reading, 'longestSilence'), 0.85, ' s'],
       ['pauses between sentences', most(reading, 'longestPause'), 0.5, ' s'],
-      ['pauses between sections', most(reading, 'longestSectionPause'), 1.2, ' s'],
+      ['pauses between paragraphs', most(reading, 'longestPassagePause'), 0.85, ' s'],
+      ['pauses between sections', most(reading, 'longestSectionPause'), 1.35, ' s'],
+      ['cues', most(reading, 'loudestCue'), SECTION_CUE_LOUDNESS_IN_LUFS + 1, ' LUFS'],
       ['preview', most(reading, 'previewSeconds'), MAX_PREVIEW_SECONDS, ' s'],
     ];
     const atLeast: readonly Limit[] = [
-      ['pauses between sentences', least(reading, 'shortestPause'), 0.25, ' s'],
-      ['pauses between sections', least(reading, 'shortestSectionPause'), 0.6, ' s'],
+      ['pauses between sentences', least(reading, 'shortestPause'), 0.3, ' s'],
+      ['pauses between paragraphs', least(reading, 'shortestPassagePause'), 0.65, ' s'],
+      ['pauses between sections', least(reading, 'shortestSectionPause'), 1.15, ' s'],
+      ['cues', least(reading, 'softestCue'), SECTION_CUE_LOUDNESS_IN_LUFS - 1, ' LUFS'],
       ['made, of real time, a processor', computeSpeed(reading), MIN_RECORDING_SPEED, ' ×'],
     ];
     const toLimitCheck =

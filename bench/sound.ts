@@ -11,8 +11,24 @@ const HIGHEST_PITCH = 420;
 /** The minimum confidence of the pitch detector, between 0 and 1. */
 const MIN_PITCH_CONFIDENCE = 0.9;
 
-/** Measures the median pitch of the voiced parts of a recording, in Hz (McLeod's method). */
+/** Measures the median pitch of the voiced parts of a recording, in Hz. */
 export function measurePitch(samples: Float32Array, sampleRate: number): number {
+  return median(detectPitches(samples, sampleRate));
+}
+
+/**
+ * Measures how far the pitch of the voiced parts moves: its standard deviation in semitones. A monotonous voice has about
+ * one semitone, a lively one three.
+ */
+export function measurePitchRange(samples: Float32Array, sampleRate: number): number {
+  const semitones = detectPitches(samples, sampleRate).map((pitch) => 12 * Math.log2(pitch));
+  const mean = semitones.reduce((sum, each) => sum + each, 0) / semitones.length;
+  const squares = semitones.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  return Math.sqrt(squares / semitones.length);
+}
+
+/** Returns the pitches of the voiced parts of a recording, in Hz (McLeod's method). */
+function detectPitches(samples: Float32Array, sampleRate: number): number[] {
   const length = Math.round(PITCH_WINDOW_SECONDS * sampleRate);
   const detector = PitchDetector.forFloat32Array(length);
   detector.minVolumeDecibels = -40;
@@ -26,7 +42,7 @@ export function measurePitch(samples: Float32Array, sampleRate: number): number 
     if (clarity >= MIN_PITCH_CONFIDENCE && pitch >= LOWEST_PITCH && pitch <= HIGHEST_PITCH)
       pitches.push(pitch);
   }
-  return median(pitches);
+  return pitches;
 }
 
 /** The level below which a sample counts as silence: -50 dB of full scale. */
@@ -44,20 +60,6 @@ export function measureLongestSilence(samples: Float32Array, sampleRate: number)
   return Math.max(longest, samples.length - heard) / sampleRate;
 }
 
-/** Measures the length, in seconds, of the silence around a moment of a recording. */
-export function measureSilenceAround(
-  samples: Float32Array,
-  sampleRate: number,
-  moment: number,
-): number {
-  const middle = Math.round(moment * sampleRate);
-  const isSound = (at: number) => Math.abs(samples[at]!) >= SILENCE_LEVEL;
-  let [from, to] = [middle, middle];
-  while (from > 0 && !isSound(from - 1)) from--;
-  while (to < samples.length && !isSound(to)) to++;
-  return (to - from) / sampleRate;
-}
-
 /**
  * The level at which a sentence counts as begun: -50 dB. Sentences begin at -48 dB or more (mastering/sentence.ts), and
  * encoding needs a margin.
@@ -69,6 +71,13 @@ export function findOnset(samples: Float32Array, sampleRate: number, from: numbe
   for (let at = Math.round(from * sampleRate); at < samples.length; at++)
     if (Math.abs(samples[at]!) >= MIN_SENTENCE_LEVEL) return at / sampleRate;
   return Number.POSITIVE_INFINITY;
+}
+
+/** Finds the end of the last sound before a time. Returns its time in seconds, or 0 if there is none. */
+export function findEnding(samples: Float32Array, sampleRate: number, before: number): number {
+  for (let at = Math.round(before * sampleRate); at > 0; at--)
+    if (Math.abs(samples[at - 1]!) >= SILENCE_LEVEL) return at / sampleRate;
+  return 0;
 }
 
 /** The largest 16-bit sample, as a share of full scale. */

@@ -1,6 +1,6 @@
-import { MPEGDecoder } from 'mpg123-decoder';
 import { describe, expect, it, vi } from 'vitest';
 import type { SentenceTiming } from '#domain/timings.ts';
+import { decodeMp3 } from '../../bench/mp3-file.ts';
 import { concatBytes } from './encoding/bytes.ts';
 import { buildMp3File } from './encoding/mp3-file.ts';
 import type { SpeechEngine } from './engines/engine.ts';
@@ -60,14 +60,10 @@ async function recorded(script: Script) {
   return { parts, recording: next.value, chapters: take.toAudio(next.value).timings.chapters };
 }
 
-async function secondsHeard(parts: RecordedPart[], { samples }: RecordingLength): Promise<number> {
+async function decode(parts: RecordedPart[], { samples }: RecordingLength) {
   const tags = { title: '', author: '', narrator: '', chapters: [] };
-  const decoder = new MPEGDecoder({ enableGapless: true });
-  await decoder.ready;
-  const file = buildMp3File(concatBytes(parts.map(({ frames }) => frames)), samples, tags);
-  const heard = decoder.decode(file);
-  decoder.free();
-  return heard.samplesDecoded / heard.sampleRate;
+  const frames = concatBytes(parts.map(({ frames }) => frames));
+  return decodeMp3(buildMp3File(frames, samples, tags));
 }
 
 const { parts, recording, chapters } = await recorded(SCRIPT);
@@ -96,20 +92,38 @@ it('returns timings of sentences that do not overlap', () => {
 
 it('returns the length of its audio', async () => {
   const seconds = recording.samples / recording.sampleRate;
-  expect(Math.abs((await secondsHeard(parts, recording)) - seconds)).toBeLessThan(0.05);
+  const heard = await decode(parts, recording);
+  expect(Math.abs(heard.samples.length / heard.sampleRate - seconds)).toBeLessThan(0.05);
   expect(seconds - timings.at(-1)!.to).toBeCloseTo(0.6, 3);
 });
 
-it('has short pauses between sentences, longer ones between sections, and one pause around a skipped sentence', () => {
+it('has a short pause between sentences, a longer one between paragraphs, and the longest between sections', () => {
   const [title, author, first, second, conclusion] = timings.map(pauseBefore);
-  expect(title).toBeLessThan(0.3);
-  for (const pause of [author!, second!]) {
-    expect(pause).toBeGreaterThanOrEqual(0.25);
-    expect(pause).toBeLessThanOrEqual(0.5);
-  }
-  for (const pause of [first!, conclusion!]) {
-    expect(pause).toBeGreaterThanOrEqual(0.6);
-    expect(pause).toBeLessThanOrEqual(1.2);
+  expect(title).toBeCloseTo(0.15, 3);
+  expect(author).toBeCloseTo(0.7, 3);
+  expect(second).toBeCloseTo(0.35, 3);
+  for (const pause of [first!, conclusion!]) expect(pause).toBeCloseTo(1.2, 3);
+});
+
+it('plays a soft cue in the middle of the pause before each section but the first, and is silent otherwise', async () => {
+  const { samples, sampleRate } = await decode(parts, recording);
+  const loudest = (from: number, to: number) =>
+    samples
+      .subarray(Math.round(from * sampleRate), Math.round(to * sampleRate))
+      .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  const silence = 0.003;
+  for (const sentence of timings) {
+    const pause = pauseBefore(sentence);
+    const to = sentence.from;
+    const from = to - pause;
+    if (pause < 1) {
+      expect(loudest(from + 0.03, to - 0.03)).toBeLessThan(silence);
+      continue;
+    }
+    expect(loudest(from + 0.03, from + 0.27)).toBeLessThan(silence);
+    expect(loudest(from + 0.3, from + 0.5)).toBeGreaterThan(0.05);
+    expect(loudest(from + 0.3, from + 0.85)).toBeLessThan(0.2);
+    expect(loudest(from + 0.9, to - 0.03)).toBeLessThan(silence);
   }
 });
 

@@ -5,23 +5,33 @@ import { ENCODER_DELAY_IN_SAMPLES, openMp3Encoder, parseMp3FrameHeader } from '.
 import type { SpeechEngine } from './engines/engine.ts';
 import { masterSentenceAudio } from './mastering/sentence.ts';
 import type { Script } from './script/script.ts';
+import { createSectionCue } from './section-cue.ts';
 
-/** Pauses in a recording, in seconds of silence. */
+/**
+ * Version of the recording format. Increase it when the pauses, mastering or encoding change, so that all articles and
+ * samples are recorded again.
+ */
+export const RECORDING_FORMAT_VERSION = 5;
+
+/** Pauses in a recording, in seconds. All are silent, except for the cue in the pause between sections. */
 export const PAUSE_SECONDS = {
   /** The pause between two sentences. */
-  sentence: 0.32,
-  /**
-   * The pause between two paragraphs. Including the margins of the adjacent sentences, the silence is half a second at
-   * most.
-   */
-  passage: 0.41,
-  /** The pause between the parts of an article. */
-  section: 0.95,
+  sentence: 0.35,
+  /** The pause between two paragraphs, which is twice as long so that a listener hears the difference. */
+  passage: 0.7,
+  /** The pause between the parts of an article. It contains the cue. */
+  section: 1.2,
   /** The silence before the first word, during which the player fades the sound in. */
   start: 0.15,
   /** The silence after the last word. */
   end: 0.6,
 } as const;
+
+/**
+ * The time, in seconds, from the last word of a section to the cue. It is longer than a preview continues after its last
+ * sentence, so a preview never ends within a cue.
+ */
+export const SECONDS_BEFORE_CUE = 0.3;
 
 /** A part of a recording: one sentence, or the silence at the end. Each part is yielded as soon as it is made. */
 export interface RecordedPart {
@@ -60,7 +70,7 @@ export async function* recordScript(
     samples += sound.length;
     return encoder.encode(sound);
   };
-  const silence = (seconds: number) => new Float32Array(Math.round(seconds * sampleRate));
+  const pauses = createPauses(sampleRate);
   const time = () => samples / sampleRate;
   const speeches = new SpeechQueue(script, narrator, engine);
   let pause: keyof typeof PAUSE_SECONDS = 'start';
@@ -69,7 +79,7 @@ export async function* recordScript(
     for (const { anchor, sentences } of passages) {
       for (const { start, text, spoken } of sentences) {
         if (!isSpeakable(spoken)) continue;
-        const before = add(silence(PAUSE_SECONDS[pause]));
+        const before = add(pauses[pause]);
         const from = time();
         const [gain, speech] = await Promise.all([engine.gainOf(narrator), speeches.take()]);
         const sound = add(masterSentenceAudio(speech, sampleRate, gain));
@@ -86,8 +96,22 @@ export async function* recordScript(
     }
     if (pause === 'passage') pause = 'section';
   }
-  yield { frames: concatBytes([add(silence(PAUSE_SECONDS.end)), encoder.finish()]) };
+  yield { frames: concatBytes([add(pauses.end), encoder.finish()]) };
   return { sampleRate, samples };
+}
+
+/** Creates the sound of each pause: silence, and the cue in the pause between sections. */
+function createPauses(sampleRate: number): Record<keyof typeof PAUSE_SECONDS, Float32Array> {
+  const silence = (seconds: number) => new Float32Array(Math.round(seconds * sampleRate));
+  const section = silence(PAUSE_SECONDS.section);
+  section.set(createSectionCue(sampleRate), Math.round(SECONDS_BEFORE_CUE * sampleRate));
+  return {
+    sentence: silence(PAUSE_SECONDS.sentence),
+    passage: silence(PAUSE_SECONDS.passage),
+    section,
+    start: silence(PAUSE_SECONDS.start),
+    end: silence(PAUSE_SECONDS.end),
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
+import { RECORDING_FORMAT_VERSION } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -75,7 +76,7 @@ function buildSampleScript(): Script {
 
 function buildKey(narrator: Narrator, voices: string): string {
   const hash = createHash('sha256').update(
-    JSON.stringify([voices, narrator, NARRATOR_SAMPLE_TEXT]),
+    JSON.stringify([RECORDING_FORMAT_VERSION, voices, narrator, NARRATOR_SAMPLE_TEXT]),
   );
   return `narrations/samples/${hash.digest('hex').slice(0, 32)}.mp3`;
 }

@@ -4,6 +4,7 @@ import { type Article, listArticleTexts } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
+import { RECORDING_FORMAT_VERSION } from '#speech/recording.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 
@@ -136,16 +137,10 @@ export function prepareArticleForRecording(
 }
 
 /**
- * Version of the recording format. Increase it when the pauses, mastering or encoding change, so that all articles are
- * recorded again.
- */
-const FORMAT_VERSION = 4;
-
-/**
  * Returns a hash of everything that affects a recording. Recordings with the same words in the same voice have the same
  * hash and are made only once.
  */
 function hashRecording(script: Script, narrator: Narrator, { voices }: VoiceSettings): string {
-  const what = JSON.stringify([FORMAT_VERSION, voices, narrator, script]);
+  const what = JSON.stringify([RECORDING_FORMAT_VERSION, voices, narrator, script]);
   return createHash('sha256').update(what).digest('hex').slice(0, 32);
 }

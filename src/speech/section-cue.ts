@@ -1,0 +1,53 @@
+/**
+ * A partial of the cue. Each partial is a sine wave, and its level falls by 1/e in every `decay` seconds. Upper partials
+ * fade sooner, as those of a struck bar do.
+ */
+interface Partial {
+  frequency: number;
+  level: number;
+  decay: number;
+}
+
+/** G4, the D5 above it, and their octave. An open fifth is neither major nor minor, so it suits every subject. */
+const PARTIALS: readonly Partial[] = [
+  { frequency: 392, level: 1, decay: 0.2 },
+  { frequency: 587.33, level: 0.45, decay: 0.15 },
+  { frequency: 784, level: 0.12, decay: 0.1 },
+];
+
+/** The length of the cue in seconds. */
+export const SECTION_CUE_SECONDS = 0.55;
+/** The loudness of the cue in LUFS, 14 LU below the speech. */
+export const SECTION_CUE_LOUDNESS_IN_LUFS = -30;
+/**
+ * The time, in seconds, in which the cue reaches its full level. A struck bar takes a few milliseconds, which would
+ * startle a listener who waits in silence.
+ */
+const ATTACK = 0.06;
+/** The time, in seconds, in which the end of the cue fades to silence. */
+const RELEASE = 0.1;
+/** The factor that brings the cue to its loudness. */
+const LEVEL = 0.126;
+
+/**
+ * Synthesizes the cue that announces a new section: a soft tone that fades. Its frequencies are below 1 kHz, so it sounds
+ * the same at every sample rate.
+ */
+export function createSectionCue(sampleRate: number): Float32Array {
+  const length = Math.round(SECTION_CUE_SECONDS * sampleRate);
+  return Float32Array.from({ length }, (_, at) => {
+    const seconds = at / sampleRate;
+    const sum = PARTIALS.reduce(
+      (total, { frequency, level, decay }) =>
+        total + level * Math.exp(-seconds / decay) * Math.sin(2 * Math.PI * frequency * seconds),
+      0,
+    );
+    const remaining = (length - 1 - at) / sampleRate;
+    return LEVEL * riseTo(seconds / ATTACK) * riseTo(remaining / RELEASE) * sum;
+  });
+}
+
+/** Returns half a cosine that rises from 0 to 1 while `share` does, and stays at 1. */
+function riseTo(share: number): number {
+  return share >= 1 ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * share);
+}
