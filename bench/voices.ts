@@ -18,6 +18,7 @@ import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { chooseSpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { concatSamples } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder } from '#speech/encoding/mp3.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
@@ -41,7 +42,12 @@ import {
   printReport,
   type ReportTable,
 } from './report.ts';
-import { countClippedSamples, measureLongestSilence, measurePitch } from './sound.ts';
+import {
+  countClippedSamples,
+  measureLongestSilence,
+  measurePitch,
+  measurePitchRange,
+} from './sound.ts';
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
@@ -50,6 +56,8 @@ const SENTENCES = new URL('voices.txt', import.meta.url);
  */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;
+/** The minimum pitch range in semitones, so that no narrator is monotonous. */
+const MIN_PITCH_RANGE = 2;
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, narrator: { type: 'string' }, json: { type: 'string' } },
@@ -64,6 +72,8 @@ interface Figures {
   wordErrors: number | undefined;
   /** The median pitch in Hz. */
   pitch: number;
+  /** The standard deviation of the pitch in semitones. */
+  pitchRange: number;
   /** Words per minute of the sentences without pauses. */
   sentenceRate: number;
   /** Words per minute of the recording with its pauses. */
@@ -133,12 +143,17 @@ async function measure(narrator: Narrator): Promise<Figures> {
   );
   const words = spoken.join(' ').split(' ').length;
   const { speeches, seconds, ...speeds } = await timeSteps(spoken, narrator);
-  const { samples, sampleRate } = await buildRecording(narrator, speeches);
+  const { samples, sampleRate, sentences } = await buildRecording(narrator, speeches);
+  // The cues between sections have a pitch of their own, so only the sentences are measured.
+  const speech = concatSamples(
+    sentences.map(({ from, to }) => samples.subarray(from * sampleRate, to * sampleRate)),
+  );
   return {
     wordErrors: hasRecognizer
       ? calculateWordErrorRate(samples, sampleRate, spoken.join(' '))
       : undefined,
-    pitch: measurePitch(samples, sampleRate),
+    pitch: measurePitch(speech, sampleRate),
+    pitchRange: measurePitchRange(speech, sampleRate),
     sentenceRate: (60 * words) / seconds,
     rate: (60 * words * sampleRate) / samples.length,
     loudness: measureLoudness(samples, sampleRate),
@@ -201,7 +216,8 @@ async function buildRecording(narrator: Narrator, speeches: ReadonlyMap<string, 
   const { name } = NARRATORS[narrator];
   const { chapters } = timings;
   const tags = { title: 'Sentences', author: 'Octavo', narrator: name, chapters };
-  return decodeMp3(buildMp3File(frames, samples, tags));
+  const decoded = await decodeMp3(buildMp3File(frames, samples, tags));
+  return { ...decoded, sentences: timings.sentences };
 }
 
 function tableOf(measured: ReadonlyMap<Narrator, Figures>): ReportTable {
@@ -209,6 +225,7 @@ function tableOf(measured: ReadonlyMap<Narrator, Figures>): ReportTable {
   const rows = {
     'word errors': ({ wordErrors }) => (wordErrors === undefined ? '?' : wordErrors.toFixed(3)),
     'median pitch, Hz': ({ pitch }) => pitch.toFixed(0),
+    'pitch range, semitones': ({ pitchRange }) => pitchRange.toFixed(2),
     'words a minute, sentences': ({ sentenceRate }) => sentenceRate.toFixed(0),
     'words a minute, recording': ({ rate }) => rate.toFixed(0),
     'loudness, LUFS': ({ loudness }) => loudness.toFixed(1),
@@ -240,7 +257,8 @@ function listLimits(measured: ReadonlyMap<Narrator, Figures>): LimitCheck[] {
     ),
     atMost(`${narrator}: true peak`, figures.truePeak, -1, ' dB'),
     atMost(`${narrator}: clipped samples`, figures.clippedSamples, 0),
-    atMost(`${narrator}: longest silence`, figures.longestSilence, 1.2, ' s'),
+    atMost(`${narrator}: longest silence`, figures.longestSilence, 0.85, ' s'),
+    atLeast(`${narrator}: pitch range`, figures.pitchRange, MIN_PITCH_RANGE, ' semitones'),
     atLeast(`${narrator}: words a minute`, figures.rate, 150),
     atMost(`${narrator}: words a minute`, figures.rate, 170),
   ]);
