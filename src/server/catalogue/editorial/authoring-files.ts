@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { type WritingVoice, writingVoiceSchema } from '#domain/studio/personas.ts';
-import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
+import type { FileError } from '#server/platform/text/file-error.ts';
+import { readYamlFile } from '#server/platform/text/yaml.ts';
 import { type Library, readLibrary } from '../library/library.ts';
 import { type Idea, ideasSchema } from './ideas.ts';
 import { type SplitLibraryArticle, splitLibraryArticle } from './passages.ts';
@@ -30,14 +30,14 @@ export interface AuthoringFiles {
 export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles> {
   const library = await readLibrary(folder);
   const errors = [...library.errors];
-  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE_NAME], ideasSchema, errors);
+  const ideas = await readYamlFile(folder, IDEAS_FILE_NAME, ideasSchema, errors);
   const voices = await readYamlFolder(folder, 'voices', writingVoiceSchema, errors);
   const reviews = await readYamlFolder(folder, 'reviews', reviewSchema, errors);
   return {
     library,
     published: library.articles.map(splitLibraryArticle),
     drafts: library.drafts.map(splitLibraryArticle),
-    ideas: ideas?.[1] ?? [],
+    ideas: ideas ?? [],
     voices,
     reviews,
     errors: errors,
@@ -46,8 +46,7 @@ export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles
 
 /** Reads the article ideas of a library. Returns an empty list if the file is missing or invalid. */
 export async function readIdeas(folder: string): Promise<Idea[]> {
-  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE_NAME], ideasSchema, []);
-  return ideas?.[1] ?? [];
+  return (await readYamlFile(folder, IDEAS_FILE_NAME, ideasSchema, [])) ?? [];
 }
 
 /**
@@ -57,8 +56,7 @@ export async function readWritingVoice(
   folder: string,
   alias: string,
 ): Promise<WritingVoice | undefined> {
-  const [voice] = await readYamlFiles(folder, [`voices/${alias}.yaml`], writingVoiceSchema, []);
-  return voice?.[1];
+  return readYamlFile(folder, `voices/${alias}.yaml`, writingVoiceSchema, []);
 }
 
 /** Reads the YAML files of a folder. Returns their contents by path within the folder, without the file extension. */
@@ -73,28 +71,10 @@ async function readYamlFolder<Schema extends z.ZodType>(
     .filter((name) => name.endsWith('.yaml'))
     .sort()
     .map((name) => `${kind}/${name.split(path.sep).join('/')}`);
-  const read = await readYamlFiles(folder, files, schema, errors);
-  return new Map(
-    read.map(([file, thing]) => [file.slice(kind.length + 1, -'.yaml'.length), thing]),
-  );
-}
-
-async function readYamlFiles<Schema extends z.ZodType>(
-  folder: string,
-  files: readonly string[],
-  schema: Schema,
-  errors: FileError[],
-): Promise<[file: string, thing: z.output<Schema>][]> {
-  const read: [string, z.output<Schema>][] = [];
+  const contents = new Map<string, z.output<Schema>>();
   for (const file of files) {
-    try {
-      const text = await readFile(path.join(folder, file), 'utf8');
-      read.push([file, parseYamlWithSchema(text, schema, 1)]);
-    } catch (error) {
-      if (error instanceof FileParseError)
-        errors.push(...error.errors.map((error) => ({ ...error, file })));
-      else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
+    const content = await readYamlFile(folder, file, schema, errors);
+    if (content !== undefined) contents.set(file.slice(kind.length + 1, -'.yaml'.length), content);
   }
-  return read;
+  return contents;
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
-import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
+import type { FileError } from '#server/platform/text/file-error.ts';
+import { readYamlFile } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
 /** Name of the file that contains a library's edition number. */
@@ -34,15 +32,7 @@ export async function readEditionFile(
   folder: string,
   errors: FileError[] = [],
 ): Promise<LibraryEdition> {
-  try {
-    const text = await readFile(path.join(folder, EDITION_FILE_NAME), 'utf8');
-    return parseYamlWithSchema(text, editionSchema, 1);
-  } catch (error) {
-    if (error instanceof FileParseError)
-      errors.push(...error.errors.map((error) => ({ ...error, file: EDITION_FILE_NAME })));
-    else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return NO_EDITION;
-  }
+  return (await readYamlFile(folder, EDITION_FILE_NAME, editionSchema, errors)) ?? NO_EDITION;
 }
 
 /** Formats an edition as the YAML content of an edition file. */

@@ -1,6 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { FileParseError } from './file-error.ts';
+import { type FileError, FileParseError } from './file-error.ts';
+
+/**
+ * Reads a YAML file of a folder and validates its content with `schema`. Returns `undefined` if the file is missing or
+ * invalid. Appends the errors of an invalid file to `errors`.
+ */
+export async function readYamlFile<Schema extends z.ZodType>(
+  folder: string,
+  file: string,
+  schema: Schema,
+  errors: FileError[],
+): Promise<z.output<Schema> | undefined> {
+  try {
+    return parseYamlWithSchema(await readFile(path.join(folder, file), 'utf8'), schema, 1);
+  } catch (error) {
+    if (error instanceof FileParseError)
+      errors.push(...error.errors.map((each) => ({ ...each, file })));
+    else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
 
 /**
  * Parses YAML and validates it with `schema`. `firstLine` is the line number at which `text` starts in its file. Throws
