@@ -15,6 +15,7 @@ import type {
   AiWriterStatus,
   NewAiRequest,
 } from '#domain/studio/ai-requests.ts';
+import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../copy.ts';
 import { showNotice } from '../ui/notices.ts';
@@ -226,14 +227,4 @@ export function summarizeAiRequestItems({ items }: Pick<AiRequest, 'items'>): st
     ).flatMap(([state, words]) => (items[state] ? [`${items[state]} ${words}`] : [])),
   ];
   return parts.join(', ');
-}
-
-/** Formats an amount in US dollars: "$0.12". An amount below one cent has two significant digits: "$0.0042". */
-export function formatDollars(amount: number): string {
-  const small = amount > 0 && amount < 0.01;
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    ...(small ? { maximumSignificantDigits: 2 } : {}),
-  }).format(amount);
 }

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { AI_REQUEST_TYPE_LABELS, type AiRequest } from '#domain/studio/ai-requests.ts';
+import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import {
   aiRequestsInfiniteQuery,
   aiWriterStatusQuery,
   countUnusableItems,
-  formatDollars,
   mayReceiveResults,
   summarizeAiRequestItems,
 } from '../lib/ai-requests.ts';

@@ -7,6 +7,7 @@ import type {
   AiWriterStatus,
   NewAiRequest,
 } from '#domain/studio/ai-requests.ts';
+import { formatDollars } from '#domain/studio/format-dollars.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -214,8 +215,4 @@ async function requireBudget(transaction: Queries, limit: number, maxCost: numbe
 
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, each) => total + each, 0);
-}
-
-function formatDollars(amount: number): string {
-  return `$${amount.toFixed(2)}`;
 }

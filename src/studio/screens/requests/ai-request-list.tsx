@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AI_REQUEST_STATE_MACHINE } from '#domain/statuses/ai-request-states.ts';
 import { AI_REQUEST_TYPE_LABELS, type AiRequest } from '#domain/studio/ai-requests.ts';
+import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
   aiRequestsInfiniteQuery,
   countUnusableItems,
-  formatDollars,
   summarizeAiRequestItems,
   useRefetchAiResults,
 } from '../../lib/ai-requests.ts';

@@ -11,11 +11,11 @@ import {
   type AiRequestItem,
   type StoredObject,
 } from '#domain/studio/ai-requests.ts';
+import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
   aiRequestQuery,
-  formatDollars,
   summarizeAiRequestItems,
   useRefetchAiQueries,
   useRefetchAiResults,

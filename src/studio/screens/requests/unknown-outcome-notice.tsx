@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { AiRequest, SubmissionCheck } from '#domain/studio/ai-requests.ts';
+import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import {
   aiWriterStatusQuery,
   describeAiRequestPrice,
   explainSendObstacle,
-  formatDollars,
   toAiRequestPrice,
   useRefetchAiQueries,
 } from '../../lib/ai-requests.ts';
