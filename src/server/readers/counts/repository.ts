@@ -2,6 +2,7 @@ import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { COUNT_RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
 import type { submittedCountSchema } from '#domain/counts-schema.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
@@ -43,8 +44,3 @@ export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
     return gone.length;
   },
 };
-
-/** Returns the UTC day of a date, in the format `YYYY-MM-DD`. */
-export function toUtcDay(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
-}

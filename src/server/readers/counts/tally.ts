@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNT_KINDS } from '#domain/counts.ts';
 import { FIGURE_RANGES_IN_DAYS, METRIC_KEYS } from '#domain/studio/figures.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
 import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
 import { authorCategories } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { toUtcDay } from './repository.ts';
 import { toStoredMetricName } from './schema.ts';
 
 /** A change of one count. `articleId` is null for follows, and for counts that only move between categories. */

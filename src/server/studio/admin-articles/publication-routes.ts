@@ -7,11 +7,11 @@ import {
   publicationPreviewSchema,
   publicationScheduleRequestSchema,
 } from '#domain/studio/admin-articles.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import {
   findReviewEffect,
-  getUtcToday,
   markArticleReadByEditor,
   publishArticleChanges,
   scheduleOrUnscheduleArticle,
@@ -79,7 +79,7 @@ function statusRoutes(app: FastifyInstance, queries: Queries): void {
         publishArticleChanges(transaction, id, {
           actor: member,
           version,
-          readOn: isRead ? getUtcToday() : null,
+          readOn: isRead ? toUtcDay(new Date()) : null,
         }),
       );
       return { data: await loadArticleForEditors(queries, id) };

@@ -13,6 +13,7 @@ import {
   FIGURE_RANGES_IN_DAYS,
   type FigureRange,
 } from '#domain/studio/figures.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
 import { requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -241,7 +242,7 @@ function sendCsv(
   range: FigureRange,
   csv: string,
 ): FastifyReply {
-  const name = `octavo-${subject}-${range}-days-to-${new Date().toISOString().slice(0, 10)}.csv`;
+  const name = `octavo-${subject}-${range}-days-to-${toUtcDay(new Date())}.csv`;
   return reply
     .header('content-disposition', `attachment; filename="${name}"`)
     .type('text/csv; charset=utf-8')

@@ -15,6 +15,7 @@ import {
   METRIC_KEYS,
   type MetricTotals,
 } from '#domain/studio/figures.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
 import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
 import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
 import {
@@ -231,7 +232,7 @@ function sumSubscriptionChanges(days: readonly SubscriptionChanges[]): Subscript
 
 /** Returns the UTC date that is `days` days before today, as YYYY-MM-DD. */
 function utcDaysAgo(days: number): string {
-  return new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+  return toUtcDay(new Date(Date.now() - days * DAY));
 }
 
 function utcToday(): string {

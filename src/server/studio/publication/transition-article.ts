@@ -1,5 +1,6 @@
 import { ARTICLE_STATE_MACHINE, type ArticleEvent } from '#domain/statuses/article-states.ts';
 import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
 import {
   type ArticleRowForEditors,
   changeArticleStatus,
@@ -96,7 +97,7 @@ export async function transitionArticle(
   requireCurrentVersion(manuscript, version);
   const { publication, unscheduledBecause } = EVENT_EFFECTS[event];
   const confirmedOn = isRead
-    ? getUtcToday()
+    ? toUtcDay(new Date())
     : role === 'job'
       ? getEditorReadDate(manuscript)
       : null;
@@ -166,7 +167,7 @@ export async function markArticleReadByEditor(
   if (manuscript.version !== manuscript.publishedVersion)
     throw new ConflictError('This article has unpublished changes. Publish them first.');
   const { readByPersonOn: before = null } = article.body;
-  const readByPersonOn = getUtcToday();
+  const readByPersonOn = toUtcDay(new Date());
   await republishArticle(transaction, { ...article, body: { ...article.body, readByPersonOn } });
   await updateManuscriptColumns(transaction, id, toEditorReadColumns(manuscript, readByPersonOn));
   await detachArticlesFromLibrary(transaction, [id]);
@@ -204,7 +205,7 @@ export async function scheduleOrUnscheduleArticle(
       throw new InvalidRequestError('That time has passed. Choose a later one.');
     requirePublishable(manuscript.content);
   }
-  const readOn = at && isRead ? getUtcToday() : null;
+  const readOn = at && isRead ? toUtcDay(new Date()) : null;
   await updateManuscriptColumns(transaction, id, {
     publishAt: at,
     sitting: null,
@@ -246,9 +247,4 @@ async function lockArticle(transaction: Queries, actor: AuditActor, id: string) 
     article: (await findArticleForEditors(transaction, id))!,
     manuscript: manuscripts.get(id)!,
   };
-}
-
-/** Returns the current date in UTC, as YYYY-MM-DD. */
-export function getUtcToday(): string {
-  return new Date().toISOString().slice(0, 10);
 }

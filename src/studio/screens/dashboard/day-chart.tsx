@@ -12,6 +12,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { DayFigures } from '#domain/studio/figures.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
 import { copy } from '../../copy.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import type { ChartTopic } from './chart-topics.ts';
@@ -124,7 +125,7 @@ export function DayChart({ topic, days }: DayChartProps) {
 /** Draws the bar of a day in the chart. Today's bar is paler, because today's figures are incomplete. */
 function renderBar(props: BarShapeProps) {
   const { day } = props.payload as DayFigures;
-  const isToday = day === new Date().toISOString().slice(0, 10);
+  const isToday = day === toUtcDay(new Date());
   return <Rectangle {...props} fillOpacity={isToday ? 0.5 : 1} />;
 }
 
