@@ -131,3 +131,13 @@ it('shows a draft to no other member of this browser', () => {
   load();
   expect(field().value).toBe('Marginalia is.');
 });
+
+it('offers an email with the reply and the quoted message if Octavo cannot send email', () => {
+  const message = { ...MESSAGE, canMail: false, message: 'Who?\nWhy?' };
+  renderOnPage(<ReplyForm message={message} member="edith" />);
+  type('Ada + Vera.');
+  const url = screen.getByRole<HTMLAnchorElement>('link').getAttribute('href')!;
+  expect(url).toMatch(/^mailto:ada@example\.org\?subject=[^+]+&body=Ada%20%2B%20Vera\./);
+  const body = decodeURIComponent(url.split('&body=')[1]!);
+  expect(body).toBe('Ada + Vera.\r\n\r\n> Who?\r\n> Why?');
+});

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef } from 'react';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { MAX_REPLY_LENGTH, type MessageWithReplies } from '#domain/studio/inbox.ts';
+import { createMailtoUrl } from '#ui/lib/mailto.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
@@ -81,7 +82,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
       </p>
       <div className={styles.send}>
         {!canMail && (
-          <a className="btn btn-line" href={createMailtoUrl(message, draft.text)}>
+          <a className="btn btn-line" href={createReplyMailtoUrl(message, draft.text)}>
             {words.openMail}
           </a>
         )}
@@ -99,12 +100,10 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
 }
 
 /** Creates a `mailto:` URL with the recipient, the subject, the reply and the quoted message. */
-function createMailtoUrl({ email, subject, message }: MessageWithReplies, text: string): string {
+function createReplyMailtoUrl({ email, subject, message }: MessageWithReplies, text: string) {
   const quoted = message.replaceAll(/^/gm, '> ');
-  const fields = new URLSearchParams({
+  return createMailtoUrl(email, {
     subject: words.subject(CONTACT_SUBJECT_LABELS[subject]),
     body: `${text}\n\n${quoted}`,
   });
-  // Mail programs do not decode a plus sign as a space (RFC 6068), so spaces are encoded as `%20`.
-  return `mailto:${encodeURIComponent(email)}?${fields.toString().replaceAll('+', '%20')}`;
 }

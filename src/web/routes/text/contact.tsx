@@ -6,12 +6,12 @@ import {
 } from '#domain/contact.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { Icon } from '#ui/icons.tsx';
+import { createMailtoUrl } from '#ui/lib/mailto.ts';
 import { Link } from '#ui/link.tsx';
 import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { contactPageCopy } from '#web/copy/contact-page.ts';
 import { ContactSection } from '#web/features/contact/contact-section.tsx';
-import { createMailtoUrl } from '#web/features/contact/send-message.ts';
 import styles from './contact.module.css';
 
 /** The contact page, with the contact form, email addresses by subject, and instructions for reporting a mistake. */
@@ -39,7 +39,9 @@ export function ContactScreen() {
         <ul className={styles.subjects}>
           {CONTACT_SUBJECTS.map((subject) => (
             <li key={subject}>
-              <a href={createMailtoUrl(CONTACT_SUBJECT_LABELS[subject])}>
+              <a
+                href={createMailtoUrl(CONTACT_EMAIL, { subject: CONTACT_SUBJECT_LABELS[subject] })}
+              >
                 <span>
                   <b>{CONTACT_SUBJECT_LABELS[subject]}</b>
                   <span>{guidance[subject]}</span>
@@ -68,7 +70,7 @@ export function ContactScreen() {
             </li>
           ))}
         </ol>
-        <a className="btn btn-line btn-l" href={createMailtoUrl(mistake.subject, mistake.body)}>
+        <a className="btn btn-line btn-l" href={createMailtoUrl(CONTACT_EMAIL, mistake)}>
           {mistake.report}
         </a>
       </PageSection>
