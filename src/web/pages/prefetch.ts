@@ -1,5 +1,6 @@
 import { type DataRouter, matchRoutes, type RouteObject } from 'react-router';
 import { prefetchChunk } from '#ui/lib/chunks.ts';
+import { isInView } from '#web/lib/is-in-view.ts';
 import { prefetchPayload } from './payloads.ts';
 
 /** Time in milliseconds that the pointer must rest on a link before the linked page is prefetched. */
@@ -101,11 +102,6 @@ function watchClicks(): (then: () => void) => void {
     else onIdle(() => (quietFrom > performance.now() ? onQuiet(then) : then()));
   };
   return onQuiet;
-}
-
-function isInView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArticleLink } from '#domain/article.ts';
 import { articleCopy } from '#web/copy/article.ts';
+import { isInView } from '#web/lib/is-in-view.ts';
 import { sortUnreadFirst } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
@@ -30,17 +31,11 @@ function useUnreadFirst(
   const [arrangedFor, setArrangedFor] = useState(reader);
 
   useEffect(() => {
-    if (!isInView(carousel.current)) setArrangedFor(reader);
+    if (!carousel.current || !isInView(carousel.current)) setArrangedFor(reader);
   }, [reader, carousel]);
 
   return useMemo(
     () => (arrangedFor ? sortUnreadFirst(arrangedFor, articles) : articles),
     [arrangedFor, articles],
   );
-}
-
-function isInView(element: HTMLElement | null): boolean {
-  if (!element) return false;
-  const { top, bottom } = element.getBoundingClientRect();
-  return top < innerHeight && bottom > 0;
 }
