@@ -113,9 +113,9 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
         .getByRole('link', { name: 'Open in your email app' })
         .getAttribute('href');
       const letter = new URL(mailto!);
-      expect([letter.protocol, letter.pathname]).toEqual(['mailto:', 'ada%40example.org']);
+      expect([letter.protocol, letter.pathname]).toEqual(['mailto:', 'ada@example.org']);
       expect(letter.searchParams.get('body')).toBe(
-        'Marginalia is.\n\n> Which of the authors is the oldest?',
+        'Marginalia is.\r\n\r\n> Which of the authors is the oldest?',
       );
       await answer.press('Control+Enter');
       await expect(page.getByRole('status').getByText('Marked as answered.')).toBeVisible();
