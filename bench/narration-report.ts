@@ -1,16 +1,18 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { EngineChoice } from '#speech/engines/engine.ts';
 import { TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { SECTION_CUE_LOUDNESS_IN_LUFS } from '#speech/section-cue.ts';
 import { median } from './benchmark-processes.ts';
 import type { NarrationMetrics } from './narration-metrics.ts';
+import type { Recognizer } from './recognizer.ts';
 import type { RecorderUsage } from './recording-processes.ts';
 import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
 
 export interface MeasuredNarration extends NarrationMetrics {
   article: string;
-  /** The share of words that the recognizer got wrong in a sample of passages. Undefined without a recognizer. */
-  wordErrors: number | undefined;
+  /** The share of words that each recognizer got wrong in some passages. */
+  wordErrors: readonly number[];
 }
 
 /** The measured narrations of one narrator. */
@@ -30,7 +32,11 @@ type Figure = {
 }[keyof MeasuredNarration];
 
 /** Builds the table for the report, with a column for each narrator. */
-export function buildNarrationTable(readings: MeasurementsByNarrator, atOnce: number): ReportTable {
+export function buildNarrationTable(
+  readings: MeasurementsByNarrator,
+  atOnce: number,
+  recognizers: readonly Recognizer[],
+): ReportTable {
   const rows: Readonly<Record<string, (reading: NarratorMeasurements) => string>> = {
     narrations: ({ measured }) => String(measured.length),
     'hours in all': (reading) => formatThreeDigits(sum(all(reading, 'seconds')) / 3600),
@@ -55,7 +61,12 @@ export function buildNarrationTable(readings: MeasurementsByNarrator, atOnce: nu
       `${least(reading, 'shortestSectionPause').toFixed(2)} to ${most(reading, 'longestSectionPause').toFixed(2)}`,
     'cues between sections, LUFS': (reading) =>
       `${least(reading, 'softestCue').toFixed(1)} to ${most(reading, 'loudestCue').toFixed(1)}`,
-    'word errors, median and worst': (reading) => wordErrorsOf(reading),
+    ...Object.fromEntries(
+      recognizers.map(({ name }, at) => [
+        `word errors, ${name}, median and worst`,
+        (reading: NarratorMeasurements) => wordErrorsOf(reading, at),
+      ]),
+    ),
     [`made, of real time, ${atOnce} at once`]: ({ made, took }) => formatSpeed(made / took),
     'made, of real time, a processor': ({ made, recorders }) =>
       formatSpeed(made / recorders.processor),
@@ -71,13 +82,22 @@ export function buildNarrationTable(readings: MeasurementsByNarrator, atOnce: nu
   };
 }
 
-/** The minimum speed of recording on one processor, as a multiple of real time. */
-const MIN_RECORDING_SPEED = 60;
+/**
+ * The minimum speed of recording on one processor, as a multiple of real time. With a neural model, an article must be
+ * recorded faster than it is heard.
+ */
+const MIN_RECORDING_SPEED: Readonly<Record<EngineChoice['engine'], number>> = {
+  flite: 60,
+  neural: 1,
+};
 
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
 /** Returns the limits that every narration has to meet. */
-export function listNarrationLimits(readings: MeasurementsByNarrator): LimitCheck[] {
+export function listNarrationLimits(
+  readings: MeasurementsByNarrator,
+  engine: EngineChoice['engine'],
+): LimitCheck[] {
   return [...readings].flatMap(([narrator, reading]): LimitCheck[] => {
     const offLoudness = all(reading, 'loudness').map((level) =>
       Math.abs(level - TARGET_LOUDNESS_IN_LUFS),
@@ -102,7 +122,7 @@ export function listNarrationLimits(readings: MeasurementsByNarrator): LimitChec
       ['pauses between paragraphs', least(reading, 'shortestPassagePause'), 0.65, ' s'],
       ['pauses between sections', least(reading, 'shortestSectionPause'), 1.15, ' s'],
       ['cues', least(reading, 'softestCue'), SECTION_CUE_LOUDNESS_IN_LUFS - 1, ' LUFS'],
-      ['made, of real time, a processor', computeSpeed(reading), MIN_RECORDING_SPEED, ' ×'],
+      ['made, of real time, a processor', computeSpeed(reading), MIN_RECORDING_SPEED[engine], ' ×'],
     ];
     const toLimitCheck =
       (bound: LimitCheck['bound']) =>
@@ -145,9 +165,10 @@ function range(values: readonly number[]): string {
   return `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
 }
 
-function wordErrorsOf({ measured }: NarratorMeasurements): string {
-  const shares = measured.flatMap(({ wordErrors }) => wordErrors ?? []);
-  return shares.length ? `${median(shares).toFixed(3)}, ${Math.max(...shares).toFixed(3)}` : '?';
+/** Formats the word errors of the recognizer with the index `at`. */
+function wordErrorsOf({ measured }: NarratorMeasurements, at: number): string {
+  const shares = measured.map(({ wordErrors }) => wordErrors[at]!);
+  return `${median(shares).toFixed(3)}, ${Math.max(...shares).toFixed(3)}`;
 }
 
 /** Formats a speed, which is NaN if nothing was recorded. */

@@ -10,9 +10,9 @@
  *             The data folder of a stopped Octavo works too. Without --data, all recordings are deleted
  * --json      also writes everything to a file, with the measurements of each narration
  *
- * Twenty articles by four narrators take eight minutes of processor time. If a speech recognizer is installed (Debian:
- * `apt install pocketsphinx pocketsphinx-en-us`), it recognizes some passages of each narration, which takes longer
- * than everything else. Compare speeds only within one run.
+ * Twenty articles by four narrators take eight minutes of processor time with the built-in voices. The recognizers that
+ * are installed (recognizer.ts) listen to some passages of each narration, which takes longer than everything else.
+ * Compare speeds only within one run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -47,10 +47,10 @@ import {
   type MeasuredNarration,
   type NarratorMeasurements,
 } from './narration-report.ts';
-import { isRecognizerInstalled } from './recognizer.ts';
+import { findRecognizers } from './recognizer.ts';
 import { watchRecordingProcesses } from './recording-processes.ts';
 import { describeMachine, isLimitMissed, printReport } from './report.ts';
-import { measureWordErrorRate } from './word-error-rate.ts';
+import { measureWordErrorRates } from './word-error-rate.ts';
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
@@ -74,9 +74,9 @@ interface NarrationToMeasure {
 }
 
 const machine = describeMachine();
-const hasRecognizer = isRecognizerInstalled();
-if (!hasRecognizer)
-  console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
+const recognizers = findRecognizers();
+if (!recognizers.length)
+  console.error('No recognizer is installed here: word errors are left out.');
 const folder = options.data ?? mkdtempSync(path.join(tmpdir(), 'octavo-bench-narrations-'));
 if (!options.data)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -105,8 +105,8 @@ await taken.release();
 
 const report = {
   machine,
-  tables: [buildNarrationTable(readings, atOnce)],
-  limits: listNarrationLimits(readings),
+  tables: [buildNarrationTable(readings, atOnce, recognizers)],
+  limits: listNarrationLimits(readings, config.NARRATOR_MODEL ? 'neural' : 'flite'),
 };
 printReport(report);
 if (options.json) {
@@ -165,6 +165,6 @@ async function measure(
     preview: await buffer(await open('preview.mp3')),
   };
   const { figures, sound } = await measureNarration(kept, script);
-  const wordErrors = hasRecognizer ? measureWordErrorRate(sound, timings, script) : undefined;
+  const wordErrors = measureWordErrorRates(recognizers, sound, timings, script);
   return { article: name, ...figures, wordErrors };
 }

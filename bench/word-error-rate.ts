@@ -1,13 +1,13 @@
 /**
- * This module measures how much of a narration the recognizer understands. Only some passages are measured, since the
- * recognizer is slow.
+ * This module measures how much of a narration the recognizers understand. Only some passages are measured, since
+ * recognizers are slow.
  */
 
 import type { Timings } from '#domain/timings.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { DecodedAudio } from './mp3-file.ts';
-import { calculateWordErrorRate } from './recognizer.ts';
+import { calculateWordErrorRates, type Recognizer } from './recognizer.ts';
 
 /** The minimum number of words that are recognized per article, about forty seconds of speech. */
 const PASSAGE_WORD_COUNT = 100;
@@ -21,12 +21,16 @@ const PAUSE_SECONDS = 0.2;
 
 type Passage = Script['sections'][number]['passages'][number];
 
-/** Returns the share of wrong words in some passages of a narration, which are the same for all narrators. */
-export function measureWordErrorRate(
+/**
+ * Returns the share of wrong words in some passages of a narration, by each recognizer. The passages are the same for
+ * all narrators.
+ */
+export function measureWordErrorRates(
+  recognizers: readonly Recognizer[],
   { samples, sampleRate }: DecodedAudio,
   { sentences }: Timings,
   script: Script,
-): number {
+): number[] {
   const passages = passagesToHear(script);
   const parts = passages.map(({ anchor }) => {
     const times = sentences.filter((sentence) => sentence.anchor === anchor);
@@ -34,7 +38,8 @@ export function measureWordErrorRate(
     const to = times.at(-1)!.to + PAUSE_SECONDS;
     return samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate));
   });
-  return calculateWordErrorRate(concatSamples(parts), sampleRate, passages.map(spokenIn).join(' '));
+  const spoken = passages.map(spokenIn).join(' ');
+  return calculateWordErrorRates(recognizers, concatSamples(parts), sampleRate, spoken);
 }
 
 function passagesToHear({ sections }: Script): Passage[] {
