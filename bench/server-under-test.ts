@@ -17,11 +17,11 @@ import { createNarrationServices } from '#server/catalogue/narration/create-narr
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
-import { Providers } from '#server/readers/sign-in/providers.ts';
+import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/web-build.ts';
 import { fillDataSet } from './data-set.ts';
@@ -56,7 +56,7 @@ const app = await buildApp({
   pictures,
   audio: await createNarrationServices({ database, files, pictures, content: CONTENT, config }),
   web: await loadWebBuild(),
-  signIn: { providers: new Providers([]) },
+  signIn: { providers: new IdentityProviders([]) },
   log,
   // The benchmark sends more requests from one IP address than any reader does, so the limits per IP address are
   // lifted.
@@ -74,7 +74,7 @@ answerMessages(
     if (question === 'unmake') await rm(path.join(folder, 'files/narrations'), { recursive: true });
     else if (question !== 'usage')
       await database.queries.transaction((transaction) =>
-        announceChange(transaction, question.changed),
+        announceContentChange(transaction, question.changed),
       );
     return readProcessUsage();
   },

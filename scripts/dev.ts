@@ -1,7 +1,7 @@
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { createDevelopmentStudio } from '../src/server/pages/studio-build.ts';
+import { createDevelopmentStudioDocuments } from '../src/server/pages/studio-documents.ts';
 import type { WebBuild } from '../src/server/pages/web-build.ts';
-import { serve } from '../src/server/serve.ts';
+import { runConfiguredRole } from '../src/server/run-configured-role.ts';
 
 /**
  * `npm run dev` runs the server from its sources. Vite serves the pages and reloads them on every edit. Node restarts
@@ -31,7 +31,7 @@ const TAGS = [REFRESH, ...['/src/web/boot.ts', '/src/web/entry-client.tsx'].map(
   .concat('<link rel="stylesheet" href="/src/ui/fonts.css">')
   .join('');
 
-await serve(async () => {
+await runConfiguredRole(async () => {
   const vite = await createServer({
     server: { middlewareMode: true },
     plugins: [refreshPreamble],
@@ -48,7 +48,7 @@ function developmentBuild(vite: ViteDevServer): WebBuild {
       const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx');
       return entry.renderScreen(url, payload);
     },
-    studio: createDevelopmentStudio(REFRESH),
+    studio: createDevelopmentStudioDocuments(REFRESH),
     createDocumentAssets: () => ({ tags: TAGS, inline: { scripts: [], styles: [] } }),
     middleware: vite.middlewares,
   };

@@ -1,5 +1,6 @@
 import type { CategoryId } from '#domain/categories.ts';
 import type { CoverGroundId } from '#domain/cover-grounds.ts';
+import { createCoverSvg } from './cover-svg.ts';
 import {
   createDrawingContext,
   type DrawingContext,
@@ -8,7 +9,7 @@ import {
 import { ARC_LAYOUTS } from './geometries/arcs.ts';
 import { BREATH_LAYOUTS } from './geometries/breath.ts';
 import { CELL_LAYOUTS } from './geometries/cells.ts';
-import { TECHNOLOGY_LAYOUTS } from './geometries/circuits.ts';
+import { CIRCUIT_LAYOUTS } from './geometries/circuits.ts';
 import { FRAME_LAYOUTS } from './geometries/frames.ts';
 import { LABYRINTH_LAYOUTS } from './geometries/labyrinths.ts';
 import { PHYLLOTAXIS_LAYOUTS } from './geometries/phyllotaxis.ts';
@@ -16,13 +17,12 @@ import { RIDGE_LAYOUTS } from './geometries/ridges.ts';
 import { RIPPLE_LAYOUTS } from './geometries/ripples.ts';
 import { STRATA_LAYOUTS } from './geometries/strata.ts';
 import { createSeededRandom } from './random.ts';
-import { createSvgDocument } from './svg-document.ts';
 
 /**
  * Version of the drawings, which is part of every picture URL. Increase it whenever a drawing changes;
  * otherwise browsers show the old drawing from their caches.
  */
-export const COVER_VERSION = 2;
+export const DRAWING_VERSION = 2;
 
 /** Layouts by category. All layouts of a category share a style. */
 const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
@@ -34,7 +34,7 @@ const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
   nsm: PHYLLOTAXIS_LAYOUTS,
   phv: FRAME_LAYOUTS,
   sag: CELL_LAYOUTS,
-  tae: TECHNOLOGY_LAYOUTS,
+  tae: CIRCUIT_LAYOUTS,
   whc: STRATA_LAYOUTS,
 };
 
@@ -80,7 +80,7 @@ export function drawCover({
   }
   const context = createDrawingContext(category, drawingSeed(category, seed, layout), turn);
   const drawing = draw(context);
-  return { svg: createSvgDocument(context, drawing), ground: drawing.ground };
+  return { svg: createCoverSvg(context, drawing), ground: drawing.ground };
 }
 
 function drawingSeed(category: CategoryId, seed: string, layout: number): string {

@@ -56,7 +56,7 @@ export function carveMaze(
  * axis, alternately on the left and the right side of the axis. On each side, the steps between rings do not cross each
  * other, as in classical stone labyrinths.
  */
-export function createRingOrder(random: RandomSource, count: number): number[] {
+export function createLabyrinthRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];
   const extend = (order: number[], rest: ReadonlySet<number>): void => {
     if (rest.size === 0) {

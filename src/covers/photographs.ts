@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { cropAroundPoint, type FocalPoint } from '#domain/images.ts';
+import { computeCoverCrop, type FocalPoint } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 
 /** Size of a photograph in pixels. */
@@ -93,7 +93,7 @@ export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize |
  * the center of the crop.
  */
 export async function computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
-  const crop = cropAroundPoint(await sharp(bytes).metadata(), focus);
+  const crop = computeCoverCrop(await sharp(bytes).metadata(), focus);
   const foot = Math.max(1, Math.round(crop.height * FOOT));
   const pixels = await sharp(bytes)
     .extract({ ...crop, top: crop.top + crop.height - foot, height: foot })
@@ -137,7 +137,7 @@ function refusalFor(error: unknown): PhotoRejection {
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
   const { narrowest } = PHOTO_LIMITS;
-  if (cropAroundPoint(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
+  if (computeCoverCrop(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
     return `That picture is ${width} × ${height} pixels. A cover needs at least ${narrowest} × ${(narrowest * 5) / 4}.`;
   return undefined;
 }

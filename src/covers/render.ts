@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { COVER_ASPECT_RATIO, cropAroundPoint, type FocalPoint } from '#domain/images.ts';
+import { COVER_HEIGHT_PER_WIDTH, computeCoverCrop, type FocalPoint } from '#domain/images.ts';
 
-export type PictureFormat = 'avif' | 'webp' | 'jpeg';
+export type PictureCodec = 'avif' | 'webp' | 'jpeg';
 
 /** Width in pixels, format and crop of a rendered picture. */
 export interface PictureRendition {
   width: number;
-  format: PictureFormat;
+  format: PictureCodec;
   /** Center of a photograph's crop. Default: the middle of the photograph. */
   focus?: FocalPoint | undefined;
 }
@@ -38,6 +38,6 @@ async function photograph(
 ) {
   const size = await sharp(bytes).metadata();
   return sharp(bytes)
-    .extract(cropAroundPoint(size, focus))
-    .resize({ width, height: Math.round(width * COVER_ASPECT_RATIO), fit: 'fill' });
+    .extract(computeCoverCrop(size, focus))
+    .resize({ width, height: Math.round(width * COVER_HEIGHT_PER_WIDTH), fit: 'fill' });
 }

@@ -71,7 +71,12 @@ export function drawShape(d: string, fill: string, more: Attributes = {}): strin
   return svgElement('path', { d, fill, ...more });
 }
 
-export function drawLine(d: string, stroke: string, width: number, more: Attributes = {}): string {
+export function strokePath(
+  d: string,
+  stroke: string,
+  width: number,
+  more: Attributes = {},
+): string {
   return svgElement('path', {
     d,
     fill: 'none',

@@ -69,7 +69,7 @@ export const articleMetaSchema = z.object({
 export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 
 /** Fields of an article that its cards in carousels and the player need. */
-export type ArticleLink = Pick<
+export type ArticleTeaser = Pick<
   ArticleMeta,
   | 'id'
   | 'authorAlias'
@@ -81,8 +81,8 @@ export type ArticleLink = Pick<
   | 'hasAudio'
 > & { image: Pick<ArticleMeta['image'], 'src' | 'ground'> };
 
-/** Returns an article's fields for {@link ArticleLink}. */
-export function toArticleLink(article: ArticleMeta): ArticleLink {
+/** Returns an article's fields for {@link ArticleTeaser}. */
+export function toArticleTeaser(article: ArticleMeta): ArticleTeaser {
   const { id, authorAlias, path, title, category, subcategory, readingMinutes, hasAudio } = article;
   const { src, ground } = article.image;
   const image = { src, ground };

@@ -17,7 +17,7 @@ export const aliasSchema = z
   });
 
 /** Limits of an author's profile: maximum characters of a text, or minimum and maximum entries of a list. */
-export const PROFILE_LIMITS = {
+export const AUTHOR_PROFILE_LIMITS = {
   tagline: 140,
   mission: 400,
   about: [1, 6],
@@ -41,7 +41,7 @@ const expertiseSchema = z
   .strictObject({
     category: z.enum(CATEGORY_IDS),
     subcategory: z.string().length(3),
-    subjects: list(text(PROFILE_LIMITS.subject), PROFILE_LIMITS.subjects),
+    subjects: list(text(AUTHOR_PROFILE_LIMITS.subject), AUTHOR_PROFILE_LIMITS.subjects),
   })
   .refine(({ category, subcategory }) => isSubcategory(category, subcategory), {
     path: ['subcategory'],
@@ -55,21 +55,21 @@ const expertiseSchema = z
 export const authorProfileSchema = z.strictObject({
   id: uuidv7Schema(),
   alias: aliasSchema,
-  tagline: text(PROFILE_LIMITS.tagline),
-  mission: text(PROFILE_LIMITS.mission),
-  about: list(z.string().min(1), PROFILE_LIMITS.about),
-  perspective: text(PROFILE_LIMITS.perspective),
+  tagline: text(AUTHOR_PROFILE_LIMITS.tagline),
+  mission: text(AUTHOR_PROFILE_LIMITS.mission),
+  about: list(z.string().min(1), AUTHOR_PROFILE_LIMITS.about),
+  perspective: text(AUTHOR_PROFILE_LIMITS.perspective),
   expertise: expertiseSchema,
   targetAudience: z.strictObject({
     level: z.enum(LEVELS),
-    description: text(PROFILE_LIMITS.audience),
+    description: text(AUTHOR_PROFILE_LIMITS.audience),
   }),
   influencedBy: list(
     z.strictObject({
-      name: text(PROFILE_LIMITS.influenceName),
-      influence: text(PROFILE_LIMITS.influence),
+      name: text(AUTHOR_PROFILE_LIMITS.influenceName),
+      influence: text(AUTHOR_PROFILE_LIMITS.influence),
     }),
-    PROFILE_LIMITS.influences,
+    AUTHOR_PROFILE_LIMITS.influences,
   ),
 });
 export type AuthorProfile = z.infer<typeof authorProfileSchema>;

@@ -7,7 +7,7 @@ import { reportSchema } from './report-schema.ts';
 import {
   createEmptyManuscript,
   findManuscriptProblems,
-  MANUSCRIPT_MAX_LENGTHS,
+  PUBLISHED_TEXT_MAX_LENGTHS,
 } from './studio/manuscript.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
@@ -71,7 +71,7 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
   });
 
   it.each([0, 1])('for a title with %i characters above the maximum', (more) => {
-    const title = '👍🏽'.repeat(MANUSCRIPT_MAX_LENGTHS.title + more);
+    const title = '👍🏽'.repeat(PUBLISHED_TEXT_MAX_LENGTHS.title + more);
     const faults = findManuscriptProblems({
       ...createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }),
       title,
@@ -80,7 +80,7 @@ describe('a limit counts emoji as one character, in forms and on the server', ()
     expect(messages).toEqual(
       more
         ? [
-            `The title has ${MANUSCRIPT_MAX_LENGTHS.title + more} characters; ${MANUSCRIPT_MAX_LENGTHS.title} are the most.`,
+            `The title has ${PUBLISHED_TEXT_MAX_LENGTHS.title + more} characters; ${PUBLISHED_TEXT_MAX_LENGTHS.title} are the most.`,
           ]
         : [],
     );

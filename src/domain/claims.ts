@@ -19,7 +19,7 @@ export const CLAIM_KINDS = [
 
 export const SOURCE_KINDS = ['book', 'paper', 'archive', 'data', 'law', 'report', 'page'] as const;
 
-export const sourceSchema = z.strictObject({
+export const claimSourceSchema = z.strictObject({
   /** Short name that claims use to refer to the source. */
   id: z.string().regex(/^[a-z0-9-]+$/, 'a short name in small letters, digits and hyphens'),
   ...articleSourceSchema.shape,
@@ -65,7 +65,7 @@ function namesItsSources(
 }
 
 const claimsShape = z.strictObject({
-  sources: z.array(sourceSchema).min(2),
+  sources: z.array(claimSourceSchema).min(2),
   claims: z.array(claimSchema).min(1),
 });
 
@@ -74,7 +74,7 @@ export const claimsFileSchema = claimsShape.superRefine(namesItsSources);
 /** Schema of unfinished claims in the studio, whose sources or claims may still be missing. */
 export const unfinishedClaimsSchema = z
   .strictObject({
-    sources: z.array(sourceSchema).max(100),
+    sources: z.array(claimSourceSchema).max(100),
     claims: z.array(claimSchema).max(500),
   })
   .superRefine(namesItsSources);

@@ -6,7 +6,7 @@ import { FEEDBACK_TYPES } from './feedback.ts';
 import { feedbackTypeSchema } from './feedback-schema.ts';
 import {
   COVER_WIDTHS,
-  cropAroundPoint,
+  computeCoverCrop,
   formatPhotoKey,
   isDrawnCoverUrl,
   parsePhotoKey,
@@ -268,7 +268,7 @@ describe('a photograph', () => {
     const part = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(side, side, part, part, (width, height, x, y) => {
-        const crop = cropAroundPoint({ width, height }, { x, y });
+        const crop = computeCoverCrop({ width, height }, { x, y });
         expect(crop.left).toBeGreaterThanOrEqual(0);
         expect(crop.top).toBeGreaterThanOrEqual(0);
         expect(crop.left + crop.width).toBeLessThanOrEqual(width);

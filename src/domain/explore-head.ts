@@ -1,9 +1,9 @@
 import { CATEGORIES, getCategory, getSubcategory, isCategory } from './categories.ts';
 import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
-import type { ArticleFilters, PageHead } from './page.ts';
+import type { CategorySelection, PageHead } from './page.ts';
 
 /** Returns the title of the Explore page for a search, a subcategory, a category, or all articles. */
-function exploreTitle({ category, subcategory }: ArticleFilters, query: string): string {
+function exploreTitle({ category, subcategory }: CategorySelection, query: string): string {
   if (query) return `Search: ${query}`;
   if (category && subcategory) return getSubcategory(category, subcategory).name;
   return category ? getCategory(category).name : 'Explore articles';
@@ -14,7 +14,7 @@ function exploreTitle({ category, subcategory }: ArticleFilters, query: string):
  * page.
  */
 export function createExploreHead(
-  filters: ArticleFilters,
+  filters: CategorySelection,
   query: string,
   from: string | null,
 ): PageHead {

@@ -37,20 +37,20 @@ const PHOTO_MARK = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
 
 /** A photograph's ID, and the number of its crop, counted from 1. */
-export interface PhotoCrop {
+export interface PhotoCropRef {
   photoId: string;
   crop: number;
 }
 
 /** Returns the key of a photograph's crop. Every crop has its own key and its own files. */
-export function formatPhotoKey({ photoId, crop }: PhotoCrop): string {
+export function formatPhotoKey({ photoId, crop }: PhotoCropRef): string {
   return photoId + PHOTO_MARK + crop;
 }
 
 /**
  * Returns the photograph and crop that a key identifies, or `undefined` if it is not the key of a photograph.
  */
-export function parsePhotoKey(key: string): PhotoCrop | undefined {
+export function parsePhotoKey(key: string): PhotoCropRef | undefined {
   const [, photoId, crop] = PHOTO_KEY.exec(key) ?? [];
   return photoId === undefined ? undefined : { photoId, crop: Number(crop) };
 }
@@ -102,7 +102,7 @@ export function unsplashCoverUrl(address: string, width: number, focus?: FocalPo
   const url = new URL(address);
   const parameters = {
     w: width,
-    h: width * COVER_ASPECT_RATIO,
+    h: width * COVER_HEIGHT_PER_WIDTH,
     fit: 'crop',
     auto: 'format',
     q: 75,
@@ -119,7 +119,7 @@ export function unsplashCoverSrcSet(src: string): string | undefined {
 }
 
 /** Height of a cover, as a multiple of its width. */
-export const COVER_ASPECT_RATIO = 5 / 4;
+export const COVER_HEIGHT_PER_WIDTH = 5 / 4;
 
 /**
  * A point in a picture: its distances from the left and top edges, as fractions (0 to 1) of the picture's
@@ -134,12 +134,12 @@ export interface FocalPoint {
  * Returns the largest 4:5 section of a picture around a point, in whole pixels. If the section would extend
  * beyond an edge, it is moved inside the picture.
  */
-export function cropAroundPoint(
+export function computeCoverCrop(
   { width, height }: { width: number; height: number },
   { x, y }: FocalPoint,
 ): { left: number; top: number; width: number; height: number } {
-  const cropWidth = Math.max(1, Math.round(Math.min(width, height / COVER_ASPECT_RATIO)));
-  const cropHeight = Math.max(1, Math.min(height, Math.round(cropWidth * COVER_ASPECT_RATIO)));
+  const cropWidth = Math.max(1, Math.round(Math.min(width, height / COVER_HEIGHT_PER_WIDTH)));
+  const cropHeight = Math.max(1, Math.min(height, Math.round(cropWidth * COVER_HEIGHT_PER_WIDTH)));
   const start = (at: number, of: number, whole: number) =>
     Math.round(Math.min(Math.max(at * whole - of / 2, 0), whole - of));
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuidSchema } from './ids.ts';
-import { MAX_POSITION_AGE_IN_MILLISECONDS } from './listening-position-age.ts';
+import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from './listening-position-age.ts';
 import { narratorSchema } from './narrator-schema.ts';
 
 /** Pattern of an element's index in its section, from 0 to 999. */
@@ -48,24 +48,25 @@ export const listeningPositionUpdateSchema = listeningPositionSchema.extend({
    * Milliseconds since the reader heard the sentence. A timestamp would depend on the device's clock, which
    * may be wrong.
    */
-  heardAgo: numberUpTo(z.int('must be a whole number'), MAX_POSITION_AGE_IN_MILLISECONDS).default(
-    0,
-  ),
+  heardAgo: numberUpTo(
+    z.int('must be a whole number'),
+    MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS,
+  ).default(0),
 });
 export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSchema>;
 
 /** A stored listening position, with its article. */
-export const storedPositionSchema = listeningPositionSchema.extend({
+export const storedListeningPositionSchema = listeningPositionSchema.extend({
   articleId: uuidSchema(),
   /** Time at which the reader heard the sentence; ISO 8601 in UTC. */
   heardAt: z.iso.datetime(),
 });
-export type StoredPosition = z.infer<typeof storedPositionSchema>;
+export type StoredListeningPosition = z.infer<typeof storedListeningPositionSchema>;
 
 /** A reader's chosen narrator and listening positions, as the server stores them. */
 export const listeningStateSchema = z.object({
   /** Narrator that the reader has chosen; `null` before the first choice. */
   narrator: narratorSchema.nullable(),
   /** Listening positions in unfinished narrations, newest first. */
-  places: z.array(storedPositionSchema),
+  places: z.array(storedListeningPositionSchema),
 });

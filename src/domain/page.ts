@@ -1,5 +1,5 @@
 import type { PageAds } from './ads.ts';
-import type { Article, ArticleBody, ArticleLink, ArticleMeta } from './article.ts';
+import type { Article, ArticleBody, ArticleMeta, ArticleTeaser } from './article.ts';
 import type { Author, AuthorSummary } from './author.ts';
 import type { BookmarkOrder } from './bookmark-order.ts';
 import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
@@ -18,7 +18,7 @@ export interface CommonPageProps {
   timestamp: string;
 }
 
-export interface ArticleListProps extends CommonPageProps {
+export interface ArticleListScreenProps extends CommonPageProps {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
   /** Token of the list's next page; `null` on the last page. */
@@ -34,9 +34,9 @@ export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'r
 
 export interface LandingScreenProps extends CommonPageProps {
   /** Articles on the wall of covers: newest first, with at most one per author. */
-  articles: readonly ArticleLink[];
+  articles: readonly ArticleTeaser[];
   /** Articles recommended to newcomers, each from a different category. */
-  startHere: readonly ArticleLink[];
+  startHere: readonly ArticleTeaser[];
   /**
    * Article that the landing page uses to explain the structure of articles; `null` if there are no articles.
    */
@@ -48,7 +48,7 @@ export interface LandingScreenProps extends CommonPageProps {
 }
 
 /** Filters of an article list; `null` means no filter. */
-export interface ArticleFilters {
+export interface CategorySelection {
   category: string | null;
   subcategory: string | null;
 }
@@ -62,8 +62,8 @@ export interface SearchCorrection {
   shown: readonly string[];
 }
 
-export interface ArticlesScreenProps extends ArticleListProps {
-  filters: ArticleFilters;
+export interface ArticlesScreenProps extends ArticleListScreenProps {
+  filters: CategorySelection;
   /** Number of articles by category, regardless of the filters. */
   counts: ArticleOrAuthorCountsByCategory;
   /**
@@ -93,7 +93,7 @@ export interface AuthorsScreenProps extends CommonPageProps {
    * Filters that the server applied to `authors`. If all authors fit on one page, the screen filters them
    * itself.
    */
-  filters: ArticleFilters;
+  filters: CategorySelection;
   /** Trimmed search query that the server applied to `authors`; empty without a search. */
   query: string;
   /** Number of authors by category, regardless of the filters. */
@@ -104,7 +104,7 @@ export interface AuthorsScreenProps extends CommonPageProps {
   from: string | null;
 }
 
-export interface AuthorScreenProps extends ArticleListProps {
+export interface AuthorScreenProps extends ArticleListScreenProps {
   author: Author;
 }
 
@@ -114,8 +114,8 @@ export interface ArticleScreenProps extends CommonPageProps {
    * Articles under "You may also like", most closely related first. Articles in `moreFromAuthor` are
    * excluded.
    */
-  alsoLike: readonly ArticleLink[];
-  moreFromAuthor: readonly ArticleLink[];
+  alsoLike: readonly ArticleTeaser[];
+  moreFromAuthor: readonly ArticleTeaser[];
   /** The author of the article, by alias. */
   authors: AuthorMap;
   ads: PageAds;
@@ -130,7 +130,7 @@ export interface UserInfo {
 }
 
 /** Props of a reader's home page, which shows new articles of followed authors. */
-export interface FeedScreenProps extends ArticleListProps {
+export interface FeedScreenProps extends ArticleListScreenProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
@@ -173,7 +173,7 @@ export interface ErrorScreenProps extends CommonPageProps {
 }
 
 /** Props of each screen. `text` covers all screens that only have static text. */
-export interface ScreenPropsByName {
+export interface ScreenPropsByKind {
   landing: LandingScreenProps;
   articles: ArticlesScreenProps;
   authors: AuthorsScreenProps;
@@ -191,7 +191,7 @@ export interface ScreenPropsByName {
   error: ErrorScreenProps;
 }
 
-export type ScreenName = keyof ScreenPropsByName;
+export type ScreenKind = keyof ScreenPropsByKind;
 
 /** Content of a page's `<head>`. */
 export interface PageHead {
@@ -213,24 +213,24 @@ export interface PageHead {
 export type PageStatus = 200 | 404 | 410 | 429 | 500 | 503;
 
 export type PagePayload = {
-  [Name in ScreenName]: {
+  [Name in ScreenKind]: {
     screen: Name;
     status: PageStatus;
     head: PageHead;
-    props: ScreenPropsByName[Name];
+    props: ScreenPropsByKind[Name];
   };
-}[ScreenName];
+}[ScreenKind];
 
 /** Content of an article's page that its payload in a document omits, since the browser reads it from the HTML. */
-export interface ArticleMarkup {
+export interface ArticleContentInHtml {
   text: Omit<ArticleBody, 'corrections' | 'readByPersonOn'>;
   /** The cards of `alsoLike` and `moreFromAuthor`, in this order. */
-  cards: readonly CardMarkup[];
+  cards: readonly CardContentInHtml[];
 }
 
-export type CardMarkup = Pick<ArticleLink, 'path' | 'title' | 'authorAlias' | 'image'>;
+export type CardContentInHtml = Pick<ArticleTeaser, 'path' | 'title' | 'authorAlias' | 'image'>;
 
-/** Returns the payload that a document embeds: the page's payload without {@link ArticleMarkup}. */
+/** Returns the payload that a document embeds: the page's payload without {@link ArticleContentInHtml}. */
 export function toEmbeddedPayload(payload: PagePayload) {
   if (payload.screen !== 'article') return payload;
   const { article, alsoLike, moreFromAuthor, ...rest } = payload.props;
@@ -246,7 +246,7 @@ export function toEmbeddedPayload(payload: PagePayload) {
 
 export type EmbeddedPayload = ReturnType<typeof toEmbeddedPayload>;
 
-function withoutMarkup(article: ArticleLink): Omit<ArticleLink, keyof CardMarkup> {
+function withoutMarkup(article: ArticleTeaser): Omit<ArticleTeaser, keyof CardContentInHtml> {
   const { id, category, subcategory, readingMinutes, hasAudio } = article;
   return { id, category, subcategory, readingMinutes, hasAudio };
 }
@@ -254,7 +254,7 @@ function withoutMarkup(article: ArticleLink): Omit<ArticleLink, keyof CardMarkup
 /** Returns the payload of a page from the payload in its document. `read` reads the HTML of an article's page. */
 export function fromEmbeddedPayload(
   embedded: EmbeddedPayload,
-  read: () => ArticleMarkup,
+  read: () => ArticleContentInHtml,
 ): PagePayload {
   if (embedded.screen !== 'article') return embedded;
   const { article, alsoLike, moreFromAuthor } = embedded.props;

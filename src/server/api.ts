@@ -26,11 +26,11 @@ import { createCachedFollowerCounter } from './readers/follows/service.ts';
 import { listeningPositionAndNarratorRoutes } from './readers/listening/positions/routes.ts';
 import { profileAndPersonalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
-import { requireReader } from './readers/sessions/require-reader.ts';
+import { restrictToReaders } from './readers/sessions/restrict-to-readers.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
 import type { Sessions } from './readers/sessions/sessions.ts';
 import { adminArticleRoutes } from './studio/admin-articles/routes.ts';
-import { requestRoutes } from './studio/ai-requests/routes.ts';
+import { aiRequestRoutes } from './studio/ai-requests/routes.ts';
 import { auditRoutes } from './studio/audit/routes.ts';
 import { cadenceRoutes } from './studio/cadence/routes.ts';
 import { openItemCountRoutes } from './studio/counts/open-item-count-routes.ts';
@@ -38,8 +38,8 @@ import { figureRoutes } from './studio/figures/routes.ts';
 import { studioHealthRoutes } from './studio/health/routes.ts';
 import { ideaRoutes } from './studio/ideas/routes.ts';
 import { inboxRoutes } from './studio/inbox/routes.ts';
+import { restrictToStudioMembers } from './studio/members/restrict-to-members.ts';
 import { memberRoutes } from './studio/members/routes.ts';
-import { requireStudioMember } from './studio/members/scope.ts';
 import { personaRoutes } from './studio/personas/routes.ts';
 import { studioPictureRoutes } from './studio/pictures/routes.ts';
 import { reportQueueRoutes } from './studio/reports/routes.ts';
@@ -96,7 +96,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
 async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { database, sessions, billing } = options;
   const { queries } = database;
-  requireReader(api, sessions);
+  restrictToReaders(api, sessions);
   sessionRoutes(api, queries, sessions);
   profileAndPersonalDataRoutes(api, {
     queries,
@@ -121,7 +121,7 @@ async function studioRoutes(
 ): Promise<void> {
   const { queries } = database;
   const isMailed = config.SMTP_URL !== undefined;
-  requireStudioMember(api, administrators);
+  restrictToStudioMembers(api, administrators);
   await memberRoutes(api, { queries, administrators });
   auditRoutes(api, queries);
   adminArticleRoutes(api, queries);
@@ -137,7 +137,7 @@ async function studioRoutes(
     buildId: web.id,
     self,
   });
-  requestRoutes(api, { queries, writing });
+  aiRequestRoutes(api, { queries, writing });
   ideaRoutes(api, queries);
   personaRoutes(api, queries);
   reviewRoutes(api, queries);

@@ -12,7 +12,7 @@ import type { Certificate } from './platform/http/certificate.ts';
 import type { RateLimiterSettings } from './platform/http/rate-limits.ts';
 import type { OwnProcess } from './platform/processes/service.ts';
 import type { Captcha } from './readers/contact/captcha/captcha.ts';
-import type { ProviderSetup } from './readers/sign-in/choose-providers.ts';
+import type { SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
 import type { SignInOptions } from './readers/sign-in/routes.ts';
 import type { StockService } from './studio/pictures/stock/stock-client.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
@@ -25,7 +25,7 @@ export interface AppComponents {
   audio: { narrations: NarrationService; samples: NarratorSamples };
   web: WebBuild;
   /** The identity providers, and the routes of the demo provider if it is used. */
-  signIn: Pick<ProviderSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
+  signIn: Pick<SignInSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
   /** The configuration of billing. By default, Premium is not for sale. */
   membership?: Pick<BillingSetup, 'billing' | 'routes'>;
   /**

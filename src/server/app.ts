@@ -7,13 +7,13 @@ import { createHttpServer, type HttpServer } from './http-server.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
 import { adRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
-import { webhookRoutes } from './membership/billing/webhook.ts';
+import { stripeWebhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import { studioPageRoutes } from './pages/studio-pages.ts';
-import { watchChanges } from './platform/db/content-changes.ts';
+import { watchContentChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createErrorRecorder } from './platform/errors/error-recorder.ts';
 import { healthRoutes } from './platform/health/routes.ts';
@@ -120,7 +120,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   const { billing } = membership;
   if (membership.routes) await app.register(membership.routes);
   if (billing) {
-    await webhookRoutes(app, queries, billing, count);
+    await stripeWebhookRoutes(app, queries, billing, count);
     checkoutReturnRoute(app, { database, billing, sessions, count });
   }
   audioFileRoutes(app, { queries, sessions, ...audio, count });
@@ -170,7 +170,7 @@ async function invalidateOnChange(
   database: Database,
   caches: readonly ContentCache[],
 ): Promise<void> {
-  const stopWatching = await watchChanges(database, {
+  const stopWatching = await watchContentChanges(database, {
     onChange(keys) {
       for (const cache of caches) cache.invalidate(keys);
     },

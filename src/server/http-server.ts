@@ -17,23 +17,23 @@ import { handleErrors, rejectNulCharacters, sendInvalidUrlError } from './platfo
 import { enforceHandlerTimeouts } from './platform/http/handler-timeouts.ts';
 import { createTlsServerFactory, omitConnectionHeader } from './platform/http/http2.ts';
 import {
+  addRateLimits,
   type CountAction,
-  createRateLimits,
   type RateLimiterSettings,
 } from './platform/http/rate-limits.ts';
-import { rejectSeveralHosts } from './platform/http/reject-several-hosts.ts';
+import { rejectMultipleHostHeaders } from './platform/http/reject-multiple-host-headers.ts';
 import { createRequestMetrics } from './platform/http/request-metrics.ts';
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { serializerCompilerIgnoringLimits } from './platform/http/serializer-compiler.ts';
-import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
-import { validatorCompiler } from './platform/http/validation-messages.ts';
+import { createSlowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
+import { validatorCompilerWithPlainMessages } from './platform/http/validation-messages.ts';
 import {
   type CachedResponseFinder,
   serveFromCache,
 } from './platform/http-cache/serve-from-cache.ts';
 import { createClientIpResolver } from './platform/load/client-ips.ts';
 import { limitHttp2Streams } from './platform/load/http2-streams.ts';
-import { IdleConnections } from './platform/load/idle-connections.ts';
+import { IdleConnectionLimiter } from './platform/load/idle-connections.ts';
 import type { OverloadResponse } from './platform/load/load-shedding.ts';
 import { limitConcurrentRequests } from './platform/load/load-shedding.ts';
 import { serializePipelinedRequests } from './platform/load/pipelining.ts';
@@ -86,7 +86,7 @@ export async function createHttpServer({
   handlerTimeout,
   refusalOf,
 }: HttpServerOptions): Promise<HttpServer> {
-  const times = slowRequestTimeouts();
+  const times = createSlowRequestTimeouts();
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -103,7 +103,7 @@ export async function createHttpServer({
     rewriteUrl: ({ url = '/' }) => toPath(url),
     frameworkErrors: (_error, request, reply) => sendInvalidUrlError(app, request, reply, headers),
   }) as unknown as FastifyInstance;
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(validatorCompilerWithPlainMessages);
   app.setSerializerCompiler(serializerCompilerIgnoringLimits);
   app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
   if (certificate) {
@@ -127,7 +127,7 @@ export async function createHttpServer({
   limitUnsentBytes(app, callers);
   rejectNulCharacters(app);
   const requests = createRequestMetrics(registry);
-  const count = await createRateLimits(app, { redisUrl: config.REDIS_URL, limits });
+  const count = await addRateLimits(app, { redisUrl: config.REDIS_URL, limits });
   await app.register(cookie);
   return {
     app,
@@ -137,8 +137,8 @@ export async function createHttpServer({
     interceptRequests(caches) {
       const { ORIGIN: origin } = config;
       serveFromCache(app, caches, { headers, origin, onSent: requests.markCached });
-      rejectSeveralHosts(app, headers);
-      const idle = new IdleConnections(app, callers);
+      rejectMultipleHostHeaders(app, headers);
+      const idle = new IdleConnectionLimiter(app, callers);
       serializePipelinedRequests(app, idle);
       if (certificate) {
         limitHttp2Streams(app, callers, idle, { longestBody: times.requestTimeout });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { openLog } from './platform/log.ts';
-import { Providers } from './readers/sign-in/providers.ts';
+import { IdentityProviders } from './readers/sign-in/providers.ts';
 import { createPostRequest, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 import { signInTestReader, type TestReader } from './testing/reader.ts';
@@ -26,7 +26,7 @@ describe('the log and the stored errors of failing requests', () => {
       createChallenge: () => Promise.reject(new Error('no challenge')),
       verify: async () => {},
     };
-    const signIn = { providers: new Providers([]) };
+    const signIn = { providers: new IdentityProviders([]) };
     const database = await embeddedDatabase.open();
     test = await testApp(database, {}, TEST_WEB_BUILD, signIn, { log, captcha });
     reader = await signInTestReader(database, 'ada');

@@ -2,8 +2,8 @@ import { speedUpImports } from './speed-up-imports.ts';
 
 speedUpImports();
 
-const [{ loadWebBuild }, { serve }] = await Promise.all([
+const [{ loadWebBuild }, { runConfiguredRole }] = await Promise.all([
   import('./pages/web-build.ts'),
-  import('./serve.ts'),
+  import('./run-configured-role.ts'),
 ]);
-await serve(loadWebBuild);
+await runConfiguredRole(loadWebBuild);

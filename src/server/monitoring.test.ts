@@ -10,7 +10,7 @@ import { createJobMetrics } from './platform/jobs/metrics.ts';
 import { createPgBossAdapter } from './platform/jobs/pg-boss-adapter.ts';
 import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { DRAW_PORTRAIT_TASK } from './platform/jobs/testing/queue.ts';
-import { Providers } from './readers/sign-in/providers.ts';
+import { IdentityProviders } from './readers/sign-in/providers.ts';
 import { TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 
@@ -33,7 +33,7 @@ describe('the metrics', () => {
     const database = await embeddedDatabase.open();
     registry = createMetricsRegistry(database);
     createJobMetrics(registry, createPgBossAdapter(database));
-    const signIn = { providers: new Providers([]) };
+    const signIn = { providers: new IdentityProviders([]) };
     test = await testApp(database, {}, TEST_WEB_BUILD, signIn, { registry });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import type { Database } from './platform/db/database.ts';
-import { Providers } from './readers/sign-in/providers.ts';
+import { IdentityProviders } from './readers/sign-in/providers.ts';
 import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 import {
@@ -30,7 +30,7 @@ afterAll(() => database.close());
 /** Creates an application that allows each client two searches and two rendered responses within a time window. */
 async function openTest(env: Record<string, string> = {}, log = pino({ level: 'silent' })) {
   const lent = { ...database, close: async () => {} };
-  const signIn = { providers: new Providers([]) };
+  const signIn = { providers: new IdentityProviders([]) };
   const limits = { search: 2, uncachedResponse: 2 };
   const test = await testApp(lent, env, undefined, signIn, { limits, log });
   open.push(test);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getLastChangeTime, watchChanges } from './platform/db/content-changes.ts';
+import { getLastContentChangeTime, watchContentChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { type TestApp, testApp } from './testing/app.ts';
@@ -57,9 +57,9 @@ it.skipIf(!postgres)(
     const relay = await openTcpRelay(replicaUrl);
     const database = await openDatabase({ url: relay.url, replicaUrl });
     const onUnknownChange = vi.fn();
-    const stop = await watchChanges(database, { onChange: () => {}, onUnknownChange });
+    const stop = await watchContentChanges(database, { onChange: () => {}, onUnknownChange });
     relay.refuse();
-    await getLastChangeTime(database.publicQueries);
+    await getLastContentChangeTime(database.publicQueries);
     expect(onUnknownChange).not.toHaveBeenCalled();
     relay.accept();
     await expect.poll(() => onUnknownChange.mock.calls.length).toBe(1);

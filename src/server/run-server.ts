@@ -19,7 +19,7 @@ import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
 import { STORED_DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
 import { assignIssuersToUnnamedIdentities } from './readers/accounts/unnamed-identities.ts';
-import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-providers.ts';
+import { chooseSignInSetup, type SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
 import {
   closeWhenIdle,
   createRuntime,
@@ -27,7 +27,7 @@ import {
   type Runtime,
   stopOnSignalOrException,
 } from './runtime.ts';
-import { listArticlesWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
+import { filterArticleIdsWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
 
 /** Milliseconds until background jobs start. The delay keeps them from slowing down the first page. */
 const JOBS_DELAY = 5000;
@@ -50,7 +50,7 @@ export async function runServer(
   const [runtime, web, signIn] = await Promise.all([
     createRuntime(config, opening),
     loading,
-    chooseProviders(config),
+    chooseSignInSetup(config),
   ]);
   const { database, log, errorRecorder } = runtime;
   const { queries } = database;
@@ -125,7 +125,7 @@ async function syncShippedLibrary(
   const { warnings, changes } = await syncLibrary(database, pictures, SHIPPED_LIBRARY_FOLDER, {
     allowOlderEdition: ALLOW_OLDER_LIBRARY,
     withDrafts: SHOW_DRAFTS,
-    listUnpublished: listArticlesWithUnpublishedChanges,
+    listUnpublished: filterArticleIdsWithUnpublishedChanges,
   });
   for (const warning of warnings) console.warn(warning);
   if (changes.length) console.log(`Library: ${changes.join(', ')}.`);
@@ -138,7 +138,7 @@ async function syncShippedLibrary(
 async function reportUnknownIssuers(
   { queries }: Database,
   config: Config,
-  { providers }: ProviderSetup,
+  { providers }: SignInSetup,
 ): Promise<void> {
   const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
   const left = await assignIssuersToUnnamedIdentities(queries, { issuer: issuer!, earlierIssuer });
@@ -160,7 +160,7 @@ async function reportUnknownIssuers(
 function printBanner(
   { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
   { database: { engine }, membership, writing }: Runtime,
-  { accounts, providers }: ProviderSetup,
+  { accounts, providers }: SignInSetup,
 ): void {
   const signIn = accounts
     ? 'demo (anyone can sign in as anyone)'

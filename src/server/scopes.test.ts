@@ -8,7 +8,7 @@ import { chooseBilling } from './membership/billing/choose-billing.ts';
 import { DIST_FOLDER } from './pages/dist.ts';
 import { readConfig } from './platform/config.ts';
 import { updateRole } from './readers/accounts/repository.ts';
-import { chooseProviders } from './readers/sign-in/choose-providers.ts';
+import { chooseSignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
 import { type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 import { signInTestReader } from './testing/reader.ts';
@@ -220,7 +220,7 @@ describe('every route', () => {
   let test: TestApp;
 
   beforeAll(async () => {
-    const signIn = await chooseProviders(readConfig({}));
+    const signIn = await chooseSignInSetup(readConfig({}));
     const database = await embeddedDatabase.open();
     const membership = await chooseBilling(readConfig({}), database.queries);
     test = await testApp(database, {}, undefined, signIn, { membership });

@@ -8,9 +8,9 @@ import {
   probeRoutes,
 } from './platform/health/service.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
-import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
+import { createSlowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
 
-export interface WorkerComponents {
+export interface WorkerProbeAppComponents {
   queries: Queries;
   log: Logger;
   registry: Registry;
@@ -24,12 +24,12 @@ export function buildWorkerProbeApp({
   log,
   registry,
   metricsToken,
-}: WorkerComponents): FastifyInstance {
+}: WorkerProbeAppComponents): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    ...slowRequestTimeouts(),
+    ...createSlowRequestTimeouts(),
   }) as unknown as FastifyInstance;
   metricsRoutes(app, registry, metricsToken);
   probeRoutes(app);

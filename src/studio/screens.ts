@@ -6,14 +6,14 @@ import type { IconName } from './ui/icons.tsx';
 const words = copy.screens;
 
 /** Headings of the navigation's groups, in order. The first group has no heading. */
-export const NAVIGATION_GROUPS = ['', words.writing, words.readers, words.house] as const;
+export const NAVIGATION_GROUP_HEADINGS = ['', words.writing, words.readers, words.house] as const;
 
 export interface StudioScreen {
   /** Path of the screen below `/studio`. */
   path: string;
   name: string;
   /** Group of the screen in the navigation. Undefined if the screen can be reached only from other screens. */
-  group?: (typeof NAVIGATION_GROUPS)[number];
+  group?: (typeof NAVIGATION_GROUP_HEADINGS)[number];
   icon?: IconName;
   /** True if the tab bar on phones includes the screen. */
   isInTabBar?: boolean;

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { ScreenPropsByName } from '#domain/page.ts';
+import type { ScreenPropsByKind } from '#domain/page.ts';
 import { FakeNarrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
@@ -41,7 +41,7 @@ it('keeps the player and its narration when a screen throws', async () => {
   signIn('ada', { tier: 'premium' });
   narrations.server.pages['/about'] = ['text', { timestamp }];
   // The payload lacks the authors, so rendering the screen throws an error.
-  narrations.server.pages['/authors'] = ['authors', { timestamp } as ScreenPropsByName['authors']];
+  narrations.server.pages['/authors'] = ['authors', { timestamp } as ScreenPropsByKind['authors']];
   const router = createMemoryRouter(routes, { initialEntries: ['/about'] });
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { level: 1 });

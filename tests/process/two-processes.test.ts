@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { authorPath } from '#domain/paths.ts';
-import type { Health } from '#domain/studio/health.ts';
+import type { HealthReport } from '#domain/studio/health.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
@@ -228,7 +228,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const answer = await fetch(`${origin}/api/v1/studio/health`, {
         headers: { cookie: `session=${editor.cookies.session}` },
       });
-      return ((await answer.json()) as { data: Health }).data.processes;
+      return ((await answer.json()) as { data: HealthReport }).data.processes;
     };
     const third = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),

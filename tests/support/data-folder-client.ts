@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type LockedDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
-import { acquireFolderLease, type Lease, LeaseHeldError } from '#server/platform/db/lease.ts';
+import { acquireFolderLease, type FolderLease, LeaseHeldError } from '#server/platform/db/lease.ts';
 
 /** Commands of the parent process. */
 export type FolderCommand =
@@ -28,7 +28,7 @@ export type FolderCommand =
 export type FolderResponse = { held: true } | { refused: string } | 'done';
 
 let folder: LockedDataFolder | undefined;
-let lease: Lease | undefined;
+let lease: FolderLease | undefined;
 
 process.on('message', async (order: FolderCommand) => {
   const answer = await obey(order);

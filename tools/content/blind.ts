@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
+import { readLibraryWithAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { createBlindTest, scoreBlindTest } from './blind-test.ts';
 
@@ -59,7 +59,7 @@ async function score(file: string): Promise<void> {
 }
 
 async function draw(seed: string, drafts: boolean) {
-  const desk = await readAuthoringFiles(path.resolve(values.folder));
+  const desk = await readLibraryWithAuthoringFiles(path.resolve(values.folder));
   const readings = drafts ? [...desk.published, ...desk.drafts] : desk.published;
   return { desk, test: createBlindTest(readings, seed) };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
-import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
+import { readLibraryWithAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import {
   EDITION_FILE_NAME,
   hashLibraryFiles,
@@ -10,7 +10,7 @@ import {
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PictureRenderer } from '#server/catalogue/pictures/renderer.ts';
-import { describeFileError } from '#server/platform/text/file-error.ts';
+import { describeContentFileError } from '#server/platform/text/file-error.ts';
 import { findArticleProblems, findLibraryProblems } from './find-problems.ts';
 import { printLibraryStatistics } from './library-statistics.ts';
 import { findPhotoProblems } from './photos.ts';
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const folder = path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER);
-const desk = await readAuthoringFiles(folder);
+const desk = await readLibraryWithAuthoringFiles(folder);
 const { library, published, drafts } = desk;
 const faults = [...desk.errors];
 const lexicon = await readLexicon(folder, faults);
@@ -52,8 +52,8 @@ if (values.figures) printLibraryStatistics(desk);
 if (values.drafts)
   for (const reading of drafts)
     for (const fault of findArticleProblems(reading, desk))
-      console.error(`draft  ${describeFileError(fault)}`);
-for (const fault of faults) console.error(describeFileError(fault));
+      console.error(`draft  ${describeContentFileError(fault)}`);
+for (const fault of faults) console.error(describeContentFileError(fault));
 console.log(
   `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${library.photos.length} photos, ${desk.ideas.length} ideas, and ${lexicon.exact.size + lexicon.anyCase.size} lexicon entries checked: ${faults.length} problems.`,
 );

@@ -15,8 +15,8 @@ import {
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { WritingVoice } from '#domain/studio/personas.ts';
 import {
-  type AuthoringFiles,
-  readAuthoringFiles,
+  type LibraryWithAuthoringFiles,
+  readLibraryWithAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
 import {
@@ -353,7 +353,7 @@ describe('editorial checks', () => {
     expect(findUnlinkedArticles([one, ...readings])).toEqual(['gantry/three']);
     const many = Array.from({ length: 9 }, (_, at) => reading({ address: `gantry/${at}` }));
     const desk = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
-    expect(findLibraryProblems(desk as unknown as AuthoringFiles)).toContainEqual(
+    expect(findLibraryProblems(desk as unknown as LibraryWithAuthoringFiles)).toContainEqual(
       expect.objectContaining({ reason: '9 of 9 have no links to or from other articles' }),
     );
   });
@@ -434,7 +434,7 @@ describe('editorial checks', () => {
         library: { authors: [] },
         ideas: [{ article: one.path, title: one.article.title, field: 'haw.epi', level }],
         reviews: new Map([[one.path, review(on)]]),
-      } as unknown as AuthoringFiles).map(({ reason }) => reason);
+      } as unknown as LibraryWithAuthoringFiles).map(({ reason }) => reason);
     const [late, other] = [
       'it is published on 2026-01-01, and was written on 2026-01-02',
       'its level is advanced, but its idea’s is beginner',
@@ -459,7 +459,7 @@ describe('editorial checks', () => {
       overfull: [{ batch: 2, articles: 11 }],
     });
     const desk = { published: [reading()], ideas: [], voices: new Map(), reviews };
-    const faults = findLibraryProblems(desk as unknown as AuthoringFiles).filter(
+    const faults = findLibraryProblems(desk as unknown as LibraryWithAuthoringFiles).filter(
       ({ file }) => file === 'reviews',
     );
     expect(faults).toEqual([
@@ -583,7 +583,7 @@ describe('the register of ideas', () => {
   });
 });
 
-const desk = await readAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
+const desk = await readLibraryWithAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
 
 /** Author names that flite pronounces correctly, according to the phonemes that it prints. */
 const SAID_RIGHT = new Set(

@@ -1,7 +1,7 @@
-import { listArticleLinks } from '#domain/article-links.ts';
+import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { explainSeparateStories } from '#domain/studio/points.ts';
-import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
+import type { LibraryWithAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { IDEAS_FILE_NAME } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
 import {
@@ -23,15 +23,15 @@ import {
   countStyleHabits,
   describeLengthProblem,
 } from '#server/catalogue/editorial/style-habits.ts';
-import type { FileError } from '#server/platform/text/file-error.ts';
+import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { describeDifficultyProblem } from './grade.ts';
 import { findUnlinkedArticles, MAX_UNLINKED_SHARE } from './links.ts';
 
 /** Returns the automatically detectable problems of an article. A draft may lack its review. */
 export function findArticleProblems(
   reading: SplitLibraryArticle,
-  desk: AuthoringFiles,
-): FileError[] {
+  desk: LibraryWithAuthoringFiles,
+): ContentFileError[] {
   const { path, article } = reading;
   const idea = desk.ideas.find((idea) => idea.article === path);
   const review = desk.reviews.get(path);
@@ -54,7 +54,7 @@ export function findArticleProblems(
       `its level is ${article.level ?? 'missing'}, but its idea’s is ${idea.level}`,
     idea && idea.title !== article.title && `its idea has a different title, “${idea.title}”`,
     article.status === 'published' && !review && 'it is published but has no review',
-    ...listArticleLinks(article.body)
+    ...listLinkedArticlePaths(article.body)
       .filter((link) => !(article.status === 'published' ? shown : written).has(link))
       .map((link) => `it links to /${link}, which is not published`),
     review &&
@@ -69,7 +69,7 @@ export function findArticleProblems(
 }
 
 /** Returns the problems of the library as a whole, such as missed idea quotas and exceeded style limits. */
-export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
+export function findLibraryProblems(desk: LibraryWithAuthoringFiles): ContentFileError[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ path }: SplitLibraryArticle) => reviews.get(path);
   return [
@@ -93,7 +93,7 @@ export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
     ...listSharedPhrases(published).map((reason) => fault('articles', reason)),
     ...faultOfLinks(published),
     ...faultsOfSittings(desk),
-    ...faultsOfAudit(desk),
+    ...listAuditProblems(desk),
     ...groupByAuthor(published).flatMap(([author, readings]) => {
       const voice = voices.get(author);
       if (!voice) return [fault(`voices/${author}.yaml`, 'this voice sheet is missing')];
@@ -104,7 +104,7 @@ export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
   ];
 }
 
-function faultOfLinks(published: readonly SplitLibraryArticle[]): FileError[] {
+function faultOfLinks(published: readonly SplitLibraryArticle[]): ContentFileError[] {
   const alone = findUnlinkedArticles(published).length;
   if (alone <= MAX_UNLINKED_SHARE * published.length) return [];
   return [
@@ -112,13 +112,13 @@ function faultOfLinks(published: readonly SplitLibraryArticle[]): FileError[] {
   ];
 }
 
-function faultsOfSittings({ reviews }: AuthoringFiles): FileError[] {
+function faultsOfSittings({ reviews }: LibraryWithAuthoringFiles): ContentFileError[] {
   return sumSittings([...reviews.values()]).overfull.map(({ batch, articles }) =>
     fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }
 
-function faultsOfAudit({ reviews }: AuthoringFiles): FileError[] {
+function listAuditProblems({ reviews }: LibraryWithAuthoringFiles): ContentFileError[] {
   const reason = describeAuditProblem(sumLatestAudit([...reviews.values()]));
   return reason ? [fault('reviews', reason)] : [];
 }
@@ -130,7 +130,7 @@ export function groupByAuthor(
   return [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)];
 }
 
-function fault(file: string, reason: string): FileError {
+function fault(file: string, reason: string): ContentFileError {
   return { file, line: 1, reason };
 }
 

@@ -1,4 +1,4 @@
-import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
+import type { LibraryWithAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { checkIdeaPropertyQuotas } from '#server/catalogue/editorial/ideas.ts';
 import {
   countWordsWithoutSummaryAndTagline,
@@ -23,7 +23,7 @@ export function printLibraryStatistics({
   drafts,
   reviews,
   voices,
-}: AuthoringFiles): void {
+}: LibraryWithAuthoringFiles): void {
   const readings = [...published, ...drafts];
   console.log('\nIdeas');
   console.table(

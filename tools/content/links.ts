@@ -1,4 +1,4 @@
-import { listArticleLinks } from '#domain/article-links.ts';
+import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
 
 /** The maximum share of articles without a link to or from another article. */
@@ -9,7 +9,7 @@ export function findUnlinkedArticles(readings: readonly SplitLibraryArticle[]): 
   const shown = new Set(readings.map(({ path }) => path));
   const linked = new Set(
     readings.flatMap(({ path, article }) =>
-      listArticleLinks(article.body)
+      listLinkedArticlePaths(article.body)
         .filter((link) => link !== path && shown.has(link))
         .flatMap((link) => [path, link]),
     ),

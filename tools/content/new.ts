@@ -7,9 +7,9 @@ import { KEY_POINT_COUNT, SUMMARY_BULLET_COUNT } from '#domain/article.ts';
 import { aliasSchema } from '#domain/author.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import {
-  type AuthoringFiles,
   IDEAS_FILE_NAME,
-  readAuthoringFiles,
+  type LibraryWithAuthoringFiles,
+  readLibraryWithAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
 import { hashArticleText } from '#server/catalogue/editorial/reviews.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
@@ -38,7 +38,10 @@ if (!name || !kind || !Object.hasOwn(MAKERS, kind)) {
   process.exit(2);
 }
 try {
-  const files = MAKERS[kind as keyof typeof MAKERS](await readAuthoringFiles(folder), name);
+  const files = MAKERS[kind as keyof typeof MAKERS](
+    await readLibraryWithAuthoringFiles(folder),
+    name,
+  );
   for (const [file, text] of Object.entries(files)) {
     const target = path.join(folder, file);
     await mkdir(path.dirname(target), { recursive: true });
@@ -53,7 +56,7 @@ try {
 /** Texts of the files to create, by their path relative to the library's folder. */
 type Files = Record<string, string>;
 
-function newArticle({ ideas }: AuthoringFiles, address: string): Files {
+function newArticle({ ideas }: LibraryWithAuthoringFiles, address: string): Files {
   const idea = ideas.find(({ article }) => article === address);
   if (!idea)
     throw new Error(`${IDEAS_FILE_NAME} has no idea for ${address}. Write the idea first.`);
@@ -82,7 +85,7 @@ function newArticle({ ideas }: AuthoringFiles, address: string): Files {
   };
 }
 
-function newAuthor(_: AuthoringFiles, name: string): Files {
+function newAuthor(_: LibraryWithAuthoringFiles, name: string): Files {
   const alias = aliasSchema.parse(name);
   return {
     [`authors/${normalizeAlias(alias)}.yaml`]: stringify({
@@ -108,7 +111,7 @@ function newAuthor(_: AuthoringFiles, name: string): Files {
   };
 }
 
-function newReview({ published, drafts }: AuthoringFiles, address: string): Files {
+function newReview({ published, drafts }: LibraryWithAuthoringFiles, address: string): Files {
   const reading = [...published, ...drafts].find((reading) => reading.path === address);
   if (!reading) throw new Error(`Cannot read an article at ${address}.`);
   const nobody = { by: '', on: '' };

@@ -6,7 +6,7 @@ import {
   PHOTOS_FOLDER_NAME,
   readAndCheckPhotoFile,
 } from '#server/catalogue/library/photo-files.ts';
-import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
+import { type ContentFileError, FileParseError } from '#server/platform/text/file-error.ts';
 
 /**
  * Returns the problems of the library's photographs: files that `look` cannot decode, photographs that no article uses,
@@ -16,9 +16,9 @@ export async function findPhotoProblems(
   folder: string,
   { photos, articles, drafts }: Library,
   look: (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>,
-): Promise<FileError[]> {
+): Promise<ContentFileError[]> {
   const shown = new Set([...articles, ...drafts].map(({ article }) => article.photo?.id));
-  const faults: FileError[] = [];
+  const faults: ContentFileError[] = [];
   for (const photo of photos) {
     const { id, file, sheet } = photo;
     const fault = (reason: string) => faults.push({ file, line: 1, reason });
@@ -34,7 +34,7 @@ export async function findPhotoProblems(
   return [...faults, ...(await strayFiles(folder))];
 }
 
-async function strayFiles(folder: string): Promise<FileError[]> {
+async function strayFiles(folder: string): Promise<ContentFileError[]> {
   const names = await readdir(path.join(folder, PHOTOS_FOLDER_NAME)).catch(() => []);
   const sheets = new Set(names.filter((name) => name.endsWith('.yaml')));
   return names

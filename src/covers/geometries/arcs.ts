@@ -13,7 +13,6 @@ import {
 } from '../drawing-context.ts';
 import {
   drawDisc,
-  drawLine,
   drawRectangle,
   drawShape,
   drawWedge,
@@ -23,9 +22,10 @@ import {
   interpolate,
   type Point,
   polarToPoint,
+  strokePath,
   svgGroup,
 } from '../svg.ts';
-import { drawHalftone, drawHalftoneScreen } from './halftone.ts';
+import { drawHalftone, drawHalftoneDisc } from './halftone.ts';
 import { drawTotem } from './totem.ts';
 
 /** Layouts of the category Arts & Communication: arcs and halftone screens. */
@@ -65,7 +65,7 @@ function stage(context: DrawingContext): Drawing {
       } else if (kind < 0.68) {
         art += drawDisc(middle, tile / 2, first) + drawDisc(middle, tile * 0.22, second);
       } else if (kind < 0.86) {
-        art += drawHalftoneScreen(
+        art += drawHalftoneDisc(
           middle,
           tile / 2 - 4,
           tile / 11,
@@ -98,13 +98,7 @@ function sounding(context: DrawingContext): Drawing {
   const size = random.between(110, 180);
   let art =
     drawDisc(other, size, colors[1]!) +
-    drawHalftoneScreen(
-      other,
-      size,
-      random.between(18, 25),
-      colors[3]!,
-      random.between(0, FULL_TURN),
-    );
+    drawHalftoneDisc(other, size, random.between(18, 25), colors[3]!, random.between(0, FULL_TURN));
   let angle = random.between(0, FULL_TURN);
   for (let k = count; k >= 1; k--) {
     const radius = k * width;
@@ -115,7 +109,7 @@ function sounding(context: DrawingContext): Drawing {
       polarToPoint(center, radius, angle + span),
     ];
     const d = `M${formatPoints(a)}A${formatPoints([radius, radius])} 0 ${span > Math.PI ? 1 : 0} 1 ${formatPoints(b)}`;
-    art += drawAsPaperSheet(context, drawLine(d, colors[k % 4]!, width + 0.6), 6, 0.3);
+    art += drawAsPaperSheet(context, strokePath(d, colors[k % 4]!, width + 0.6), 6, 0.3);
   }
   art += drawDisc(center, width * 0.5, colors[2]!);
   return {
@@ -148,7 +142,7 @@ function screens(context: DrawingContext): Drawing {
     ];
     return (
       drawAsPaperSheet(context, drawDisc(center, radius, inks[k % 4]!), 9, 0.3) +
-      drawHalftoneScreen(shifted, radius, random.between(14, 24), inks[(k + 2) % 4]!, angle)
+      drawHalftoneDisc(shifted, radius, random.between(14, 24), inks[(k + 2) % 4]!, angle)
     );
   });
   return { ground, art: fillWholeCover(base) + art.join('') };
@@ -174,7 +168,7 @@ function slide(context: DrawingContext): Drawing {
         colors[place % 4]!,
       );
     }).join('');
-  const dots = drawHalftoneScreen(
+  const dots = drawHalftoneDisc(
     [0, 0],
     radius,
     radius / random.between(13, 19),

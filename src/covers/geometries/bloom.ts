@@ -43,7 +43,7 @@ export function drawBloom(context: DrawingContext): Drawing {
 }
 
 /** Draws half discs along shorelines, like rising and setting suns. */
-export function drawTides(context: DrawingContext): Drawing {
+export function drawRisingSuns(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
   const rows = random.integer(3, 5);

@@ -17,7 +17,6 @@ import {
 import {
   bandPath,
   drawDisc,
-  drawLine,
   FULL_TURN,
   formatCoordinate,
   formatPoints,
@@ -25,8 +24,9 @@ import {
   type Point,
   ROUND_LINE_ATTRIBUTES,
   smoothCurvePath,
+  strokePath,
 } from '../svg.ts';
-import { drawBloom, drawTides } from './bloom.ts';
+import { drawBloom, drawRisingSuns } from './bloom.ts';
 
 /** Layouts of the category Health & Well-being: lines that move like breath. */
 export const BREATH_LAYOUTS: readonly LayoutFunction[] = [
@@ -35,7 +35,7 @@ export const BREATH_LAYOUTS: readonly LayoutFunction[] = [
   ribbons,
   current,
   drawBloom,
-  drawTides,
+  drawRisingSuns,
 ];
 
 /** Draws lines that part around a disc and become thinner below it. */
@@ -66,7 +66,12 @@ function held(context: DrawingContext): Drawing {
     const calm = isUpright ? 1 : Math.min(1, (TITLE_TOP_Y - across) / 240);
     const width = (extent / count) * (0.3 + 0.14 * Math.sin(k * 0.9)) * calm ** 0.8;
     const color = k % 6 === 2 ? second : k % 6 === 5 ? third : ink;
-    lines += drawLine(smoothCurvePath(points), color, Math.max(1.5, width), ROUND_LINE_ATTRIBUTES);
+    lines += strokePath(
+      smoothCurvePath(points),
+      color,
+      Math.max(1.5, width),
+      ROUND_LINE_ATTRIBUTES,
+    );
   }
   const ball = drawDisc(heart, radius * 0.84, random.pick([second, third]));
   return {
@@ -108,7 +113,7 @@ function fountain(context: DrawingContext): Drawing {
       const r = radii[side]! - out;
       const fall = turnAt + 20 + random.between(40, 220) * (1 - (k / count) * 0.6);
       const d = `M${formatPoints([center + sign * out, 700])}V${formatCoordinate(turnAt)}a${formatPoints([r, r])} 0 0 ${side} ${formatPoints([sign * 2 * r, 0])}V${formatCoordinate(Math.min(fall, 600))}`;
-      art += drawLine(d, colors[k % colors.length]!, width, ROUND_LINE_ATTRIBUTES);
+      art += strokePath(d, colors[k % colors.length]!, width, ROUND_LINE_ATTRIBUTES);
     }
   }
   const spark = drawDisc(
@@ -201,7 +206,7 @@ function current(context: DrawingContext): Drawing {
     strokes[isLow ? 3 : i % 3] += smoothCurvePath(points);
   }
   const art = strokes.map((d, i) =>
-    drawLine(
+    strokePath(
       d,
       i === 3 ? mixColors(base, inks[0]!, 0.7) : inks[[0, 1, 3][i]!]!,
       i === 3 ? 5 : widths[i]!,

@@ -12,17 +12,17 @@ import {
 } from '../drawing-context.ts';
 import {
   drawDisc,
-  drawLine,
   drawShape,
   type Point,
   polygonPath,
   polylinePath,
   ROUND_LINE_ATTRIBUTES,
+  strokePath,
 } from '../svg.ts';
 import { drawPipes, drawSignal, drawTracks } from './tiles.ts';
 
 /** Layouts of the category Technology & Engineering: tiles that join at every edge, and circuits. */
-export const TECHNOLOGY_LAYOUTS: readonly LayoutFunction[] = [
+export const CIRCUIT_LAYOUTS: readonly LayoutFunction[] = [
   drawPipes,
   buses,
   drawSignal,
@@ -94,13 +94,13 @@ function buses(context: DrawingContext): Drawing {
     if (points.length < 2) continue;
     const [color, marked] = [inks[k % 3]!, inks[(k + 1) % 3]!];
     const special = random.integer(0, count - 1);
-    let bus = drawLine(polylinePath(points), base, count * pitch + pitch * 0.6, {
+    let bus = strokePath(polylinePath(points), base, count * pitch + pitch * 0.6, {
       'stroke-linejoin': 'round',
     });
     for (let track = 0; track < count; track++) {
       const path = sideways(points, (track - (count - 1) / 2) * pitch);
       const stroke = track === special ? marked : color;
-      bus += drawLine(polylinePath(path), stroke, pitch * 0.52, { 'stroke-linejoin': 'round' });
+      bus += strokePath(polylinePath(path), stroke, pitch * 0.52, { 'stroke-linejoin': 'round' });
       bus +=
         drawDisc(path.at(-1)!, pitch * 0.6, stroke) + drawDisc(path.at(-1)!, pitch * 0.22, base);
     }
@@ -152,7 +152,7 @@ function blocks(context: DrawingContext): Drawing {
       art += drawShape(polygonPath(right), mixColors(roof, palette.dark, 0.55));
       art += drawShape(polygonPath(roofLine), mixColors(roof, palette.light, 0.08));
       if (height > 20 && random.chance(0.3)) {
-        art += drawLine(
+        art += strokePath(
           polylinePath([
             [x - half * 0.45, up + depth / 2],
             [x, up + depth * 0.72],

@@ -1,4 +1,4 @@
-import { drawLine, type Point } from '../svg.ts';
+import { type Point, strokePath } from '../svg.ts';
 
 /**
  * Number of dot sizes. All dots of the same size share one path, so even a screen of a thousand dots needs at
@@ -32,13 +32,13 @@ export function drawHalftone(
   return paths
     .map(
       (d, size) =>
-        d && drawLine(d, color, (pitch * 1.22 * size) / DOT_SIZES, { 'stroke-linecap': 'round' }),
+        d && strokePath(d, color, (pitch * 1.22 * size) / DOT_SIZES, { 'stroke-linecap': 'round' }),
     )
     .join('');
 }
 
 /** Draws a disc of halftone dots that darkens in the direction of an angle. */
-export function drawHalftoneScreen(
+export function drawHalftoneDisc(
   [x, y]: Point,
   radius: number,
   pitch: number,

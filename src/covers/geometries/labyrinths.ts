@@ -8,18 +8,18 @@ import {
   fillWholeCover,
   type LayoutFunction,
 } from '../drawing-context.ts';
-import { carveMaze, createRingOrder } from '../maze.ts';
+import { carveMaze, createLabyrinthRingOrder } from '../maze.ts';
 import {
   drawDisc,
-  drawLine,
   FULL_TURN,
   formatPoints,
   type Point,
   polarToPoint,
   polylinePath,
   ROUND_LINE_ATTRIBUTES,
+  strokePath,
 } from '../svg.ts';
-import { drawCarvedMaze, drawCorners, drawHedges } from './walled-mazes.ts';
+import { drawCarvedMaze, drawHedges, drawNestedWalls } from './walled-mazes.ts';
 
 /** Layouts of the category Applied Wisdom: labyrinths and mazes, each with an entrance. */
 export const LABYRINTH_LAYOUTS: readonly LayoutFunction[] = [
@@ -28,7 +28,7 @@ export const LABYRINTH_LAYOUTS: readonly LayoutFunction[] = [
   twoPaths,
   singlePath,
   drawHedges,
-  drawCorners,
+  drawNestedWalls,
 ];
 
 /** Draws a round maze in which the path from the entrance to the center is marked. */
@@ -91,8 +91,8 @@ function rings(context: DrawingContext): Drawing {
       clipToShape(
         context,
         drawDisc(center, reach, '#000'),
-        drawLine(paths + end + entry, ink, pitch * 0.56, ROUND_LINE_ATTRIBUTES) +
-          drawLine(entry + marked + end, hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
+        strokePath(paths + end + entry, ink, pitch * 0.56, ROUND_LINE_ATTRIBUTES) +
+          strokePath(entry + marked + end, hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
       ) +
       drawDisc(center, pitch * 0.46, hot),
   };
@@ -126,7 +126,7 @@ function twoPaths(context: DrawingContext): Drawing {
       : { 'stroke-linejoin': 'miter', 'stroke-linecap': 'round' };
   const width = pitch * random.between(0.5, 0.72);
   const drawn = (points: Point[], color: string) =>
-    drawLine(polylinePath(points), color, width, join);
+    strokePath(polylinePath(points), color, width, join);
   const art = drawn(arm(0.5), first) + drawn(arm(1.5), second);
   return {
     ground,
@@ -151,7 +151,7 @@ function singlePath(context: DrawingContext): Drawing {
   const pitch = reach / (count + 1.6);
   const width = pitch * random.between(0.55, 0.72);
   const axis = random.between(0, FULL_TURN);
-  const order = createRingOrder(random, count);
+  const order = createLabyrinthRingOrder(random, count);
   const radiusOf = (ring: number) => (count - ring + 0.9) * pitch;
   const gap = (radius: number) => (pitch * 0.72) / radius;
   let d = `M${formatPoints(polarToPoint(center, reach + pitch, axis + gap(reach)))}L${formatPoints(polarToPoint(center, radiusOf(order[0]!), axis + gap(radiusOf(order[0]!))))}`;
@@ -164,8 +164,11 @@ function singlePath(context: DrawingContext): Drawing {
     else
       d += `L${formatPoints(polarToPoint(center, radiusOf(next), axis - sweep * gap(radiusOf(next))))}`;
   }
-  const walked = drawLine(d, ink, width, { ...ROUND_LINE_ATTRIBUTES, 'stroke-linejoin': 'round' });
-  const thread = drawLine(d, hot, width * 0.22, ROUND_LINE_ATTRIBUTES);
+  const walked = strokePath(d, ink, width, {
+    ...ROUND_LINE_ATTRIBUTES,
+    'stroke-linejoin': 'round',
+  });
+  const thread = strokePath(d, hot, width * 0.22, ROUND_LINE_ATTRIBUTES);
   return {
     ground,
     art:

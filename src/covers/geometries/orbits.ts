@@ -74,7 +74,7 @@ export function drawOrbits(context: DrawingContext): Drawing {
 }
 
 /** Draws a spiral shell of chambers. Each chamber is larger than the previous one by a constant ratio. */
-export function drawShells(context: DrawingContext): Drawing {
+export function drawSpiralShell(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
   const [first, second, hot] = inks as [string, string, string];

@@ -24,7 +24,7 @@ import {
   polarToPoint,
   smoothCurvePath,
 } from '../svg.ts';
-import { drawOrbits, drawShells } from './orbits.ts';
+import { drawOrbits, drawSpiralShell } from './orbits.ts';
 
 /** Layouts of the category Natural Sciences & Mathematics: growth by a constant angle, and curves. */
 export const PHYLLOTAXIS_LAYOUTS: readonly LayoutFunction[] = [
@@ -33,7 +33,7 @@ export const PHYLLOTAXIS_LAYOUTS: readonly LayoutFunction[] = [
   lobes,
   goldenSpiral,
   drawOrbits,
-  drawShells,
+  drawSpiralShell,
 ];
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));

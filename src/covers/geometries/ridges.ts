@@ -13,13 +13,13 @@ import {
 import type { Palette } from '../palettes.ts';
 import {
   drawDisc,
-  drawLine,
   drawShape,
   formatCoordinate,
   interpolate,
   type Point,
   polygonPath,
   smoothCurvePath,
+  strokePath,
 } from '../svg.ts';
 
 /** Layouts of the category Economics & Global Systems: ridgelines, from charts to mountains. */
@@ -112,7 +112,7 @@ function distributions(context: DrawingContext): Drawing {
     const edge = relativeLuminance(fill) > 0.32 ? context.palette.dark : context.palette.light;
     art +=
       drawShapeAsPaperSheet(context, below(points), fill, 7) +
-      drawLine(smoothCurvePath(points), edge, interpolate(4.5, 1.5, t));
+      strokePath(smoothCurvePath(points), edge, interpolate(4.5, 1.5, t));
   }
   return {
     ground: view.ground,
@@ -187,7 +187,7 @@ function skyline(context: DrawingContext): Drawing {
     }
     const fill = view.depth(t);
     art += drawShapeAsPaperSheet(context, `${d}V${HIDDEN_EDGE_Y}Z`, fill, 8);
-    if (k % 2 === 1 && step > 36) art += drawLine(panes, mixColors(fill, palette.dark, 0.3), 7);
+    if (k % 2 === 1 && step > 36) art += strokePath(panes, mixColors(fill, palette.dark, 0.3), 7);
   }
   return {
     ground: view.ground,

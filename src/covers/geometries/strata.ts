@@ -13,7 +13,6 @@ import {
 } from '../drawing-context.ts';
 import {
   drawDisc,
-  drawLine,
   drawRectangle,
   drawShape,
   FULL_TURN,
@@ -23,6 +22,7 @@ import {
   type Point,
   polarToPoint,
   smoothCurvePath,
+  strokePath,
 } from '../svg.ts';
 import {
   areaBelowPath,
@@ -30,7 +30,7 @@ import {
   drawRockBeds,
   drawRockTexture,
   type HeightFunction,
-} from './bedding.ts';
+} from './rock-beds.ts';
 import { drawTerraces } from './terraces.ts';
 
 /** Layouts of the category World History & Civilizations: strata and contour lines. */
@@ -63,7 +63,7 @@ function fault(context: DrawingContext): Drawing {
     transform: `translate(${formatCoordinate(x)} 0) rotate(${formatCoordinate(lean)})`,
   });
   const slope = Math.tan((lean * Math.PI) / 180);
-  const crack = drawLine(
+  const crack = strokePath(
     `M${formatPoints([x + 20 * slope, -20])}L${formatPoints([x - 640 * slope, 640])}`,
     palette.dark,
     6,
@@ -203,7 +203,7 @@ function fold(context: DrawingContext): Drawing {
     art:
       art +
       drawShape(`${smoothCurvePath(surface)}V-40H-40Z`, sky) +
-      drawLine(smoothCurvePath(surface), palette.dark, 6) +
+      strokePath(smoothCurvePath(surface), palette.dark, 6) +
       sun +
       drawShapeAsPaperSheet(
         context,

@@ -15,7 +15,7 @@ import {
   interpolate,
   type Point,
 } from '../svg.ts';
-import { chooseRockColors } from './bedding.ts';
+import { chooseRockColors } from './rock-beds.ts';
 
 /** Draws a mound of terraces, like the ruins of one age built on those of an earlier one. */
 export function drawTerraces(context: DrawingContext): Drawing {

@@ -13,7 +13,6 @@ import {
 } from '../drawing-context.ts';
 import {
   drawDisc,
-  drawLine,
   drawRectangle,
   drawRing,
   drawShape,
@@ -21,6 +20,7 @@ import {
   formatPoints,
   type Point,
   polygonPath,
+  strokePath,
 } from '../svg.ts';
 
 /** Covers the lower end of a tile pattern with one much larger shape in the background color of the title. */
@@ -90,8 +90,8 @@ export function drawPipes(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(mixColors(base, ink, 0.12)) +
-      drawAsPaperSheet(context, drawLine(d, ink, width), 7) +
-      drawLine(d, core, width * random.between(0.2, 0.42)) +
+      drawAsPaperSheet(context, strokePath(d, ink, width), 7) +
+      strokePath(d, core, width * random.between(0.2, 0.42)) +
       drawAsPaperSheet(context, lamps, 5) +
       foreground(context, base, hot),
   };

@@ -13,7 +13,6 @@ import {
 import { carveMaze } from '../maze.ts';
 import {
   drawDisc,
-  drawLine,
   drawRectangle,
   drawShape,
   FULL_TURN,
@@ -24,6 +23,7 @@ import {
   polygonPath,
   polylinePath,
   ROUND_LINE_ATTRIBUTES,
+  strokePath,
   svgGroup,
 } from '../svg.ts';
 
@@ -66,8 +66,8 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
     clipToShape(
       context,
       slab,
-      drawLine(paths, ink, pitch * 0.58, ROUND_LINE_ATTRIBUTES) +
-        drawLine(polylinePath([entry, ...way]), hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
+      strokePath(paths, ink, pitch * 0.58, ROUND_LINE_ATTRIBUTES) +
+        strokePath(polylinePath([entry, ...way]), hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
     ) +
     drawDisc(way.at(-1)!, pitch * 0.3, hot);
   const transform = `translate(${formatPoints([random.between(380, 420), 40 + (isDiamond ? 292 : height / 2)])}) rotate(${isDiamond ? 45 : 0})`;
@@ -119,7 +119,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   }
   const lawn = polygonPath([place(0, 0), place(side, 0), place(side, side), place(0, side)]);
   const centerOf = (id: number) => place((id % side) + 0.5, Math.floor(id / side) + 0.5);
-  const way = drawLine(
+  const way = strokePath(
     polylinePath(maze.way(0, side * side - 1).map(centerOf)),
     hot,
     half * 0.2,
@@ -129,7 +129,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   let walls = '';
   for (let lift = 0; lift < tall; lift += 3) {
     walls += svgGroup(
-      drawLine(
+      strokePath(
         hedge,
         mixColors(ink, palette.dark, 0.55 - (lift / tall) * 0.2),
         width,
@@ -140,7 +140,7 @@ export function drawHedges(context: DrawingContext): Drawing {
       },
     );
   }
-  const crown = svgGroup(drawLine(hedge, ink, width, ROUND_LINE_ATTRIBUTES), {
+  const crown = svgGroup(strokePath(hedge, ink, width, ROUND_LINE_ATTRIBUTES), {
     transform: `translate(0 ${formatCoordinate(-tall)})`,
   });
   return {
@@ -152,7 +152,7 @@ export function drawHedges(context: DrawingContext): Drawing {
 }
 
 /** Draws nested polygonal walls. Each wall has one opening, placed so that the way in is long. */
-export function drawCorners(context: DrawingContext): Drawing {
+export function drawNestedWalls(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
   const [ink, hot, bed] = inks as [string, string, string];
@@ -183,7 +183,7 @@ export function drawCorners(context: DrawingContext): Drawing {
     art += drawShape(polygonPath(outline(radius)), fill);
     art += drawAsPaperSheet(
       context,
-      drawLine(polylinePath(wall), ring % 3 === 2 ? hot : ink, pitch * 0.42, {
+      strokePath(polylinePath(wall), ring % 3 === 2 ? hot : ink, pitch * 0.42, {
         'stroke-linejoin': 'round',
       }),
       5,

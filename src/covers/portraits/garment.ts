@@ -2,12 +2,12 @@ import { mixColors, relativeLuminance } from '../color.ts';
 import { clipToShape, type DrawingContext } from '../drawing-context.ts';
 import {
   drawDisc,
-  drawLine,
   drawRectangle,
   drawRing,
   drawShape,
   formatCoordinate,
   formatPoints,
+  strokePath,
 } from '../svg.ts';
 
 /** Draws shoulders in one palette color, with a pattern in another. */
@@ -49,7 +49,7 @@ const breton: Pattern = (_, trim) =>
 
 const lapels: Pattern = (cloth, trim) =>
   drawShape('M128 262L92 176H164Z', trim) +
-  drawLine('M92 176L128 262L164 176', mixColors(cloth, '#000000', 0.25), 4);
+  strokePath('M92 176L128 262L164 176', mixColors(cloth, '#000000', 0.25), 4);
 
 const buttons: Pattern = (cloth, trim) =>
   drawRectangle([121, 176], 14, 90, mixColors(cloth, trim, 0.25)) +

@@ -8,8 +8,8 @@ import {
   type Point,
   polarToPoint,
 } from '../svg.ts';
+import { drawHairTexture, type HairColors } from './hair-texture.ts';
 import type { Head } from './head.ts';
-import { drawHairTexture, type HairColors } from './texture.ts';
 
 /**
  * Draws hair behind and on top of a head. The cut and the fringe are random; the texture depends on the

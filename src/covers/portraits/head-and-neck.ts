@@ -2,7 +2,6 @@ import { mixColors, relativeLuminance } from '../color.ts';
 import { clipToShape, type DrawingContext } from '../drawing-context.ts';
 import {
   drawDisc,
-  drawLine,
   drawRectangle,
   drawRing,
   drawShape,
@@ -10,6 +9,7 @@ import {
   formatPoints,
   type Point,
   ROUND_LINE_ATTRIBUTES,
+  strokePath,
 } from '../svg.ts';
 import type { Head } from './head.ts';
 
@@ -94,19 +94,19 @@ function cheeks({ random }: DrawingContext, { x, y, halfWidth: w }: Head, blush:
 function eyes({ random }: DrawingContext, { x, y, halfWidth: w }: Head, ink: string): string {
   const [left, right, level] = [x - w * 0.45, x + w * 0.45, y + 2];
   const open = drawDisc([left, level], 4.3, ink) + drawDisc([right, level], 4.3, ink);
-  const closed = drawLine(
+  const closed = strokePath(
     `M${formatPoints([left - 7, level])}q7 7 14 0M${formatPoints([right - 7, level])}q7 7 14 0`,
     ink,
     4,
     ROUND_LINE_ATTRIBUTES,
   );
-  const brows = drawLine(
+  const brows = strokePath(
     `M${formatPoints([left - 7, level - 12])}q7 -5 14 0M${formatPoints([right - 7, level - 12])}q7 -5 14 0`,
     ink,
     3.2,
     ROUND_LINE_ATTRIBUTES,
   );
-  const bridge = drawLine(
+  const bridge = strokePath(
     `M${formatPoints([left + 13, level])}H${formatCoordinate(right - 13)}`,
     ink,
     3.4,
@@ -132,8 +132,8 @@ function eyes({ random }: DrawingContext, { x, y, halfWidth: w }: Head, ink: str
 function nose({ random }: DrawingContext, { x, y }: Head, ink: string, side: number): string {
   const lines = [
     '',
-    drawLine(`M${formatPoints([x, y + 4])}v13h${6 * side}`, ink, 3, ROUND_LINE_ATTRIBUTES),
-    drawLine(
+    strokePath(`M${formatPoints([x, y + 4])}v13h${6 * side}`, ink, 3, ROUND_LINE_ATTRIBUTES),
+    strokePath(
       `M${formatPoints([x - 4 * side, y + 16])}q${4 * side} 4 ${8 * side} 0`,
       ink,
       3,
@@ -146,7 +146,7 @@ function nose({ random }: DrawingContext, { x, y }: Head, ink: string, side: num
 function mouth({ random }: DrawingContext, { x, y }: Head, ink: string): string {
   const half = random.pick([8, 10, 11]);
   const bend = random.pick([4, 6, 8, 9]);
-  return drawLine(
+  return strokePath(
     `M${formatPoints([x - half, y + 28])}q${half} ${bend} ${half * 2} 0`,
     ink,
     4,

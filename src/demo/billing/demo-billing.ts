@@ -5,13 +5,13 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { demoAssetRoutes } from '../shared/demo-assets.ts';
-import { DISPLAY_FONT_NAME, STYLESHEET_NAME } from '../shared/demo-page.ts';
+import { DISPLAY_FONT_FILE_NAME, STYLESHEET_FILE_NAME } from '../shared/demo-page.ts';
 import { createInProcessFetch } from '../shared/in-process-fetch.ts';
 import { createLocalOnlyHook } from '../shared/local-only-hook.ts';
+import { createDemoStripeApi } from './demo-stripe-api.ts';
 import { type EventSender, startEventDelivery } from './event-delivery.ts';
 import { DEMO_BILLING_PATH, renderLocalOnlyPage } from './pages.ts';
 import { demoBillingRoutes } from './routes.ts';
-import { createStripeApi } from './stripe-api.ts';
 import { createPrices } from './stripe-objects.ts';
 
 /** A demo payment processor that never charges anyone. */
@@ -34,7 +34,7 @@ export interface DemoBillingOptions {
 }
 
 const PUBLIC_URLS = new Set(
-  [STYLESHEET_NAME, DISPLAY_FONT_NAME].map((file) => `${DEMO_BILLING_PATH}/${file}`),
+  [STYLESHEET_FILE_NAME, DISPLAY_FONT_FILE_NAME].map((file) => `${DEMO_BILLING_PATH}/${file}`),
 );
 
 /**
@@ -57,7 +57,13 @@ export function createDemoBilling({
     portal: `${config.ORIGIN}${DEMO_BILLING_PATH}/portal`,
   };
   const allPrices = createPrices(prices);
-  const api = createStripeApi({ queries, key, prices: allPrices, pages, onEvent: () => onEvent() });
+  const api = createDemoStripeApi({
+    queries,
+    key,
+    prices: allPrices,
+    pages,
+    onEvent: () => onEvent(),
+  });
   const stripe = new Stripe(key, {
     httpClient: Stripe.createFetchHttpClient(createInProcessFetch(api)),
     telemetry: false,

@@ -36,7 +36,7 @@ export async function findAndLockCustomer(
 }
 
 /** Lists a customer's objects of one type, newest first. */
-export async function listObjects<K extends ObjectKind>(
+export async function listCustomerObjects<K extends ObjectKind>(
   queries: Queries,
   kind: K,
   customerId: string,

@@ -6,7 +6,7 @@ import {
   renderExpiredPage,
   renderPortalPage,
 } from './pages.ts';
-import { findObject, listObjects } from './repository.ts';
+import { findObject, listCustomerObjects } from './repository.ts';
 import {
   type Customer,
   type PortalSession,
@@ -111,7 +111,11 @@ function portalPageRoutes(
           queries,
           open.customer.id,
           async (customer, scene) => {
-            const [subscription] = await listObjects(scene.queries, 'subscription', customer.id);
+            const [subscription] = await listCustomerObjects(
+              scene.queries,
+              'subscription',
+              customer.id,
+            );
             if (!subscription || subscription.ended_at)
               throw new InvalidTransitionError('This subscription has already ended.');
             return act({ customer, scene, subscription, prices, form });
@@ -180,7 +184,7 @@ async function findPortal(queries: Queries, id: string): Promise<PortalContext |
   const session = await findObject(queries, 'billing_portal.session', id);
   const customer = session && (await findObject(queries, 'customer', session.customer));
   if (!customer || customer.deleted) return undefined;
-  const [subscription] = await listObjects(queries, 'subscription', customer.id);
+  const [subscription] = await listCustomerObjects(queries, 'subscription', customer.id);
   return { session, customer, subscription };
 }
 

@@ -1,5 +1,5 @@
 import type { Queries } from '#server/platform/db/database.ts';
-import { findAndLockCustomer, findObject, listObjects, saveObject } from './repository.ts';
+import { findAndLockCustomer, findObject, listCustomerObjects, saveObject } from './repository.ts';
 import {
   anonymizeCustomer,
   type CheckoutSession,
@@ -268,7 +268,7 @@ async function listSubscriptions(
   { id }: Customer,
   holds: (subscription: Subscription) => boolean,
 ): Promise<Subscription[]> {
-  return (await listObjects(queries, 'subscription', id)).filter(holds);
+  return (await listCustomerObjects(queries, 'subscription', id)).filter(holds);
 }
 
 function createInvoice(

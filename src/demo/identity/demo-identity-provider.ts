@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { demoAssetRoutes } from '../shared/demo-assets.ts';
-import { DISPLAY_FONT_NAME, STYLESHEET_NAME } from '../shared/demo-page.ts';
+import { DISPLAY_FONT_FILE_NAME, STYLESHEET_FILE_NAME } from '../shared/demo-page.ts';
 import { interactionRoutes } from './interaction-routes.ts';
 import { createOidcProvider, type RelyingParty } from './oidc-provider.ts';
 import { DEMO_IDENTITY_PATH } from './pages.ts';
@@ -53,9 +53,13 @@ const ENDPOINTS = [
  * endpoints that the relying party calls. The `token` endpoint requires the client secret.
  */
 export const UNRESTRICTED_URLS: ReadonlySet<string> = new Set(
-  [STYLESHEET_NAME, DISPLAY_FONT_NAME, '.well-known/openid-configuration', 'jwks', 'token'].map(
-    (path) => `${DEMO_IDENTITY_PATH}/${path}`,
-  ),
+  [
+    STYLESHEET_FILE_NAME,
+    DISPLAY_FONT_FILE_NAME,
+    '.well-known/openid-configuration',
+    'jwks',
+    'token',
+  ].map((path) => `${DEMO_IDENTITY_PATH}/${path}`),
 );
 
 /** Forwards requests for {@link ENDPOINTS} to oidc-provider, without parsing their bodies. */

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { DISPLAY_FONT_NAME, STYLESHEET_NAME } from './demo-page.ts';
+import { DISPLAY_FONT_FILE_NAME, STYLESHEET_FILE_NAME } from './demo-page.ts';
 
 /** A Fastify plugin. Registers the stylesheet and the font of the demo pages. */
 export async function demoAssetRoutes(app: FastifyInstance): Promise<void> {
   const here = (path: string) => readFile(new URL(path, import.meta.url));
   const served = [
     {
-      name: STYLESHEET_NAME,
+      name: STYLESHEET_FILE_NAME,
       type: 'text/css; charset=utf-8',
-      bytes: await here(`./${STYLESHEET_NAME}`),
+      bytes: await here(`./${STYLESHEET_FILE_NAME}`),
     },
     {
-      name: DISPLAY_FONT_NAME,
+      name: DISPLAY_FONT_FILE_NAME,
       type: 'font/woff2',
-      bytes: await here(`../../ui/fonts/${DISPLAY_FONT_NAME}`),
+      bytes: await here(`../../ui/fonts/${DISPLAY_FONT_FILE_NAME}`),
     },
   ];
   for (const { name, type, bytes } of served)

@@ -1,6 +1,6 @@
 /** Names of the demo pages' stylesheet and font, relative to the prefix of `demoAssetRoutes`. */
-export const STYLESHEET_NAME = 'demonstration.css';
-export const DISPLAY_FONT_NAME = 'octavo-display.woff2';
+export const STYLESHEET_FILE_NAME = 'demonstration.css';
+export const DISPLAY_FONT_FILE_NAME = 'octavo-display.woff2';
 
 export interface DemoPage {
   title: string;
@@ -25,7 +25,7 @@ export function renderDemoPage({ title, badge, prefix, main }: DemoPage): string
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${prefix}/${STYLESHEET_NAME}">
+<link rel="stylesheet" href="${prefix}/${STYLESHEET_FILE_NAME}">
 </head>
 <body>
 <header>

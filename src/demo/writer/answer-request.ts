@@ -3,7 +3,7 @@ import type { DemoRequest } from './batch-schema.ts';
 import type { DemoDraft } from './drafts.ts';
 
 /** The demo writer's response to a request: a result, or the reason why it failed. */
-export type DemoAnswer = { result: unknown } | { failure: string };
+export type DemoRequestOutcome = { result: unknown } | { failure: string };
 
 /** The ready-made content of the demo writer. */
 export interface DemoContent {
@@ -20,7 +20,7 @@ export function answerRequest(
   { params }: DemoRequest,
   content: DemoContent,
   earlier: number,
-): DemoAnswer {
+): DemoRequestOutcome {
   const [{ content: prompt }] = params.messages;
   switch (detectRequestKind(params)) {
     case 'persona':
@@ -60,14 +60,18 @@ export function findDraftInPrompt(prompt: string, { drafts }: DemoContent): Demo
   );
 }
 
-function answerPersona(prompt: string, { proposals }: DemoContent, earlier: number): DemoAnswer {
+function answerPersona(
+  prompt: string,
+  { proposals }: DemoContent,
+  earlier: number,
+): DemoRequestOutcome {
   const existing = readTag(prompt, 'existing').toLowerCase();
   const isFree = ({ alias }: Persona) => !existing.includes(`${alias.toLowerCase()} (`);
   const proposal = proposals.filter(isFree)[earlier];
   return proposal ? { result: proposal } : { failure: 'The demo has no more personas to propose.' };
 }
 
-function answerIdeas(prompt: string, { drafts }: DemoContent): DemoAnswer {
+function answerIdeas(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
   const alias = /^alias: (.+)$/m.exec(readTag(prompt, 'persona'))?.[1] ?? '';
   const count = Number(/^Find (\d+) ideas/m.exec(prompt)?.[1] ?? 1);
   const theirs = drafts.filter((draft) => draft.alias === alias.toLowerCase());
@@ -87,7 +91,7 @@ function answerIdeas(prompt: string, { drafts }: DemoContent): DemoAnswer {
   return { result: { ideas: proposed } };
 }
 
-function answerArticle(prompt: string, content: DemoContent): DemoAnswer {
+function answerArticle(prompt: string, content: DemoContent): DemoRequestOutcome {
   const draft = findDraftInPrompt(prompt, content);
   if (!draft) return { failure: 'The demo has no draft of this idea.' };
   const { body, ...head } = draft.article;
@@ -100,7 +104,7 @@ function answerArticle(prompt: string, content: DemoContent): DemoAnswer {
   };
 }
 
-function answerReview(prompt: string, { drafts }: DemoContent): DemoAnswer {
+function answerReview(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
   const manuscript = readTag(prompt, 'manuscript');
   const title = /^\[title\] (.+)$/m.exec(manuscript)?.[1];
   const draft = drafts.find((each) => each.article.title === title);
@@ -111,7 +115,7 @@ function answerReview(prompt: string, { drafts }: DemoContent): DemoAnswer {
   return { result: { concerns } };
 }
 
-function answerImprovement(prompt: string, { drafts }: DemoContent): DemoAnswer {
+function answerImprovement(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
   const passage = readTag(prompt, 'passage');
   const concerns = drafts.flatMap((draft) => draft.concerns);
   const known = concerns.find(({ passages }) => passages.includes(passage));

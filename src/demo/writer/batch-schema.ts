@@ -21,6 +21,6 @@ export const demoRequestSchema = z.object({
 });
 export type DemoRequest = z.output<typeof demoRequestSchema>;
 
-export const demoBatchSchema = z.object({
+export const demoBatchBodySchema = z.object({
   requests: z.array(demoRequestSchema).min(1).max(100_000),
 });

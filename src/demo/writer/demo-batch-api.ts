@@ -5,11 +5,11 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   answerRequest,
-  type DemoAnswer,
   type DemoContent,
+  type DemoRequestOutcome,
   detectRequestKind,
 } from './answer-request.ts';
-import { type DemoRequest, demoBatchSchema } from './batch-schema.ts';
+import { type DemoRequest, demoBatchBodySchema } from './batch-schema.ts';
 import { findPlannedFailure, getProcessingTime } from './planned-failures.ts';
 import { demoBatches } from './schema.ts';
 
@@ -61,7 +61,7 @@ export function createDemoBatchApi({
   const toResponse = async (batch: StoredBatch) => toMessageBatch(batch, await resolve(batch));
 
   api.post('/v1/messages/batches', async ({ body }, reply) => {
-    const parsed = demoBatchSchema.safeParse(body);
+    const parsed = demoBatchBodySchema.safeParse(body);
     if (!parsed.success)
       return sendError(reply, 400, 'invalid_request_error', z.prettifyError(parsed.error));
     const id = `msgbatch_demo${randomBytes(12).toString('hex')}`;
@@ -177,7 +177,7 @@ function toMessageBatch(
   };
 }
 
-function toResult({ params }: DemoRequest, answer: DemoAnswer) {
+function toResult({ params }: DemoRequest, answer: DemoRequestOutcome) {
   if ('failure' in answer)
     return {
       type: 'errored',

@@ -1,6 +1,6 @@
 import {
-  type DemoAnswer,
   type DemoContent,
+  type DemoRequestOutcome,
   detectRequestKind,
   findDraftInPrompt,
 } from './answer-request.ts';
@@ -44,7 +44,7 @@ export function findPlannedFailure(
   request: DemoRequest,
   before: readonly DemoRequest[],
   content: DemoContent,
-): DemoAnswer | undefined {
+): DemoRequestOutcome | undefined {
   const position = findDraftPosition(request, content);
   if (position < 0 || position % EVERY !== FAILING) return undefined;
   const isSecond = before.some((earlier) => findDraftPosition(earlier, content) === position);

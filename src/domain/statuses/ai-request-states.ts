@@ -1,4 +1,4 @@
-import { defineStateMachine, type MachineState } from './state-machine.ts';
+import { defineStateMachine, type MachineStateName } from './state-machine.ts';
 
 /**
  * Statuses of a request to the AI service (spec 4, "Batch AI request status"). `in_progress`, `canceling` and
@@ -65,7 +65,7 @@ export const AI_REQUEST_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type AiRequestStatus = MachineState<typeof AI_REQUEST_STATE_MACHINE>;
+export type AiRequestStatus = MachineStateName<typeof AI_REQUEST_STATE_MACHINE>;
 
 /** Internal names of the statuses of AI requests (spec 4). */
 export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, string>> = {
@@ -140,4 +140,4 @@ export const AI_REQUEST_ITEM_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type AiRequestItemStatus = MachineState<typeof AI_REQUEST_ITEM_STATE_MACHINE>;
+export type AiRequestItemStatus = MachineStateName<typeof AI_REQUEST_ITEM_STATE_MACHINE>;

@@ -1,4 +1,8 @@
-import { defineStateMachine, type MachineEvent, type MachineState } from './state-machine.ts';
+import {
+  defineStateMachine,
+  type MachineEventName,
+  type MachineStateName,
+} from './state-machine.ts';
 
 /** Statuses of an article idea (spec 4, "Article idea status"). */
 export const IDEA_STATE_MACHINE = defineStateMachine({
@@ -33,7 +37,7 @@ export const IDEA_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type IdeaStatus = MachineState<typeof IDEA_STATE_MACHINE>;
+export type IdeaStatus = MachineStateName<typeof IDEA_STATE_MACHINE>;
 
 /** Statuses of an article (spec 4, "Article status"). */
 export const ARTICLE_STATE_MACHINE = defineStateMachine({
@@ -118,5 +122,5 @@ export const ARTICLE_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type ArticleStatus = MachineState<typeof ARTICLE_STATE_MACHINE>;
-export type ArticleEvent = MachineEvent<typeof ARTICLE_STATE_MACHINE>;
+export type ArticleStatus = MachineStateName<typeof ARTICLE_STATE_MACHINE>;
+export type ArticleEvent = MachineEventName<typeof ARTICLE_STATE_MACHINE>;

@@ -1,4 +1,8 @@
-import { defineStateMachine, type MachineEvent, type MachineState } from './state-machine.ts';
+import {
+  defineStateMachine,
+  type MachineEventName,
+  type MachineStateName,
+} from './state-machine.ts';
 
 /** Statuses of an author (spec 4, "Author status"). */
 export const AUTHOR_STATE_MACHINE = defineStateMachine({
@@ -43,5 +47,5 @@ export const AUTHOR_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type AuthorStatus = MachineState<typeof AUTHOR_STATE_MACHINE>;
-export type AuthorEvent = MachineEvent<typeof AUTHOR_STATE_MACHINE>;
+export type AuthorStatus = MachineStateName<typeof AUTHOR_STATE_MACHINE>;
+export type AuthorEvent = MachineEventName<typeof AUTHOR_STATE_MACHINE>;

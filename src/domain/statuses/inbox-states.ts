@@ -1,4 +1,8 @@
-import { defineStateMachine, type MachineEvent, type MachineState } from './state-machine.ts';
+import {
+  defineStateMachine,
+  type MachineEventName,
+  type MachineStateName,
+} from './state-machine.ts';
 
 /** Statuses of a contact message (spec 4, "Contact message status"). */
 export const CONTACT_STATE_MACHINE = defineStateMachine({
@@ -33,8 +37,8 @@ export const CONTACT_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type ContactStatus = MachineState<typeof CONTACT_STATE_MACHINE>;
-export type ContactEvent = MachineEvent<typeof CONTACT_STATE_MACHINE>;
+export type ContactStatus = MachineStateName<typeof CONTACT_STATE_MACHINE>;
+export type ContactEvent = MachineEventName<typeof CONTACT_STATE_MACHINE>;
 
 /** Statuses of a reader's report about an article. The spec defines none. */
 export const REPORT_STATE_MACHINE = defineStateMachine({
@@ -77,4 +81,4 @@ export const REPORT_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type ReportStatus = MachineState<typeof REPORT_STATE_MACHINE>;
+export type ReportStatus = MachineStateName<typeof REPORT_STATE_MACHINE>;

@@ -1,4 +1,4 @@
-import { defineStateMachine, type MachineState } from './state-machine.ts';
+import { defineStateMachine, type MachineStateName } from './state-machine.ts';
 
 /** Statuses of an AI review (spec 4, "AI article review status"). */
 export const REVIEW_STATE_MACHINE = defineStateMachine({
@@ -53,7 +53,7 @@ export const REVIEW_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type ReviewStatus = MachineState<typeof REVIEW_STATE_MACHINE>;
+export type ReviewStatus = MachineStateName<typeof REVIEW_STATE_MACHINE>;
 
 /** Statuses of a review concern (spec 4, "Review concern status"). */
 export const CONCERN_STATE_MACHINE = defineStateMachine({
@@ -96,4 +96,4 @@ export const CONCERN_STATE_MACHINE = defineStateMachine({
     },
   ],
 });
-export type ConcernStatus = MachineState<typeof CONCERN_STATE_MACHINE>;
+export type ConcernStatus = MachineStateName<typeof CONCERN_STATE_MACHINE>;

@@ -27,9 +27,9 @@ export interface StateMachine<State extends string = string, Event extends strin
   transitions: readonly Transition<State, Event>[];
 }
 
-export type MachineState<Machine> =
+export type MachineStateName<Machine> =
   Machine extends StateMachine<infer State, string> ? State : never;
-export type MachineEvent<Machine> =
+export type MachineEventName<Machine> =
   Machine extends StateMachine<string, infer Event> ? Event : never;
 
 /** Defines a state machine. Preserves the names of its states and events in the type. */

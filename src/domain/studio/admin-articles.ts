@@ -23,7 +23,7 @@ const versionNumber = z.int32().min(0);
 const origin = z.enum(['library', 'studio']);
 
 /** An article in the studio's list. */
-export const articleListItemSchema = z.object({
+export const studioArticleListItemSchema = z.object({
   id: uuidSchema(),
   author: z.string(),
   title: z.string(),
@@ -47,7 +47,7 @@ export const articleListItemSchema = z.object({
    */
   hasConflict: z.boolean(),
 });
-export type ArticleListItem = z.infer<typeof articleListItemSchema>;
+export type StudioArticleListItem = z.infer<typeof studioArticleListItemSchema>;
 
 /** An article opened in the studio's editor. */
 export const editorArticleSchema = z.object({

@@ -161,8 +161,8 @@ export type AiRequest = z.infer<typeof aiRequestSchema>;
  * `possiblyInProgress`: the service is processing a batch that may be this request. `notFound`: the service
  * has no such batch.
  */
-export const submissionCheckSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
-export type SubmissionCheck = z.infer<typeof submissionCheckSchema>;
+export const submissionCheckResultSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
+export type SubmissionCheckResult = z.infer<typeof submissionCheckResultSchema>;
 
 /** Kinds of objects that an item of an AI request can be about. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;

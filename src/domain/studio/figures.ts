@@ -121,7 +121,7 @@ export const articleFiguresSchema = figuresSchema.extend({
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
 /** An article's figures, with totals over the same days for comparison. */
-export const articleComparisonSchema = z.object({
+export const articleFiguresComparisonSchema = z.object({
   article: articleFiguresSchema.extend({
     isPublished: z.boolean(),
   }),
@@ -132,7 +132,7 @@ export const articleComparisonSchema = z.object({
   /** Totals of all Octavo articles, including this article. */
   all: figuresSchema,
 });
-export type ArticleComparison = z.infer<typeof articleComparisonSchema>;
+export type ArticleFiguresComparison = z.infer<typeof articleFiguresComparisonSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),

@@ -89,7 +89,7 @@ const processSchema = z.object({
 export type ProcessHealth = z.infer<typeof processSchema>;
 
 /** The health of Octavo and of the responding process. */
-export const healthSchema = z.object({
+export const healthReportSchema = z.object({
   queues: z.array(queueSchema),
   dead: z.array(deadLetterJobSchema),
   /** Number of errors in the last day. */
@@ -112,4 +112,4 @@ export const healthSchema = z.object({
     library: z.int(),
   }),
 });
-export type Health = z.infer<typeof healthSchema>;
+export type HealthReport = z.infer<typeof healthReportSchema>;

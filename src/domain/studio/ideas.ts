@@ -3,7 +3,7 @@ import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { uuidSchema } from '../ids.ts';
-import { argumentPointsSchema, pointsSchema } from './points.ts';
+import { argumentPointsSchema, ideaPointsSchema } from './points.ts';
 import { claimedNearestWorkSchema, nearestWorkSchema } from './similarity.ts';
 
 /** Regions that an article can be about. `everywhere` stands for several regions or none. */
@@ -50,7 +50,7 @@ export const ideaFieldsSchema = z.strictObject({
   /** Physical object at the center of the article. It must be possible to photograph it. */
   object: sentence,
   /** Statements of the article's key points, in order. */
-  points: pointsSchema,
+  points: ideaPointsSchema,
   region: z.enum(IDEA_REGIONS),
   /** Century of the main events. Negative numbers are centuries BC: −3 is the third century BC. */
   century: z.int().min(-50).max(22),
@@ -121,7 +121,7 @@ export const ideaSchema = z.object({
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
   /** Statements of the key points; null if the idea was stored before this field existed. */
-  points: pointsSchema.nullable(),
+  points: ideaPointsSchema.nullable(),
   /** ID of the AI request that proposed the idea; null if an editor wrote it. */
   requestId: uuidSchema().nullable(),
   /** ID of the article written from the idea; null before it exists. */

@@ -144,8 +144,8 @@ function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
     if (!of.some(hasText)) block(path, `${name} has no text.`);
   };
 
-  text('title', 'The title', manuscript.title, MANUSCRIPT_MAX_LENGTHS.title);
-  text('tagline', 'The tagline', manuscript.tagline, MANUSCRIPT_MAX_LENGTHS.tagline);
+  text('title', 'The title', manuscript.title, PUBLISHED_TEXT_MAX_LENGTHS.title);
+  text('tagline', 'The tagline', manuscript.tagline, PUBLISHED_TEXT_MAX_LENGTHS.tagline);
   if (manuscript.slug && !SLUG_PATTERN.test(manuscript.slug))
     block('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
   else if (!manuscript.slug && !slugify(manuscript.title) && manuscript.title)
@@ -155,33 +155,38 @@ function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
   for (const [at, keyword] of manuscript.keywords.entries())
     if (
       keyword.length < 2 ||
-      !createMaxCharactersPredicate(MANUSCRIPT_MAX_LENGTHS.keyword)(keyword)
+      !createMaxCharactersPredicate(PUBLISHED_TEXT_MAX_LENGTHS.keyword)(keyword)
     )
       block(`keywords.${at}`, 'A keyword has between 2 and 40 characters.');
   if (manuscript.keywords.length > 8) block('keywords', 'There are eight keywords at most.');
   for (const [at, bullet] of manuscript.summary.entries())
-    text(`summary.${at}`, `Line ${at + 1} of the summary`, bullet, MANUSCRIPT_MAX_LENGTHS.bullet);
+    text(
+      `summary.${at}`,
+      `Line ${at + 1} of the summary`,
+      bullet,
+      PUBLISHED_TEXT_MAX_LENGTHS.bullet,
+    );
   prose('introduction', 'The introduction', manuscript.introduction);
   for (const [at, point] of manuscript.keyPoints.entries()) {
     text(
       `keyPoints.${at}.title`,
       `The title of key point ${at + 1}`,
       point.title,
-      MANUSCRIPT_MAX_LENGTHS.pointTitle,
+      PUBLISHED_TEXT_MAX_LENGTHS.pointTitle,
     );
     prose(`keyPoints.${at}.paragraphs`, `Key point ${at + 1}`, point.paragraphs);
     text(
       `keyPoints.${at}.takeaway`,
       `Takeaway ${at + 1}`,
       point.takeaway,
-      MANUSCRIPT_MAX_LENGTHS.takeaway,
+      PUBLISHED_TEXT_MAX_LENGTHS.takeaway,
     );
   }
   prose('conclusion', 'The conclusion', manuscript.conclusion);
   for (const [at, { what }] of manuscript.corrections.entries())
-    text(`corrections.${at}`, 'A correction', what, MANUSCRIPT_MAX_LENGTHS.correction);
+    text(`corrections.${at}`, 'A correction', what, PUBLISHED_TEXT_MAX_LENGTHS.correction);
   if (manuscript.alt.trim())
-    text('alt', 'What the picture shows', manuscript.alt, MANUSCRIPT_MAX_LENGTHS.alt);
+    text('alt', 'What the picture shows', manuscript.alt, PUBLISHED_TEXT_MAX_LENGTHS.alt);
 
   if (manuscript.claims && manuscript.claims.sources.length < 2)
     block('claims', 'What it claims rests on two sources at least.');
@@ -207,7 +212,7 @@ function findHints(manuscript: Manuscript): ManuscriptProblem[] {
 }
 
 /** Maximum lengths of published texts, in characters. */
-export const MANUSCRIPT_MAX_LENGTHS = ARTICLE_MAX_LENGTHS;
+export const PUBLISHED_TEXT_MAX_LENGTHS = ARTICLE_MAX_LENGTHS;
 
 /** Returns true if a paragraph contains any text besides tags. */
 function hasText(html: string): boolean {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { authorProfileSchema, PROFILE_LIMITS } from '#domain/author.ts';
+import { AUTHOR_PROFILE_LIMITS, authorProfileSchema } from '#domain/author.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { countCharacters, createMaxCharactersPredicate } from '#domain/characters.ts';
 import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
 import { LEVELS } from '#domain/level.ts';
 import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
-import { toStorableJson } from '#domain/storable-text.ts';
+import { toStorableJson } from '#domain/storable-json.ts';
 import { uuidSchema } from '../ids.ts';
 
 const band = z
@@ -38,11 +38,11 @@ export const personaSchema = authorProfileSchema
 export type Persona = z.infer<typeof personaSchema>;
 
 /**
- * Limits for editing a persona: {@link PROFILE_LIMITS}, and limits for texts whose length is not limited in
+ * Limits for editing a persona: {@link AUTHOR_PROFILE_LIMITS}, and limits for texts whose length is not limited in
  * the library's files.
  */
 export const PERSONA_LIMITS = {
-  ...PROFILE_LIMITS,
+  ...AUTHOR_PROFILE_LIMITS,
   paragraph: 2000,
   promise: 400,
   /** Maximum for the average number of words per sentence. */

@@ -59,11 +59,11 @@ export const stockPictureSchema = z.object({
 });
 export type StockPicture = z.infer<typeof stockPictureSchema>;
 
-export const stockPageSchema = z.object({
+export const stockPicturePageSchema = z.object({
   pictures: z.array(stockPictureSchema),
   hasMore: z.boolean(),
 });
-export type StockPage = z.infer<typeof stockPageSchema>;
+export type StockPicturePage = z.infer<typeof stockPicturePageSchema>;
 
 /** Schema of a picture's ID at a stock picture service. */
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');

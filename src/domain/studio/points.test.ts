@@ -3,7 +3,7 @@ import {
   argumentPointsSchema,
   explainSeparateStories,
   type IdeaPoint,
-  pointsSchema,
+  ideaPointsSchema,
 } from './points.ts';
 
 const ARGUMENT = ['A crew stayed.', { so: 'A day had a price.' }, { but: 'Courts differed.' }];
@@ -12,7 +12,7 @@ const FORM =
   'a point is a sentence of at most 160 characters, from the second on under because, so, but or and';
 
 const faultsOf = (points: unknown) =>
-  pointsSchema
+  ideaPointsSchema
     .safeParse(points)
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 

@@ -35,13 +35,13 @@ export type IdeaPoint = z.infer<typeof pointSchema>;
  * Statements of an idea's key points, in order. Points linked by `and` are allowed here, but
  * {@link explainSeparateStories} refuses them.
  */
-export const pointsSchema = z
+export const ideaPointsSchema = z
   .array(pointSchema)
   .length(KEY_POINT_COUNT, { error: `an idea has ${KEY_POINT_COUNT} points` })
   .superRefine(startOnce);
 
 /** Statements that form an argument, in which each point follows from the previous one. */
-export const argumentPointsSchema = pointsSchema.refine(
+export const argumentPointsSchema = ideaPointsSchema.refine(
   (points) => !explainSeparateStories(points),
   {
     error: ({ input }) => explainSeparateStories(input as IdeaPoint[]),

@@ -4,13 +4,13 @@ import { uuidSchema } from '../ids.ts';
 import { REPORT_REASONS, type ReportReason } from '../report.ts';
 import { ARTICLE_STATE_MACHINE } from '../statuses/article-states.ts';
 import { REPORT_STATE_MACHINE, type ReportStatus } from '../statuses/inbox-states.ts';
-import type { MachineEvent } from '../statuses/state-machine.ts';
+import type { MachineEventName } from '../statuses/state-machine.ts';
 import { timestampSchema } from '../timestamps.ts';
 
 /** Decisions that an editor can make about all open reports of an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
-export type ReportedArticleDecision = (typeof REPORT_DECISIONS)[number] &
-  MachineEvent<typeof REPORT_STATE_MACHINE>;
+export type ReportDecision = (typeof REPORT_DECISIONS)[number] &
+  MachineEventName<typeof REPORT_STATE_MACHINE>;
 
 /** Number of newest reports that a list includes with each article. Older reports are loaded separately. */
 export const REPORTS_PER_LISTED_ARTICLE = 5;
@@ -47,10 +47,10 @@ export const reportedArticleSchema = z.object({
 export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
 
 /** Number of reported articles by report status. */
-export const reportCountsSchema = z.record(z.enum(REPORT_STATUSES), z.int());
-export type ReportCounts = Record<ReportStatus, number>;
+export const reportedArticleCountsSchema = z.record(z.enum(REPORT_STATUSES), z.int());
+export type ReportedArticleCounts = Record<ReportStatus, number>;
 
-export const reportDecisionSchema = z.strictObject({
+export const reportDecisionRequestSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),
   /** Time of the newest report that the editor has seen. Later reports stay open, except if the article is archived. */
   seenUntil: timestampSchema(),

@@ -74,6 +74,6 @@ export function isParagraphPath(path: string): boolean {
 /**
  * An editor's replacement of a passage. `text` is omitted if the editor has already changed the manuscript.
  */
-export const concernEditSchema = z.strictObject({
+export const passageEditRequestSchema = z.strictObject({
   text: z.string().trim().min(1).max(6000).optional(),
 });

@@ -11,7 +11,7 @@ export const STUDIO_ROLE_LABELS: Readonly<Record<StudioRole, string>> = {
 };
 
 /** A member of the studio. */
-export const memberSchema = z.object({
+export const studioMemberSchema = z.object({
   id: uuidSchema(),
   name: z.string(),
   email: z.string(),
@@ -19,10 +19,10 @@ export const memberSchema = z.object({
   /** True for administrators named in `STUDIO_ADMINISTRATORS`, whose role cannot be changed in the studio. */
   isConfigured: z.boolean(),
 });
-export type Member = z.infer<typeof memberSchema>;
+export type StudioMember = z.infer<typeof studioMemberSchema>;
 
 /** Request to give an account a role in the studio; `reader` removes its role. */
-export const roleGrantSchema = z.strictObject({
+export const roleChangeRequestSchema = z.strictObject({
   email: z.string().trim().min(1, 'Say whose account it is.').max(254),
   role: z.enum([...STUDIO_ROLES, 'reader']),
 });

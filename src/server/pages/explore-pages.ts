@@ -3,7 +3,7 @@ import { mapByAlias } from '#domain/author.ts';
 import { isCategory, isSubcategory } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
-import type { ArticleFilters, PageHead } from '#domain/page.ts';
+import type { CategorySelection, PageHead } from '#domain/page.ts';
 import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
@@ -77,7 +77,7 @@ const AUTHORS_HEAD: PageHead = {
   path: '/authors',
 };
 
-const NO_FILTERS: ArticleFilters = { category: null, subcategory: null };
+const NO_FILTERS: CategorySelection = { category: null, subcategory: null };
 
 /**
  * Resolves the URL of the list of authors. If all authors fit on one page, the page contains all of them, and the
@@ -122,7 +122,7 @@ export async function resolveAuthorsPage(
 }
 
 /** Returns the category filters in a URL, or `undefined` if the category or subcategory does not exist. */
-function parseFilters(search: URLSearchParams): ArticleFilters | undefined {
+function parseFilters(search: URLSearchParams): CategorySelection | undefined {
   const [category, subcategory] = [search.get('category'), search.get('subcategory')];
   if (category && !isCategory(category)) return undefined;
   if (subcategory && !(category && isSubcategory(category, subcategory))) return undefined;

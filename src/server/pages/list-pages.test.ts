@@ -5,7 +5,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { announceChange } from '#server/platform/db/content-changes.ts';
+import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { type LibraryApp, libraryApp } from '../testing/app.ts';
 import { testDatabases } from '../testing/databases.ts';
@@ -136,7 +136,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     const rename = (title: string) =>
       queries.transaction(async (transaction) => {
         await transaction.update(articles).set({ title }).where(eq(articles.id, id));
-        await announceChange(transaction, [`article:${id}`]);
+        await announceContentChange(transaction, [`article:${id}`]);
       });
     await rename('Renamed on a later page');
     await expect

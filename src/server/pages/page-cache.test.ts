@@ -5,7 +5,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { TEST_WEB_BUILD, type TestApp, testApp } from '../testing/app.ts';
@@ -33,7 +33,7 @@ describe('the page cache', () => {
     test.app.inject({ url, headers });
   const etagOf = async (url: string) => (await ask(url)).headers.etag;
   const announce = (...keys: ContentKey[]) =>
-    test.database.queries.transaction((transaction) => announceChange(transaction, keys));
+    test.database.queries.transaction((transaction) => announceContentChange(transaction, keys));
 
   it('does not render a document if only the payload is requested', async () => {
     const { path } = library[0]!;

@@ -9,7 +9,7 @@ import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { runAndUpdateCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { announceChange } from '#server/platform/db/content-changes.ts';
+import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
@@ -77,7 +77,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       .set({ tagline: '</script><script>alert(1)</script>' })
       .where(eq(articles.id, article.id));
     await test.database.queries.transaction((transaction) =>
-      announceChange(transaction, [`article:${article.id}`]),
+      announceContentChange(transaction, [`article:${article.id}`]),
     );
     const { body } = await app.inject(article.path);
     expect(body).not.toContain('<script>alert(1)');
@@ -128,14 +128,14 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     expect([moved.statusCode, moved.headers.location]).toEqual([301, `/${alias}/${row!.slug}`]);
 
     await queries.update(articles).set({ status: 'archived' }).where(eq(articles.id, row!.id));
-    await queries.transaction((t) => announceChange(t, ['list', `article:${row!.id}`]));
+    await queries.transaction((t) => announceContentChange(t, ['list', `article:${row!.id}`]));
     for (const slug of ['once', row!.slug]) {
       const gone = await app.inject(`/${alias}/${slug}`);
       expect(gone.statusCode).toBe(410);
       expect(gone.body).toContain('data-status="410"');
     }
     await queries.update(articles).set({ status: 'published' }).where(eq(articles.id, row!.id));
-    await queries.transaction((t) => announceChange(t, ['list', `article:${row!.id}`]));
+    await queries.transaction((t) => announceContentChange(t, ['list', `article:${row!.id}`]));
   });
 
   it('give search engines the canonical URL and absolute image URLs', async () => {
@@ -207,7 +207,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
           .update(authors)
           .set({ tagline: 'How anyone knows' })
           .where(eq(authors.alias, 'Plumbline'));
-        await announceChange(transaction, ['author:plumbline']);
+        await announceContentChange(transaction, ['author:plumbline']);
       });
       await expect
         .poll(async () => (await app.inject('/authors/Plumbline')).headers.etag)
@@ -291,7 +291,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
             transaction.update(articles).set({ status }).where(eq(articles.id, gone!.id)),
           );
           const keys = [`article:${gone!.id}`, 'list', `category:${gone!.category}`] as const;
-          await announceChange(transaction, keys);
+          await announceContentChange(transaction, keys);
         });
       await setStatus('archived');
       for (const path of ['/', '/articles', `/articles?category=${gone!.category}`])
@@ -305,7 +305,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
 
     it('are computed again after a failure', async () => {
       const { queries } = test.database;
-      await queries.transaction((transaction) => announceChange(transaction, ['list']));
+      await queries.transaction((transaction) => announceContentChange(transaction, ['list']));
       await queries.execute(sql`ALTER TABLE category_counts RENAME TO category_counts_away`);
       try {
         await expect.poll(async () => (await app.inject('/articles?q=a')).statusCode).toBe(500);

@@ -13,13 +13,13 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
-import { Providers } from '#server/readers/sign-in/providers.ts';
+import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
 import { signInTestReader, type TestReader } from '../testing/reader.ts';
 
 const SIGN_IN = {
-  providers: new Providers([
+  providers: new IdentityProviders([
     {
       id: 'mock',
       label: 'Mock Accounts',

@@ -5,7 +5,7 @@ import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
 import { listArticlesIntroducingAuthors } from '#server/catalogue/articles/suggestions.ts';
 import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
-import { getLastChangeTime } from '#server/platform/db/content-changes.ts';
+import { getLastContentChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listBookmarkedArticles } from '#server/readers/bookmarks/service.ts';
@@ -118,5 +118,5 @@ function toUserInfo({ user: { name, email }, provider }: SignedInReader): UserIn
 }
 
 async function findLastChange(queries: Queries): Promise<string> {
-  return (await getLastChangeTime(queries)).toISOString();
+  return (await getLastContentChangeTime(queries)).toISOString();
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { announceChange } from '#server/platform/db/content-changes.ts';
+import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 
@@ -90,7 +90,7 @@ describe('a cached page, requested over the network', () => {
         .set({ title: 'Another title' })
         .where(eq(articles.id, id))
         .returning();
-      await announceChange(transaction, [`article:${row!.id}`]);
+      await announceContentChange(transaction, [`article:${row!.id}`]);
     });
     expect((await ask(article)).body.toString()).toContain('Another title');
   });

@@ -1,4 +1,4 @@
-import type { PageHead, PagePayload, ScreenName, ScreenPropsByName } from '#domain/page.ts';
+import type { PageHead, PagePayload, ScreenKind, ScreenPropsByKind } from '#domain/page.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 
 /** The result of resolving a URL: a page, a redirect, or `nowhere` if there is no page at this URL. */
@@ -17,10 +17,10 @@ export interface Redirect {
 export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 
 /** Creates the result of resolving a URL to a page with status 200. */
-export function createPageResolution<Name extends ScreenName>(
+export function createPageResolution<Name extends ScreenKind>(
   screen: Name,
   head: PageHead,
-  props: ScreenPropsByName[Name],
+  props: ScreenPropsByKind[Name],
 ): PageResolution {
   const payload = { screen, status: 200, head, props };
   return { kind: 'page', payload: payload as unknown as PagePayload };

@@ -1,4 +1,4 @@
-import { type Article, toArticleLink } from '#domain/article.ts';
+import { type Article, toArticleTeaser } from '#domain/article.ts';
 import type { ExampleArticle, PageHead, SignInProvider } from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
@@ -112,8 +112,8 @@ async function resolveArticlePage(
   return createPageResolution('article', createArticleHead(article), {
     timestamp,
     article,
-    alsoLike: alsoLike.map(toArticleLink),
-    moreFromAuthor: moreFromAuthor.map(toArticleLink),
+    alsoLike: alsoLike.map(toArticleTeaser),
+    moreFromAuthor: moreFromAuthor.map(toArticleTeaser),
     authors: { [author.alias]: author },
     ads,
   });
@@ -143,8 +143,8 @@ async function resolveLandingPage(content: TrackedContentReader): Promise<PageRe
   };
   return createPageResolution('landing', head, {
     timestamp,
-    articles: articles.map(toArticleLink),
-    startHere: startHere.map(toArticleLink),
+    articles: articles.map(toArticleTeaser),
+    startHere: startHere.map(toArticleTeaser),
     example: example ? toExampleArticle(example) : null,
     counts,
     readingMinutes,

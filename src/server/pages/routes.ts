@@ -23,7 +23,7 @@ import { resolvePersonalPage } from './personal-pages.ts';
 import type { PublicPages } from './public-pages.ts';
 import { createErrorPayload, createRedirect, type Redirect } from './resolution.ts';
 
-export interface PageOptions extends PageRenderSettings {
+export interface PageRouteOptions extends PageRenderSettings {
   queries: Queries;
   pages: PublicPages;
   errorRecorder: ErrorRecorder;
@@ -37,7 +37,7 @@ export interface PageOptions extends PageRenderSettings {
 }
 
 /** Registers the routes of all pages: their documents, and their payloads (see {@link parsePageRequest}). */
-export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
+export function pageRoutes(app: FastifyInstance, options: PageRouteOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // An API URL that reaches this route is unknown, because known API URLs have routes of their own. The response is a
     // 404 in JSON instead of a page.
@@ -48,7 +48,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
 }
 
 async function sendPage(
-  options: PageOptions,
+  options: PageRouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -76,7 +76,7 @@ async function sendPage(
 
 /** Returns the reader's personal page if the screen has one, otherwise the public page. */
 async function findPage(
-  options: PageOptions,
+  options: PageRouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   url: PageUrl,
@@ -112,7 +112,7 @@ function isSearch({ screen, search }: PageUrl): boolean {
 }
 
 /** Adds methods to the application that send error pages. */
-function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): void {
+function decorateWithErrorPages(app: FastifyInstance, options: PageRouteOptions): void {
   const { pages, errorRecorder } = options;
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
     const { part } = parsePageRequest(request.url);

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { type ConfiguredAdministrators, toMember } from '#server/studio/members/to-member.ts';
-import type { StudioBuild } from './studio-build.ts';
+import type { StudioDocuments } from './studio-documents.ts';
 
 interface StudioPagesOptions {
   sessions: Sessions;
   administrators: ConfiguredAdministrators;
-  build: StudioBuild;
+  build: StudioDocuments;
   /** The content security policy of the pages for readers. */
   policy: string;
   /** Additional image sources that the studio may load, in the syntax of a content security policy. */

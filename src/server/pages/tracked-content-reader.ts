@@ -1,7 +1,7 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
-import { listArticleLinks } from '#domain/article-links.ts';
 import type { AuthorSummary } from '#domain/author.ts';
 import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
+import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import {
   type ArticleListFilters,
@@ -10,7 +10,7 @@ import {
   findMedianReadingMinutes,
   findPublishedArticleById,
   listPublishedArticles,
-  requireValidPageToken,
+  requireValidArticleListToken,
 } from '#server/catalogue/articles/repository.ts';
 import {
   type ArticleSuggestions,
@@ -23,7 +23,7 @@ import {
 import {
   type AuthorListFilters,
   listActiveAuthors,
-  requireValidPageToken as requireValidAuthorsToken,
+  requireValidAuthorListToken,
 } from '#server/catalogue/authors/author-list.ts';
 import {
   countActiveAuthorsByCategory,
@@ -35,7 +35,7 @@ import {
   articleListCacheKeys,
   authorCacheKeys,
   type ContentKey,
-  getLastChangeTime,
+  getLastContentChangeTime,
 } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';
@@ -99,7 +99,7 @@ export class TrackedContentReader {
       this.#queries,
       article,
       limit,
-      listArticleLinks(article.body),
+      listLinkedArticlePaths(article.body),
     );
     this.#addKeys(articleCacheKeys([...suggestions.alsoLike, ...suggestions.moreFromAuthor]));
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
@@ -111,7 +111,7 @@ export class TrackedContentReader {
    * did not issue, so that clients cannot fill the cache with invented URLs.
    */
   async listPublishedArticles(filters: ArticleListFilters, limit: number, token?: string) {
-    if (token) await requireValidPageToken(this.#queries, filters, token);
+    if (token) await requireValidArticleListToken(this.#queries, filters, token);
     const page = await listPublishedArticles(this.#queries, filters, limit, token);
     this.#addKeys([...articleListCacheKeys(filters), ...articleCacheKeys(page.metas)]);
     return page;
@@ -184,7 +184,7 @@ export class TrackedContentReader {
     limit: number,
     token?: string,
   ): Promise<{ metas: readonly AuthorSummary[]; nextToken: string | null }> {
-    if (token) await requireValidAuthorsToken(this.#queries, filters, token);
+    if (token) await requireValidAuthorListToken(this.#queries, filters, token);
     const { entries, nextToken } = await listActiveAuthors(this.#queries, filters, limit, token);
     // The page depends on the cache key `authors`, which covers all profiles, because a new author may appear on any
     // page of the list.
@@ -216,7 +216,7 @@ export class TrackedContentReader {
    * not about a single article.
    */
   async findLastChange(): Promise<string> {
-    return (await getLastChangeTime(this.#queries)).toISOString();
+    return (await getLastContentChangeTime(this.#queries)).toISOString();
   }
 
   #addKeys(keys: readonly ContentKey[]): void {

@@ -8,7 +8,7 @@ import type { InlineBlockHashes } from '#server/platform/http/security-headers.t
 
 import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
-import { loadStudioBuild, type StudioBuild } from './studio-build.ts';
+import { loadStudioDocuments, type StudioDocuments } from './studio-documents.ts';
 import { parseStyleSheet, selectStyles } from './style-sheet.ts';
 
 /** The web build, which renders screens and provides the assets of their documents. */
@@ -24,7 +24,7 @@ export interface WebBuild {
   /** True in development, where no page is cached and pages may contain inline styles. */
   isDevelopment?: boolean;
   /** The HTML documents of the studio. */
-  studio: StudioBuild;
+  studio: StudioDocuments;
   /** Connect middleware that serves source files in development. It runs before all routes. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
@@ -96,7 +96,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     id: hash.digest('hex').slice(0, 12),
     builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
-    studio: loadStudioBuild(),
+    studio: loadStudioDocuments(),
     createDocumentAssets: (url, html) => assetsOf(routeModuleOf(url))(html),
   };
 }

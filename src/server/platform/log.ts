@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
-import { redactQueryValues } from './errors/redact-query-values.ts';
+import { redactSqlValues } from './errors/redact-sql-values.ts';
 
 /** Stores the ID of the request that is being handled. Every log line contains this ID. */
 export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
@@ -79,7 +79,7 @@ function serializeError(error: unknown, depth = 0): unknown {
   const shown = causes.filter((each) => each instanceof Error && depth < DEEPEST_CAUSE);
   return {
     type: error.name,
-    ...redactQueryValues(error),
+    ...redactSqlValues(error),
     ...(code !== undefined && { code }),
     ...(shown.length > 0 && { causes: shown.map((each) => serializeError(each, depth + 1)) }),
   };

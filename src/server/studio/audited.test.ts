@@ -10,7 +10,7 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { sendContactMessage } from '#server/readers/contact/testing/contact-form.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { requestItems, writingRequests } from './ai-request-store/schema.ts';
+import { aiRequestItems, aiRequests } from './ai-request-store/schema.ts';
 import { auditLog } from './audit/schema.ts';
 import { PICTURE_FILE_LOADERS } from './pictures/testing/files.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
@@ -109,7 +109,7 @@ describe('the audit log', () => {
   const requestWithUnknownOutcome = async (): Promise<string> => {
     const id = await request();
     const unknown = { sentAt: new Date(), outcomeUnknownAt: new Date() };
-    await queries().update(writingRequests).set(unknown).where(eq(writingRequests.id, id));
+    await queries().update(aiRequests).set(unknown).where(eq(aiRequests.id, id));
     return id;
   };
   const message = async (): Promise<string> => {
@@ -236,9 +236,9 @@ describe('the audit log', () => {
     'POST /requests/:id/retry': async () => {
       const id = await request();
       const failed = { status: 'errored', reason: 'It failed.' } as const;
-      await queries().update(requestItems).set(failed).where(eq(requestItems.requestId, id));
+      await queries().update(aiRequestItems).set(failed).where(eq(aiRequestItems.requestId, id));
       const over = { status: 'ended', endedAt: new Date() } as const;
-      await queries().update(writingRequests).set(over).where(eq(writingRequests.id, id));
+      await queries().update(aiRequests).set(over).where(eq(aiRequests.id, id));
       return () => call('POST', `/studio/requests/${id}/retry`, {});
     },
     'POST /requests/:id/send-again': async () => {

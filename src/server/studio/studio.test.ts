@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
@@ -69,7 +69,7 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
     expect(granted.statusCode).toBe(204);
     expect((await ada('GET', '/studio/me')).json().data.role).toBe('editor');
     const { members } = (await grace('GET', '/studio/members')).json().data;
-    expect(members.map(({ name, role }: Member) => [name, role])).toEqual([
+    expect(members.map(({ name, role }: StudioMember) => [name, role])).toEqual([
       ['ada', 'editor'],
       ['grace', 'administrator'],
     ]);

@@ -14,7 +14,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { isRunOfAllTests, propertyRuns } from '../../../scripts/test-scope.mjs';
-import { requestItems, writingRequests } from './ai-request-store/schema.ts';
+import { aiRequestItems, aiRequests } from './ai-request-store/schema.ts';
 import { articleIdeas } from './ideas/schema.ts';
 import { loadArticleWithManuscript } from './manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from './manuscripts/save-manuscript.ts';
@@ -175,8 +175,8 @@ describe.each(databases)(
       };
       const of = (table: typeof articles) => ({ id: table.id, status: table.status });
       for (const [machine, table] of [
-        [AI_REQUEST_STATE_MACHINE, writingRequests],
-        [AI_REQUEST_ITEM_STATE_MACHINE, requestItems],
+        [AI_REQUEST_STATE_MACHINE, aiRequests],
+        [AI_REQUEST_ITEM_STATE_MACHINE, aiRequestItems],
         [IDEA_STATE_MACHINE, articleIdeas],
         [ARTICLE_STATE_MACHINE, articles],
         [REVIEW_STATE_MACHINE, articleReviews],
@@ -214,8 +214,8 @@ describe.each(databases)(
     const requireSound = async () => {
       const { queries } = database;
       const ideas = await queries.select().from(articleIdeas);
-      const items = await queries.select().from(requestItems);
-      const requests = await queries.select().from(writingRequests);
+      const items = await queries.select().from(aiRequestItems);
+      const requests = await queries.select().from(aiRequests);
       const reviews = await queries.select().from(articleReviews);
       const concerns = await queries.select().from(reviewConcerns);
       for (const { id, status, articleId } of ideas) {
@@ -325,15 +325,15 @@ describe.each(databases)(
         case 'askPersona':
           return ask('one', { type: 'generate_authors', count: 1 });
         case 'cancel':
-          return post('requests', 'cancel', one(await idsOf(writingRequests)));
+          return post('requests', 'cancel', one(await idsOf(aiRequests)));
         case 'retry':
-          return post('requests', 'retry', one(await idsOf(writingRequests)), {});
+          return post('requests', 'retry', one(await idsOf(aiRequests)), {});
         case 'check':
-          return post('requests', 'check', one(await idsOf(writingRequests)));
+          return post('requests', 'check', one(await idsOf(aiRequests)));
         case 'sendAgain':
-          return post('requests', 'send-again', one(await idsOf(writingRequests)));
+          return post('requests', 'send-again', one(await idsOf(aiRequests)));
         case 'giveUp':
-          return post('requests', 'give-up', one(await idsOf(writingRequests)));
+          return post('requests', 'give-up', one(await idsOf(aiRequests)));
         case 'step':
           await studio.step();
           return undefined;

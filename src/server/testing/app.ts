@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { readCertificate } from '#server/platform/http/certificate.ts';
-import { Providers } from '#server/readers/sign-in/providers.ts';
+import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../app.ts';
 import type { AppComponents } from '../app-components.ts';
 import type { WebBuild } from '../pages/web-build.ts';
@@ -39,7 +39,7 @@ export async function testApp(
   database: Database,
   env: Record<string, string> = {},
   web: WebBuild = TEST_WEB_BUILD,
-  signIn: AppComponents['signIn'] = { providers: new Providers([]) },
+  signIn: AppComponents['signIn'] = { providers: new IdentityProviders([]) },
   others: Pick<AppComponents, 'limits' | 'handlerTimeout' | 'captcha' | 'stock'> &
     Partial<
       Pick<

@@ -5,7 +5,7 @@ import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { listArticlesWithUnpublishedChanges } from '#server/studio/manuscripts/repository.ts';
+import { filterArticleIdsWithUnpublishedChanges } from '#server/studio/manuscripts/repository.ts';
 
 /** The articles of the test library. Importing the whole shipped library would take five times as long. */
 const ARTICLES = [
@@ -55,7 +55,7 @@ export async function importTestLibrary(
   folder = TEST_LIBRARY_FOLDER,
 ): Promise<Library> {
   const library = await readLibrary(folder);
-  await importLibrary(queries, library, listArticlesWithUnpublishedChanges);
+  await importLibrary(queries, library, filterArticleIdsWithUnpublishedChanges);
   return library;
 }
 

@@ -95,7 +95,7 @@ export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean 
 const QUERIES_CHANGED_BY_AI = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
 
 /** Refetches the data of all screens while results of AI requests arrive. */
-export function useRefetchAiResults(): void {
+export function useRefetchAllDuringAiRequests(): void {
   useRefetchDuringAiRequests(...QUERIES_CHANGED_BY_AI);
 }
 

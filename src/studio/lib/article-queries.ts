@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
+import type { EditorArticle, StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { studioApi } from './studio-api.ts';
 
 /** Number of articles per response. A library of 10,000 articles takes five requests. */
@@ -9,10 +9,10 @@ const PAGE_SIZE = 2000;
 export const allArticlesQuery = queryOptions({
   queryKey: ['articles'],
   queryFn: async ({ signal }) => {
-    const lines: ArticleListItem[] = [];
+    const lines: StudioArticleListItem[] = [];
     let after: string | null = null;
     do {
-      const page: { articles: ArticleListItem[]; after: string | null } = await studioApi.get(
+      const page: { articles: StudioArticleListItem[]; after: string | null } = await studioApi.get(
         '/articles',
         { limit: PAGE_SIZE, after },
         signal,

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
-import { type Member, STUDIO_ROLE_LABELS } from '#domain/studio/roles.ts';
+import { STUDIO_ROLE_LABELS, type StudioMember } from '#domain/studio/roles.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import { useOpenCounts } from '../lib/open-counts.ts';
-import { NAVIGATION_GROUPS, type StudioScreen } from '../screens.ts';
+import { NAVIGATION_GROUP_HEADINGS, type StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';
 import styles from './shell.module.css';
 
@@ -11,7 +11,7 @@ const words = copy.shell;
 
 /** Shows the links to all given screens, by group. */
 export function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
-  return NAVIGATION_GROUPS.map((group) => {
+  return NAVIGATION_GROUP_HEADINGS.map((group) => {
     const own = screens.filter((screen) => screen.group === group);
     return (
       own.length > 0 && (
@@ -31,7 +31,7 @@ export function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
 }
 
 /** Shows the links out of the studio, and the signed-in member. */
-export function NavigationFooter({ member }: { member: Member | undefined }) {
+export function NavigationFooter({ member }: { member: StudioMember | undefined }) {
   return (
     <footer className={styles.foot}>
       <a className={styles.item} href="/">

@@ -1,7 +1,7 @@
 import './transitions.css';
 import { type ReactNode, ViewTransition } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import type { PagePayload, ScreenName } from '#domain/page.ts';
+import type { PagePayload, ScreenKind } from '#domain/page.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { MiniPlayerDock } from '#web/features/listening/mini-player-dock.tsx';
 import { ListenButton } from '#web/features/listening/start-listening.tsx';
@@ -42,7 +42,7 @@ export function Layout() {
 }
 
 /** Screens with a list of articles and a Load More button (spec 2, "List screens"). */
-const LISTS: ReadonlySet<ScreenName> = new Set(['feed', 'articles', 'bookmarks']);
+const LISTS: ReadonlySet<ScreenKind> = new Set(['feed', 'articles', 'bookmarks']);
 
 /** Returns the buttons that the header shows for a screen. */
 function actionsOf({ screen, props }: PagePayload): ReactNode {

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Article, toArticleLink } from '#domain/article.ts';
+import { type Article, toArticleTeaser } from '#domain/article.ts';
 import { type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
@@ -38,9 +38,9 @@ const payloadOf = (body: Article['body']): PagePayload => ({
   props: {
     timestamp: '2026-11-10T07:00:00Z',
     article: { ...createArticleMeta('A title'), updatedAt: '2026-11-10T07:00:00Z', body },
-    alsoLike: ['One & two', 'Three'].map((title) => toArticleLink(createArticleMeta(title))),
+    alsoLike: ['One & two', 'Three'].map((title) => toArticleTeaser(createArticleMeta(title))),
     moreFromAuthor: [
-      toArticleLink(createArticleMeta('Four', { category: 'awd', subcategory: 'tim' })),
+      toArticleTeaser(createArticleMeta('Four', { category: 'awd', subcategory: 'tim' })),
     ],
     authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
     ads: { house: {}, frames: null },

@@ -1,10 +1,10 @@
-import type { ArticleMarkup, CardMarkup } from '#domain/page.ts';
+import type { ArticleContentInHtml, CardContentInHtml } from '#domain/page.ts';
 
 /**
  * Reads the content of an article's page from its HTML, as the components of the page render it. The payload in a
  * document does not repeat this content. Throws if a part is missing.
  */
-export function readArticleMarkup(page: ParentNode): ArticleMarkup {
+export function readArticleMarkup(page: ParentNode): ArticleContentInHtml {
   const find = (selector: string) => [...page.querySelectorAll(selector)];
   const readTexts = (selector: string) => find(selector).map(({ textContent }) => textContent);
   const readParagraphs = (part: string) =>
@@ -35,7 +35,7 @@ export function readArticleMarkup(page: ParentNode): ArticleMarkup {
   return { text, cards: find('li > article').map(readCard) };
 }
 
-function readCard(card: Element): CardMarkup {
+function readCard(card: Element): CardContentInHtml {
   const read = (selector: string, attribute: string) =>
     card.querySelector(selector)!.getAttribute(attribute)!;
   const path = read('a', 'href');

@@ -6,8 +6,8 @@ import {
   type PagePayload,
   type PageRedirect,
   type PageStatus,
-  type ScreenName,
-  type ScreenPropsByName,
+  type ScreenKind,
+  type ScreenPropsByKind,
 } from '#domain/page.ts';
 import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
@@ -90,13 +90,13 @@ export function prefetchPayload(address: string): void {
 }
 
 /** Resolves with the props of the screen `name` at a URL, for use on another screen; `undefined` if loading fails. */
-export async function fetchScreenProps<Name extends ScreenName>(
+export async function fetchScreenProps<Name extends ScreenKind>(
   name: Name,
   address: string,
-): Promise<ScreenPropsByName[Name] | undefined> {
+): Promise<ScreenPropsByKind[Name] | undefined> {
   const payload = await loadCachedPayload(address, BACK_LIFETIME).catch(() => undefined);
   const isThere = payload && 'screen' in payload && payload.screen === name;
-  return isThere ? (payload.props as ScreenPropsByName[Name]) : undefined;
+  return isThere ? (payload.props as ScreenPropsByKind[Name]) : undefined;
 }
 
 /** Removes personal pages from the cache after their content or the reader has changed, so that they load again. */

@@ -1,5 +1,5 @@
 import { useMatches } from 'react-router';
-import type { PagePayload, ScreenName, ScreenPropsByName } from '#domain/page.ts';
+import type { PagePayload, ScreenKind, ScreenPropsByKind } from '#domain/page.ts';
 
 /** Returns the payload of the current screen. */
 export function usePayload(): PagePayload | undefined {
@@ -10,9 +10,9 @@ export function usePayload(): PagePayload | undefined {
  * Returns the props of the screen `name`. Throws if the payload belongs to another screen, which means that the route
  * table has an error.
  */
-export function usePageProps<Name extends ScreenName>(name: Name): ScreenPropsByName[Name] {
+export function usePageProps<Name extends ScreenKind>(name: Name): ScreenPropsByKind[Name] {
   const payload = usePayload();
   if (payload?.screen !== name)
     throw new Error(`Screen "${name}" was given the payload of "${payload?.screen}".`);
-  return payload.props as ScreenPropsByName[Name];
+  return payload.props as ScreenPropsByKind[Name];
 }

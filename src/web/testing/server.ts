@@ -1,11 +1,11 @@
 import { onlineManager } from '@tanstack/react-query';
 import { vi } from 'vitest';
-import { PAYLOAD_PREFIX, type ScreenPropsByName } from '#domain/page.ts';
+import { PAYLOAD_PREFIX, type ScreenPropsByKind } from '#domain/page.ts';
 
 /** The name of a screen with its props. */
 type Page = {
-  [Name in keyof ScreenPropsByName]: [screen: Name, props: ScreenPropsByName[Name]];
-}[keyof ScreenPropsByName];
+  [Name in keyof ScreenPropsByKind]: [screen: Name, props: ScreenPropsByKind[Name]];
+}[keyof ScreenPropsByKind];
 
 type Answer = () => Response | Promise<Response>;
 

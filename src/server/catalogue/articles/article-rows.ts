@@ -10,9 +10,9 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { listArticleLinks } from '#domain/article-links.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
+import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authorAliasesAndLevels } from '../authors/repository.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
@@ -85,7 +85,7 @@ export async function upsertArticleRow(
   transaction: Queries,
   { id, ...columns }: ArticleRow,
 ): Promise<void> {
-  const article = { ...columns, linksTo: listArticleLinks(columns.body) };
+  const article = { ...columns, linksTo: listLinkedArticlePaths(columns.body) };
   await transaction
     .insert(articles)
     .values({ id, ...article })

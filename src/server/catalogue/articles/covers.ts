@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { COVER_VERSION, chooseVariant, countVariants, drawCover } from '#covers/cover.ts';
+import { chooseVariant, countVariants, DRAWING_VERSION, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -61,14 +61,14 @@ export function chooseCover(
         ));
   if (!isKept) byCategory.set(category, [{ id, variant }, ...others]);
   const { ground } = drawCover({ category, seed: id, variant });
-  return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };
+  return { cover: `${id}.${category}${variant}.${DRAWING_VERSION}`, variant, alt, ground };
 }
 
 /**
  * Returns a drawing's number if the category has that drawing, and otherwise `undefined`. If an editor has changed the
  * article's category, the new category may lack the drawing.
  */
-export function validateVariant(
+export function keepVariantIfInCategory(
   variant: number | undefined,
   category: CategoryId,
 ): number | undefined {

@@ -19,7 +19,7 @@ import {
  */
 
 /** An article of any status, with the columns that editors see. */
-export type ArticleRowForEditors = NonNullable<Awaited<ReturnType<typeof findArticleForEditors>>>;
+export type ArticleForEditors = NonNullable<Awaited<ReturnType<typeof findArticleForEditors>>>;
 
 /** SQL condition that is true if the article was ever published. Other articles have no URL. */
 const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
@@ -254,7 +254,7 @@ export async function listArticlesForDuplicateDetection(
  * Returns the time of each author's last publication in ISO 8601 format, by author ID. Omits authors who have published
  * nothing.
  */
-export async function findLastPublicationTimes(
+export async function findLastPublicationTimesByAuthorId(
   queries: Queries,
   authorIds: readonly string[],
 ): Promise<Map<string, string>> {

@@ -90,7 +90,7 @@ export async function findArticleLabels(
 }
 
 /** Returns the article fields shown in studio tasks, by article ID. Includes articles of any status. */
-export async function findArticleTitlesAndPaths(queries: Queries, ids: readonly string[]) {
+export async function findArticlesForFigures(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
     .select({

@@ -102,7 +102,7 @@ function createTokenContext(filters: ArticleListFilters): string {
  * must be in canonical form, and its article must be in the list. This check limits the number of cached pages to the
  * number of articles, even if clients invent tokens.
  */
-export async function requireValidPageToken(
+export async function requireValidArticleListToken(
   queries: Queries,
   filters: ArticleListFilters,
   token: string,

@@ -15,9 +15,9 @@ import {
   aliasParameter,
   articleListSchema,
   categoryParameters,
+  createPageParameters,
   dataResponseSchema,
   errorResponseSchema,
-  pageParameters,
   withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
@@ -29,7 +29,7 @@ const querySchema = withCategoryCheck(
     alias: aliasParameter,
     ...categoryParameters,
     startHere: z.stringbool().optional().describe('Only recommended first reads'),
-    ...pageParameters(PAGE_SIZES.articles),
+    ...createPageParameters(PAGE_SIZES.articles),
   }),
 );
 

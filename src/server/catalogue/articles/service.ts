@@ -38,15 +38,15 @@ export async function findArticlesWithAuthors(
 }
 
 /** Identifies an article in API URLs (spec 3, "Bookmark identity"). */
-export interface ArticleReference {
+export interface AuthorAliasAndArticleId {
   authorAlias: string;
   articleId: string;
 }
 
 /** Throws {@link NotFoundError} if the author never published this article. */
-export async function assertArticleEverExisted(
+export async function assertArticleWasEverPublished(
   queries: Queries,
-  { authorAlias, articleId }: ArticleReference,
+  { authorAlias, articleId }: AuthorAliasAndArticleId,
 ): Promise<void> {
   if (!(await isArticleByAuthor(queries, authorAlias, articleId, { mayBeWithdrawn: true })))
     throw new NotFoundError('Article not found.');
@@ -55,7 +55,7 @@ export async function assertArticleEverExisted(
 /** Throws {@link NotFoundError} unless the article is published and belongs to the author. */
 export async function assertArticleIsPublished(
   queries: Queries,
-  { authorAlias, articleId }: ArticleReference,
+  { authorAlias, articleId }: AuthorAliasAndArticleId,
 ): Promise<void> {
   if (!(await isArticleByAuthor(queries, authorAlias, articleId, { mayBeWithdrawn: false })))
     throw new NotFoundError('Article not found.');

@@ -48,7 +48,7 @@ export async function listActiveAuthors(
  * be in canonical form, and its author must be in the list. This check limits the number of cached pages to the number
  * of authors, even if clients invent tokens.
  */
-export async function requireValidPageToken(
+export async function requireValidAuthorListToken(
   queries: Queries,
   filters: AuthorListFilters,
   token: string,

@@ -6,10 +6,10 @@ import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   categoryParameters,
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   errorResponseSchema,
-  pageParameters,
   searchParameter,
   withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
@@ -36,7 +36,7 @@ const querySchema = withCategoryCheck(
   z.object({
     ...categoryParameters,
     q: searchParameter.describe('Words with which parts of the alias begin'),
-    ...pageParameters(PAGE_SIZE, PAGE_SIZE),
+    ...createPageParameters(PAGE_SIZE, PAGE_SIZE),
   }),
 );
 

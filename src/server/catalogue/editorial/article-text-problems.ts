@@ -4,7 +4,7 @@ import type { WritingVoice } from '#domain/studio/personas.ts';
 import { listClaimCoverageProblems } from './claim-coverage.ts';
 import { type Passage, splitIntoPassages } from './passages.ts';
 import { listRhythmProblems, measureRhythm } from './sentence-rhythm.ts';
-import { describeLengthProblem, listExcessiveHabits } from './style-habits.ts';
+import { describeLengthProblem, listStyleHabitProblems } from './style-habits.ts';
 
 /** The text of an article, regardless of its status. */
 export type TextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
@@ -26,7 +26,7 @@ export function listArticleTextProblems(
   return [
     ...listClaimCoverageProblems(reading),
     ...(length ? [length] : []),
-    ...listExcessiveHabits(reading),
+    ...listStyleHabitProblems(reading),
     ...(voice ? listRhythmProblems(voice, measureRhythm([reading])) : []),
   ];
 }

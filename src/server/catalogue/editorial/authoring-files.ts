@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { type WritingVoice, writingVoiceSchema } from '#domain/studio/personas.ts';
-import type { FileError } from '#server/platform/text/file-error.ts';
+import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { readYamlFile } from '#server/platform/text/yaml.ts';
 import { type Library, readLibrary } from '../library/library.ts';
 import { type Idea, ideasSchema } from './ideas.ts';
@@ -13,7 +13,7 @@ import { type Review, reviewSchema } from './reviews.ts';
 export const IDEAS_FILE_NAME = 'ideas.yaml';
 
 /** A library, with the files that editors maintain about its articles and authors. */
-export interface AuthoringFiles {
+export interface LibraryWithAuthoringFiles {
   library: Library;
   published: SplitLibraryArticle[];
   drafts: SplitLibraryArticle[];
@@ -23,11 +23,13 @@ export interface AuthoringFiles {
   /** The reviews of articles, by `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
   /** Files that could not be read or parsed. */
-  errors: FileError[];
+  errors: ContentFileError[];
 }
 
 /** Reads all files of a library. Skips files that cannot be read or parsed, and lists them in `errors`. */
-export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles> {
+export async function readLibraryWithAuthoringFiles(
+  folder: string,
+): Promise<LibraryWithAuthoringFiles> {
   const library = await readLibrary(folder);
   const errors = [...library.errors];
   const ideas = await readYamlFile(folder, IDEAS_FILE_NAME, ideasSchema, errors);
@@ -64,7 +66,7 @@ async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
   kind: string,
   schema: Schema,
-  errors: FileError[],
+  errors: ContentFileError[],
 ): Promise<Map<string, z.output<Schema>>> {
   const names = await readdir(path.join(folder, kind), { recursive: true }).catch(() => []);
   const files = names

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { IDEA_ENDINGS, IDEA_PROTAGONISTS, IDEA_REGIONS } from '#domain/studio/ideas.ts';
-import { pointsSchema } from '#domain/studio/points.ts';
+import { ideaPointsSchema } from '#domain/studio/points.ts';
 
 const FIELD_IDS = new Set(
   CATEGORIES.flatMap(({ id, subcategories }) => subcategories.map((sub) => `${id}.${sub.id}`)),
@@ -24,7 +24,7 @@ const ideaSchema = z.strictObject({
   /** The object at the center of the article. It must be something that could be photographed. */
   object: z.string().min(1),
   /** The statements that the key points establish, in order. */
-  points: pointsSchema,
+  points: ideaPointsSchema,
   region: z.enum(IDEA_REGIONS),
   /** The century of the main events. Negative for centuries BC: −3 is the third century BC. */
   century: z.int(),

@@ -260,7 +260,7 @@ export function countStyleHabits(
  * Returns the occurrences of each habit that exceeds the limit for a single article. Excludes habits that only a person
  * can judge.
  */
-export function listExcessiveHabits(reading: SplitArticle): string[] {
+export function listStyleHabitProblems(reading: SplitArticle): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {
     const found = find(reading);
     if (unit !== 'any article' && unit !== 'an article') return [];

@@ -47,7 +47,7 @@ export function listDisplacedLocations<Location extends ArticleLocation>(
 }
 
 /** Returns the former URLs that an article file declares. Skips the URLs of authors who are not in the library. */
-export function listFormerLocations(
+export function listDeclaredFormerLocations(
   { id, formerly }: { id: string; formerly: readonly string[] },
   authorIds: ReadonlyMap<string, string>,
 ): ArticleLocation[] {

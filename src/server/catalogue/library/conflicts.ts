@@ -3,7 +3,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  type ArticleRowForEditors,
+  type ArticleForEditors,
   findArticleForEditors,
   recordLibraryChoice,
 } from '../articles/editor-articles.ts';
@@ -78,7 +78,7 @@ export async function deleteConflict(transaction: Queries, articleId: string): P
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
 
-function hasSameText(file: ArticleFile, article: ArticleRowForEditors): boolean {
+function hasSameText(file: ArticleFile, article: ArticleForEditors): boolean {
   const { title, tagline, category, subcategory, keywords, body } = file;
   const { startHere: startsHere, audio: hasAudio } = file;
   const fields = { title, tagline, category, subcategory, keywords, startsHere, hasAudio, body };
@@ -93,7 +93,7 @@ function hasSameText(file: ArticleFile, article: ArticleRowForEditors): boolean 
  */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,
-  { image }: ArticleRowForEditors,
+  { image }: ArticleForEditors,
   photos: ReadonlyMap<string, StoredPhoto>,
 ): boolean {
   const { variant, photo: shown } = image;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { FileError } from '#server/platform/text/file-error.ts';
+import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { readYamlFile } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
@@ -30,7 +30,7 @@ const NO_EDITION: LibraryEdition = { edition: 0, hash: '' };
 /** Reads the edition of a library. Appends the errors of an invalid edition file to `errors`. */
 export async function readEditionFile(
   folder: string,
-  errors: FileError[] = [],
+  errors: ContentFileError[] = [],
 ): Promise<LibraryEdition> {
   return (await readYamlFile(folder, EDITION_FILE_NAME, editionSchema, errors)) ?? NO_EDITION;
 }

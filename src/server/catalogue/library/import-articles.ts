@@ -18,8 +18,8 @@ import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { chooseCover, loadCoversToCompare } from '../articles/covers.ts';
 import {
   findArticlesWithTakenUrls,
+  listDeclaredFormerLocations,
   listDisplacedLocations,
-  listFormerLocations,
   listLocationsBeforeMove,
 } from './article-locations.ts';
 import {
@@ -75,7 +75,7 @@ export async function importArticles(
   const displaced = listDisplacedLocations(importable, imported);
   await releaseSlugs(transaction, mapToIds([...movedFrom, ...displaced]));
   await saveArticles(transaction, importable, photos);
-  const declaredFormer = importable.flatMap((row) => listFormerLocations(row, authorIds));
+  const declaredFormer = importable.flatMap((row) => listDeclaredFormerLocations(row, authorIds));
   await updateFormerSlugs(transaction, [...movedFrom, ...declaredFormer], importable);
   await indexArticles(transaction, mapToIds(importable));
   for (const row of importable) {

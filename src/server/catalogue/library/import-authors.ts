@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { COVER_VERSION } from '#covers/cover.ts';
+import { DRAWING_VERSION } from '#covers/cover.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import {
   reinstateAuthorsInTransaction,
@@ -212,7 +212,7 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
     level: profile.targetAudience.level,
     audience: profile.targetAudience.description,
     influences: profile.influencedBy,
-    portrait: `${id}.${profile.expertise.category}.${COVER_VERSION}`,
+    portrait: `${id}.${profile.expertise.category}.${DRAWING_VERSION}`,
     sourceHash: appendVersionsToHash(hash),
   } satisfies ActiveAuthorRow;
 }

@@ -18,7 +18,7 @@ import { listActiveAuthors } from '#server/catalogue/authors/author-list.ts';
 import { findActiveAuthorByAlias } from '#server/catalogue/authors/repository.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
-import { watchChanges } from '#server/platform/db/content-changes.ts';
+import { watchContentChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
@@ -84,7 +84,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
   it('updates a changed article and invalidates only its cache keys', async () => {
     await load();
     const heard: (readonly string[])[] = [];
-    const stop = await watchChanges(database, {
+    const stop = await watchContentChanges(database, {
       onChange: (keys) => heard.push(keys),
       onUnknownChange: () => heard.push([]),
     });
@@ -237,7 +237,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
   it('invalidates the lists of a category when one of its authors is renamed', async () => {
     await load();
     const heard: string[] = [];
-    const stop = await watchChanges(database, {
+    const stop = await watchContentChanges(database, {
       onChange: (keys) => heard.push(...keys),
       onUnknownChange: () => {},
     });

@@ -5,7 +5,7 @@ import { slugSchema } from '#domain/article.ts';
 import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { normalizeAlias } from '#domain/paths.ts';
-import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
+import { type ContentFileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findReferencedPhotoId, parseArticleFile } from './article-file.ts';
 import { parseClaimsYaml, toArticleSources } from './claims.ts';
@@ -13,7 +13,7 @@ import { readEditionFile } from './edition.ts';
 import {
   type LibraryPhoto,
   PHOTOS_FOLDER_NAME,
-  parsePhotoSheetAndFindImage,
+  parsePhotoSheetAndRequireImage,
   requireExistingImage,
 } from './photo-files.ts';
 import { appendVersionsToHash } from './row-version.ts';
@@ -25,20 +25,20 @@ interface SourceFile {
   hash: string;
 }
 
-export interface AuthorFileInfo extends SourceFile {
+export interface AuthorFileRef extends SourceFile {
   alias: string;
 }
 
-export interface LibraryAuthor extends AuthorFileInfo {
+export interface LibraryAuthor extends AuthorFileRef {
   profile: AuthorProfile;
 }
 
-export interface ArticleFileInfo extends SourceFile {
+export interface ArticleFileRef extends SourceFile {
   aliasKey: string;
   slug: string;
 }
 
-export interface LibraryArticle extends ArticleFileInfo {
+export interface LibraryArticle extends ArticleFileRef {
   article: ArticleFile;
   /** The content of the claims file; `undefined` until an editor writes one. */
   claims: ClaimsFile | undefined;
@@ -57,8 +57,8 @@ export interface Library {
   /** Unfinished articles, which are not imported. */
   drafts: LibraryArticle[];
   /** Authors and articles whose files have not changed since the last import, and were therefore not parsed. */
-  unchanged: { authors: AuthorFileInfo[]; articles: ArticleFileInfo[] };
-  errors: FileError[];
+  unchanged: { authors: AuthorFileRef[]; articles: ArticleFileRef[] };
+  errors: ContentFileError[];
 }
 
 /**
@@ -95,7 +95,7 @@ export async function readLibrary(
   folder: string,
   { imported = NO_CONTENT, withDrafts = false }: ReadOptions = {},
 ): Promise<Library> {
-  const errors: FileError[] = [];
+  const errors: ContentFileError[] = [];
   const { edition } = await readEditionFile(folder, errors);
   const authors = await readFiles(folder, 'authors', '.yaml', errors, ({ text, file, hash }) => {
     const row = imported.authors.get(appendVersionsToHash(hash));
@@ -105,7 +105,7 @@ export async function readLibrary(
   rejectDuplicates(authors, ({ alias }) => normalizeAlias(alias), 'alias', errors);
 
   const photos = await readFiles(folder, PHOTOS_FOLDER_NAME, '.yaml', errors, (file) =>
-    parsePhotoSheetAndFindImage(folder, file),
+    parsePhotoSheetAndRequireImage(folder, file),
   );
   const photosById = new Map(photos.map((photo) => [photo.id, photo]));
 
@@ -149,8 +149,8 @@ export async function readLibrary(
   };
 }
 
-const isAuthorRead = (author: AuthorFileInfo): author is LibraryAuthor => 'profile' in author;
-const isArticleRead = (article: ArticleFileInfo): article is LibraryArticle => 'article' in article;
+const isAuthorRead = (author: AuthorFileRef): author is LibraryAuthor => 'profile' in author;
+const isArticleRead = (article: ArticleFileRef): article is LibraryArticle => 'article' in article;
 
 interface LibraryFile {
   text: string;
@@ -166,7 +166,7 @@ async function readFiles<Thing extends { id: string }>(
   folder: string,
   kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER_NAME,
   extension: string,
-  errors: FileError[],
+  errors: ContentFileError[],
   read: (file: LibraryFile) => Thing | Promise<Thing>,
   photos: ReadonlyMap<string, LibraryPhoto> = new Map(),
 ): Promise<(Thing & { file: string; hash: string })[]> {
@@ -246,7 +246,7 @@ function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,
   what: string,
-  errors: FileError[],
+  errors: ContentFileError[],
 ): void {
   const first = new Map<string, string>();
   for (let at = 0; at < things.length; at++) {
@@ -265,7 +265,7 @@ function rejectDuplicates<Thing extends SourceFile>(
  * Returns the errors to report for a file. A file that cannot be read counts as invalid, so readers keep the previous
  * version of its content.
  */
-function listErrors(error: unknown): readonly Omit<FileError, 'file'>[] {
+function listErrors(error: unknown): readonly Omit<ContentFileError, 'file'>[] {
   if (error instanceof FileParseError) return error.errors;
   const { code } = error as NodeJS.ErrnoException;
   if (!code) throw error;

@@ -39,7 +39,7 @@ type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;
  * Parses a photo sheet and checks that the image file exists and is not too large. The content of the image is checked
  * by {@link readAndCheckPhotoFile}. Throws {@link FileParseError}.
  */
-export async function parsePhotoSheetAndFindImage(
+export async function parsePhotoSheetAndRequireImage(
   folder: string,
   { text, file }: { text: string; file: string },
 ) {

@@ -1,4 +1,4 @@
-import { COVER_VERSION } from '#covers/cover.ts';
+import { DRAWING_VERSION } from '#covers/cover.ts';
 
 /** Version of the imported rows. Increase it when imports start to store additional content from the files. */
 const ROWS_VERSION = 3;
@@ -8,7 +8,7 @@ const ROWS_VERSION = 3;
  * versions changes.
  */
 export function appendVersionsToHash(hash: string): string {
-  return `${hash}.${COVER_VERSION}.${ROWS_VERSION}`;
+  return `${hash}.${DRAWING_VERSION}.${ROWS_VERSION}`;
 }
 
 export function mapToIds(rows: readonly { id: string }[]): string[] {

@@ -12,7 +12,7 @@ import type { Library } from './library.ts';
 import { type LibraryPhoto, readAndCheckPhotoFile } from './photo-files.ts';
 
 /** The part of the picture service that checks and stores photographs. */
-export type PhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' | 'storePhoto'>;
+export type LibraryPhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' | 'storePhoto'>;
 
 /** Maximum number of concurrent writes to the file store. The store may be a remote service, so the number is small. */
 const MAX_CONCURRENT_WRITES = 4;
@@ -26,7 +26,7 @@ const MAX_CONCURRENT_WRITES = 4;
  */
 export async function storeLibraryPhotos(
   queries: Queries,
-  store: PhotoStore,
+  store: LibraryPhotoStore,
   folder: string,
   library: Library,
 ): Promise<Library> {
@@ -50,7 +50,7 @@ export async function storeLibraryPhotos(
 
 /** Stores the image of a photograph. Returns the reason if the image cannot be stored, or `undefined` on success. */
 async function storePhoto(
-  store: PhotoStore,
+  store: LibraryPhotoStore,
   folder: string,
   photo: LibraryPhoto,
   isStored: boolean,

@@ -11,7 +11,7 @@ import { clearDatabase, openSecondConnection, testDatabases } from '#server/test
 import { copyTestLibrary } from '#server/testing/test-library.ts';
 import { parseArticleFile } from './article-file.ts';
 import { EDITION_FILE_NAME, formatEditionFile } from './edition.ts';
-import type { PhotoStore } from './store-photos.ts';
+import type { LibraryPhotoStore } from './store-photos.ts';
 import { syncLibrary } from './sync-library.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -22,7 +22,7 @@ const FILE = 'articles/potsherd/absent-brewing-beer.md';
 /** Two of the ten authors in the test library, with two articles each. Fewer authors make the tests faster. */
 const AUTHORS = ['plumbline', 'potsherd'];
 /** A photo store that stores nothing, since photographs are tested in `photos.test.ts`. */
-const NO_PHOTOS: PhotoStore = {
+const NO_PHOTOS: LibraryPhotoStore = {
   hasPhoto: async () => false,
   checkPhoto: async () => ({ refusal: 'There is none.' }),
   storePhoto: async () => {},

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm';
 import { listImportedAuthors } from '#server/catalogue/authors/author-rows.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { describeFileError } from '#server/platform/text/file-error.ts';
+import { describeContentFileError } from '#server/platform/text/file-error.ts';
 import { listImportedArticles } from '../articles/article-rows.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { findImportedEdition } from './edition.ts';
 import { importLibrary } from './import-library.ts';
 import type { ImportCounts } from './import-results.ts';
 import { type ImportedRowsByHash, type Library, readLibrary } from './library.ts';
-import { type PhotoStore, storeLibraryPhotos } from './store-photos.ts';
+import { type LibraryPhotoStore, storeLibraryPhotos } from './store-photos.ts';
 
 /** Path of the library folder that ships with Octavo. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
@@ -46,7 +46,7 @@ const LOCK_TIMEOUT = 60_000;
  */
 export async function syncLibrary(
   database: Database,
-  photos: PhotoStore,
+  photos: LibraryPhotoStore,
   folder: string,
   {
     allowOlderEdition = false,
@@ -77,7 +77,7 @@ export async function syncLibrary(
 
 async function syncWhileLocked(
   { engine, queries }: Database,
-  photos: PhotoStore,
+  photos: LibraryPhotoStore,
   folder: string,
   { allowOlderEdition, withDrafts, listUnpublished }: Omit<LibrarySyncOptions, 'patience'>,
   lost: AbortSignal,
@@ -116,7 +116,7 @@ async function syncWhileLocked(
 }
 
 function listWarnings({ errors }: Library): string[] {
-  return errors.map((error) => `content/${describeFileError(error)}`);
+  return errors.map((error) => `content/${describeContentFileError(error)}`);
 }
 
 function createSkippedResult(...warnings: string[]): LibrarySyncResult {

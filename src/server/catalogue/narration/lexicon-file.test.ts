@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import type { FileError } from '#server/platform/text/file-error.ts';
+import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { buildScript, extractParagraphText, type Script } from '#speech/script/script.ts';
 import { readLexicon } from './lexicon-file.ts';
@@ -12,7 +12,7 @@ const SHIPPED = path.join(import.meta.dirname, '../../../../content');
 
 const passagesOf = (script: Script) => script.sections.flatMap(({ passages }) => passages);
 
-const faults: FileError[] = [];
+const faults: ContentFileError[] = [];
 const lexicon = await readLexicon(SHIPPED, faults);
 const { articles, authors } = await readLibrary(SHIPPED);
 
@@ -58,7 +58,7 @@ describe('readLexicon', () => {
 
   const read = async (text: string) => {
     writeFileSync(path.join(folder, 'lexicon.yaml'), text);
-    const faults: FileError[] = [];
+    const faults: ContentFileError[] = [];
     return { lexicon: await readLexicon(folder, faults), faults };
   };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
+import { type ContentFileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import {
   buildLexicon,
@@ -16,7 +16,10 @@ const LEXICON_FILE = 'lexicon.yaml';
  * Reads the lexicon of a library. Returns an empty lexicon if the file is missing or invalid. Appends the errors of an
  * invalid file to `errors`.
  */
-export async function readLexicon(folder: string, errors: FileError[] = []): Promise<Lexicon> {
+export async function readLexicon(
+  folder: string,
+  errors: ContentFileError[] = [],
+): Promise<Lexicon> {
   try {
     const text = await readFile(path.join(folder, LEXICON_FILE), 'utf8');
     return buildLexicon(parseYamlWithSchema(text, lexiconSchema, 1));

@@ -1,5 +1,5 @@
 import { normalizeAlias } from '#domain/paths.ts';
-import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { CDN_PURGE_TASK, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';
@@ -80,7 +80,7 @@ export async function announceChangeAndEnqueueTasks(
   transaction: Queries,
   keys: readonly ContentKey[],
 ): Promise<void> {
-  const version = await announceChange(transaction, keys);
+  const version = await announceContentChange(transaction, keys);
   if (version !== FIRST_CHANGE) {
     const articleIds = keys.flatMap((key) =>
       key.startsWith(ARTICLE_KEY_PREFIX) ? key.slice(ARTICLE_KEY_PREFIX.length) : [],

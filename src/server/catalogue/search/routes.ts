@@ -8,9 +8,9 @@ import { articleCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
+  createPageParameters,
   dataResponseSchema,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { searchCatalogue } from './service.ts';
@@ -23,7 +23,7 @@ const querySchema = z.object({
     .trim()
     .min(1, 'must not be empty')
     .max(MAX_SEARCH_QUERY_LENGTH, `must be at most ${MAX_SEARCH_QUERY_LENGTH} characters`),
-  ...pageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
+  ...createPageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
 });
 
 const responseSchema = dataResponseSchema(

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { announceChange } from '#server/platform/db/content-changes.ts';
+import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
@@ -305,7 +305,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
           .set({ body: { ...row!.body, introduction: [text] } })
           .where(eq(articles.id, id));
         await indexArticles(transaction, [id]);
-        await announceChange(transaction, [`article:${id}`]);
+        await announceContentChange(transaction, [`article:${id}`]);
       });
     const knows = async (word: string) =>
       (await database.queries.select().from(searchWords).where(eq(searchWords.word, word))).length >
@@ -382,7 +382,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
         .set({ body: { ...row!.body, introduction: ['Quaggas &lt; 3 &amp; others <em>x</em>'] } })
         .where(sql`id = ${row!.id}`);
       await indexArticles(transaction, [row!.id]);
-      await announceChange(transaction, ['list']);
+      await announceContentChange(transaction, ['list']);
     });
     const { snippet } = (await search('quaggas')).metas[0]!;
     expect(snippet).toContain('<mark>Quaggas</mark> &lt; 3 &amp; others x');

@@ -5,7 +5,11 @@ import { uuidSchema } from '#domain/ids.ts';
 import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { decodePageToken, splitPage, timestampKeyPart } from '#server/platform/db/page-token.ts';
+import {
+  decodePageToken,
+  splitPage,
+  timestampKeyPartSchema,
+} from '#server/platform/db/page-token.ts';
 import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { parseSearchQuery } from '#server/platform/text/words.ts';
@@ -63,9 +67,9 @@ type MatchMode = 'all' | 'any';
  */
 const tokenShape = z.tuple([
   z.int32(),
-  timestampKeyPart,
+  timestampKeyPartSchema,
   uuidSchema(),
-  timestampKeyPart,
+  timestampKeyPartSchema,
   z.enum(['all', 'any']),
 ]);
 

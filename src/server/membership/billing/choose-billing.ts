@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { BillingConnection } from './stripe.ts';
-import { WEBHOOK_PATH } from './webhook.ts';
+import { STRIPE_WEBHOOK_PATH } from './webhook.ts';
 
 /** The billing configuration, and the routes of the demo payment processor if it is used. */
 export interface BillingSetup {
@@ -33,7 +33,7 @@ export async function chooseBilling(config: Config, queries: Queries): Promise<B
     queries,
     config,
     prices,
-    webhook: WEBHOOK_PATH,
+    webhook: STRIPE_WEBHOOK_PATH,
   });
   return {
     billing: { ...terms, stripe, webhookSecrets: [webhookSecret] },

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listObjects } from '#demo/billing/repository.ts';
+import { listCustomerObjects } from '#demo/billing/repository.ts';
 import { demoBillingObjects } from '#demo/billing/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, type TestReader } from '#server/testing/reader.ts';
@@ -60,7 +60,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
         .select()
         .from(billingEvents)
         .where(eq(billingEvents.customerId, customer));
-      const happened = await listObjects(queries, 'event', customer);
+      const happened = await listCustomerObjects(queries, 'event', customer);
       expect(told).toHaveLength(happened.length);
       expect(told.every(({ doneAt }) => doneAt !== null)).toBe(true);
       const jobs = await shop.queue.jobs('billing-sync');

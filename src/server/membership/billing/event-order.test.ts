@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listObjects } from '#demo/billing/repository.ts';
+import { listCustomerObjects } from '#demo/billing/repository.ts';
 import { createPrices } from '#demo/billing/stripe-objects.ts';
 import {
   advanceToPeriodEnd,
@@ -109,7 +109,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
 
   async function happen(happening: Happening): Promise<void> {
     const { queries } = shop.database;
-    const [subscription] = await listObjects(queries, 'subscription', customer);
+    const [subscription] = await listCustomerObjects(queries, 'subscription', customer);
     const isLive = subscription !== undefined && subscription.ended_at === null;
     if (happening === 'buy') {
       if (isLive) return;

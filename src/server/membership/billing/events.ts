@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { insertEvent } from './repository.ts';
+import { insertBillingEvent } from './repository.ts';
 import { enqueueCustomerSync } from './sync.ts';
 
 /** Schema of Stripe's IDs and event types, which have at most 255 characters. */
@@ -43,7 +43,7 @@ export async function storeEventAndEnqueueSync(
   const { id, type, created } = event;
   const happenedAt = new Date(created * 1000);
   return queries.transaction(async (transaction) => {
-    const isNew = await insertEvent(transaction, { id, type, customerId, happenedAt });
+    const isNew = await insertBillingEvent(transaction, { id, type, customerId, happenedAt });
     if (isNew) await enqueueCustomerSync(transaction, customerId);
     return isNew;
   });

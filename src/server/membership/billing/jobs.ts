@@ -21,7 +21,7 @@ import {
   recordSubscriptionChange,
   saveReconciledUntil,
 } from './repository.ts';
-import { ignoreMissingResource, listStripeSubscriptions } from './stripe.ts';
+import { ignoreMissingResourceError, listStripeSubscriptions } from './stripe.ts';
 import { createCustomerSyncJob, enqueueCustomerSync } from './sync.ts';
 
 /** The task that deletes a customer at Stripe after the account was deleted. */
@@ -118,10 +118,12 @@ async function deleteStripeCustomer(
   stripe: Stripe,
   customer: string,
 ): Promise<number> {
-  const all = (await listStripeSubscriptions(stripe, customer).catch(ignoreMissingResource)) ?? [];
+  const all =
+    (await listStripeSubscriptions(stripe, customer).catch(ignoreMissingResourceError)) ?? [];
   const live = all.filter(({ ended_at }) => ended_at === null);
-  for (const { id } of live) await stripe.subscriptions.cancel(id).catch(ignoreMissingResource);
-  await stripe.customers.del(customer).catch(ignoreMissingResource);
+  for (const { id } of live)
+    await stripe.subscriptions.cancel(id).catch(ignoreMissingResourceError);
+  await stripe.customers.del(customer).catch(ignoreMissingResourceError);
   await markCustomerDeletedAndDeleteEvents(queries, customer);
   return live.length;
 }

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listObjects } from '#demo/billing/repository.ts';
-import { createStripeApi } from '#demo/billing/stripe-api.ts';
+import { createDemoStripeApi } from '#demo/billing/demo-stripe-api.ts';
+import { listCustomerObjects } from '#demo/billing/repository.ts';
 import { createPrices } from '#demo/billing/stripe-objects.ts';
 import {
   payCheckout,
@@ -29,7 +29,7 @@ const KEY = 'sk_test_over_network';
 const SIGNAL = new AbortController().signal;
 
 let database: Database;
-let api: ReturnType<typeof createStripeApi>;
+let api: ReturnType<typeof createDemoStripeApi>;
 let port: number;
 /** The requests to the payment processor so far, such as "GET /v1/prices". */
 const asked: string[] = [];
@@ -42,7 +42,7 @@ let failures: number[] = [];
 
 beforeAll(async () => {
   database = await embeddedDatabase.open();
-  api = createStripeApi({
+  api = createDemoStripeApi({
     queries: database.queries,
     key: KEY,
     prices: createPrices(PRICES),
@@ -236,7 +236,7 @@ describe.each([
     await database.queries.insert(customersToDelete).values({ customerId: customer });
     failures = [...statuses];
     expect(await work('billing-leave', { customer })).toEqual({ ended: 1 });
-    const [subscription] = await listObjects(database.queries, 'subscription', customer);
+    const [subscription] = await listCustomerObjects(database.queries, 'subscription', customer);
     expect(subscription).toMatchObject({ status: 'canceled' });
     expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([
       `DELETE /v1/subscriptions/${subscription!.id}`,
@@ -250,7 +250,7 @@ describe.each([
     async () => {
       const { customer } = await buyer('ada');
       const { queries } = database;
-      const [subscription] = await listObjects(queries, 'subscription', customer);
+      const [subscription] = await listCustomerObjects(queries, 'subscription', customer);
       for (let told = 0; told < 220; told++)
         await runLockedTransition(queries, customer, (now, scene) =>
           setCancelAtPeriodEnd(now, scene, subscription!, told % 2 === 0),

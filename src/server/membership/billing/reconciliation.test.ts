@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listObjects } from '#demo/billing/repository.ts';
+import { listCustomerObjects } from '#demo/billing/repository.ts';
 import { runLockedTransition, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -53,7 +53,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     await shop.buy(ada);
     const { queries } = shop.database;
     const customer = (await findCustomerId(queries, ada.user))!;
-    const [subscription] = await listObjects(queries, 'subscription', customer);
+    const [subscription] = await listCustomerObjects(queries, 'subscription', customer);
     for (const isEnding of [true, false])
       await runLockedTransition(queries, customer, (now, scene) =>
         setCancelAtPeriodEnd(now, scene, subscription!, isEnding),

@@ -74,7 +74,7 @@ export async function startSubscriptionQuery(
  * Records that Stripe has responded to a query, and marks all events received before the query as done. Returns false
  * if Stripe has already responded to a later query, so that this response is outdated.
  */
-export async function recordAnswerOfNewestQuery(
+export async function recordResponseToNewestQuery(
   transaction: Queries,
   customerId: string,
   { number, startedAt }: SubscriptionQuery,
@@ -98,7 +98,10 @@ export async function recordAnswerOfNewestQuery(
 }
 
 /** Stores a Stripe event. Returns true if the event is new. */
-export async function insertEvent(transaction: Queries, event: BillingEvent): Promise<boolean> {
+export async function insertBillingEvent(
+  transaction: Queries,
+  event: BillingEvent,
+): Promise<boolean> {
   const added = await transaction
     .insert(billingEvents)
     .values(event)

@@ -20,12 +20,12 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import {
   dismissEventsOfDeletedCustomer,
   dismissPendingEvents,
-  recordAnswerOfNewestQuery,
+  recordResponseToNewestQuery,
   recordSubscriptionChange,
   startSubscriptionQuery,
   unbindCustomer,
 } from './repository.ts';
-import { ignoreMissingResource, listStripeSubscriptions } from './stripe.ts';
+import { ignoreMissingResourceError, listStripeSubscriptions } from './stripe.ts';
 
 /** The task that updates a customer's account from the customer's subscriptions at Stripe. */
 const SYNC_CUSTOMER_TASK = {
@@ -36,7 +36,7 @@ const SYNC_CUSTOMER_TASK = {
   retries: { limit: 11, delay: 5 },
 } satisfies Task;
 
-export type SyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
+export type CustomerSyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
 /** Thrown if a Stripe customer belongs to no account. The customer's events stay pending. */
 export class UnknownCustomerError extends Error {
@@ -78,18 +78,18 @@ export async function syncCustomer(
   stripe: Stripe,
   customerId: string,
   signal?: AbortSignal,
-): Promise<SyncOutcome> {
+): Promise<CustomerSyncOutcome> {
   const { queries } = database;
-  const sync = async (): Promise<SyncOutcome> => {
+  const sync = async (): Promise<CustomerSyncOutcome> => {
     const query = await startSubscriptionQuery(queries, customerId);
     if (!query) return handleUnknownCustomer(queries, stripe, customerId);
     const subscriptions = await listStripeSubscriptions(stripe, customerId).catch(
-      ignoreMissingResource,
+      ignoreMissingResourceError,
     );
     return queries.transaction(async (transaction) => {
       // The account is locked before its other rows. Account deletion locks in the same order, which avoids deadlocks.
       const before = await lockAccount(transaction, query.userId);
-      const isLatest = await recordAnswerOfNewestQuery(transaction, customerId, query);
+      const isLatest = await recordResponseToNewestQuery(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
       if (!subscriptions) await unbindCustomer(transaction, customerId);
       const membership = subscriptions
@@ -112,7 +112,7 @@ async function handleUnknownCustomer(
   queries: Queries,
   stripe: Stripe,
   customerId: string,
-): Promise<SyncOutcome> {
+): Promise<CustomerSyncOutcome> {
   if (await dismissEventsOfDeletedCustomer(queries, customerId)) return 'has left';
   if (await mayBeReader(stripe, customerId)) throw new UnknownCustomerError(customerId);
   await dismissPendingEvents(queries, customerId);
@@ -124,7 +124,7 @@ async function handleUnknownCustomer(
  * products.
  */
 async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean> {
-  const customer = await stripe.customers.retrieve(customerId).catch(ignoreMissingResource);
+  const customer = await stripe.customers.retrieve(customerId).catch(ignoreMissingResourceError);
   return !customer || (!customer.deleted && customer.metadata.reader !== undefined);
 }
 

@@ -10,7 +10,7 @@ import { isStripeEvent, storeEventAndEnqueueSync } from './events.ts';
 import type { BillingConnection } from './stripe.ts';
 
 /** Path to which Stripe sends events. */
-export const WEBHOOK_PATH = '/webhooks/stripe';
+export const STRIPE_WEBHOOK_PATH = '/webhooks/stripe';
 
 /** Maximum age of a signed event in seconds. The value is Stripe's default. Older events are rejected as replays. */
 const MAX_EVENT_AGE = 300;
@@ -24,7 +24,7 @@ const MAX_EVENT_BYTES = 512 * 1024;
  * A client that has sent too many invalid signatures gets 429 before its body is read, since checking a signature
  * requires reading up to 512 KB.
  */
-export async function webhookRoutes(
+export async function stripeWebhookRoutes(
   app: FastifyInstance,
   queries: Queries,
   billing: BillingConnection,
@@ -38,7 +38,7 @@ export async function webhookRoutes(
       done(null, body),
     );
     scope.post(
-      WEBHOOK_PATH,
+      STRIPE_WEBHOOK_PATH,
       {
         bodyLimit: MAX_EVENT_BYTES,
         schema: { hide: true },

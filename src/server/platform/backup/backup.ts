@@ -12,14 +12,14 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 import { requestBackup } from './backup-socket.ts';
-import { parseFileArgument, printContents, runCommand } from './command.ts';
+import { parseFileArgument, printBackupSummary, runCommand } from './command.ts';
 import { createBackup } from './create-backup.ts';
 
 await runCommand(async () => {
   const file = parseFileArgument('backup');
   if (!existsSync(path.dirname(file)))
     throw new StartError(`The folder ${path.dirname(file)} does not exist.`);
-  printContents(
+  printBackupSummary(
     `Backup written and verified: ${file}`,
     await backUp(readConfig(process.env), file),
   );

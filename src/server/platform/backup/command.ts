@@ -32,7 +32,10 @@ export function parseFileArgument(name: 'backup' | 'restore'): string {
   return path.resolve(file);
 }
 
-export function printContents(title: string, { createdAt, tables, files }: BackupContents): void {
+export function printBackupSummary(
+  title: string,
+  { createdAt, tables, files }: BackupContents,
+): void {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(title);
   console.log(

@@ -13,7 +13,7 @@ import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { parseFileArgument, printContents, runCommand } from './command.ts';
+import { parseFileArgument, printBackupSummary, runCommand } from './command.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { listBackupTables } from './tables.ts';
 
@@ -35,7 +35,7 @@ async function restore(config: Config, file: string): Promise<void> {
     const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
     await refuseDatabaseWithRows(database, DATABASE_URL ? 'DATABASE_URL' : DATA_DIR);
     await refuseFiles(files, config.FILES_S3_BUCKET ?? path.join(DATA_DIR, 'files'));
-    printContents(`Restored ${file}`, await restoreBackup(file, { database, files }));
+    printBackupSummary(`Restored ${file}`, await restoreBackup(file, { database, files }));
   } finally {
     await folder?.release();
   }

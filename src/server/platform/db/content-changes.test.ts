@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases } from '#server/testing/databases.ts';
-import { announceChange, type ContentKey, watchChanges } from './content-changes.ts';
+import { announceContentChange, type ContentKey, watchContentChanges } from './content-changes.ts';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 
@@ -37,7 +37,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
         () => {},
       );
     };
-    stop = await watchChanges(
+    stop = await watchContentChanges(
       { ...database, listen },
       { onChange: (keys) => heard.push(...keys), onUnknownChange: () => (doubts += 1) },
     );
@@ -45,13 +45,13 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
   afterEach(() => stop());
 
   const announce = (...keys: ContentKey[]) =>
-    database.queries.transaction((transaction) => announceChange(transaction, keys));
+    database.queries.transaction((transaction) => announceContentChange(transaction, keys));
 
   it('are received once with their keys, unless they were rolled back', async () => {
     await announce('article:1', 'list');
     await database.queries
       .transaction(async (transaction) => {
-        await announceChange(transaction, ['article:2']);
+        await announceContentChange(transaction, ['article:2']);
         throw new Error('no');
       })
       .catch(() => {});

@@ -61,7 +61,7 @@ const POLL_INTERVAL = 10_000;
  * the change; the first change has version 1. Each transaction locks the version row until it ends, so versions are
  * committed in order.
  */
-export async function announceChange(
+export async function announceContentChange(
   transaction: Queries,
   keys: readonly ContentKey[],
 ): Promise<number> {
@@ -86,13 +86,13 @@ export async function announceChange(
 }
 
 /** Returns the time of the last change to public content. */
-export async function getLastChangeTime(queries: Queries): Promise<Date> {
+export async function getLastContentChangeTime(queries: Queries): Promise<Date> {
   const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
   return row!.changedAt;
 }
 
 /** Callbacks for changes to public content. */
-export interface ChangeListener {
+export interface ContentChangeListener {
   /** Called with the cache keys of content that has changed. */
   onChange(keys: readonly string[]): void;
   /**
@@ -107,9 +107,9 @@ export interface ChangeListener {
  * were missed while the connection was lost are read from the log after the reconnect. The version row is also polled,
  * in case a notification was lost. Returns a function that stops watching.
  */
-export async function watchChanges(
+export async function watchContentChanges(
   { queries, listen, onReturnToPrimary }: Database,
-  { onChange, onUnknownChange }: ChangeListener,
+  { onChange, onUnknownChange }: ContentChangeListener,
 ): Promise<() => Promise<void>> {
   let known = await getContentVersion(queries);
   let isReading = false;

@@ -5,8 +5,13 @@ import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { FileLock } from './file-lock.ts';
 import { getMachineId, mayBeOnSharedFileSystem } from './file-systems.ts';
-import { describeThisProcess, type FolderOwner, readOwner, writeOwner } from './folder-owner.ts';
-import { acquireFolderLease, type Lease, LeaseHeldError } from './lease.ts';
+import {
+  describeThisProcess,
+  type FolderOwner,
+  readFolderOwner,
+  writeFolderOwner,
+} from './folder-owner.ts';
+import { acquireFolderLease, type FolderLease, LeaseHeldError } from './lease.ts';
 
 /**
  * Limits, in milliseconds, that apply while another process is locking the folder: the maximum wait for that process's
@@ -36,7 +41,7 @@ export interface LockedDataFolder {
 export async function lockDataFolder(folder: string): Promise<LockedDataFolder> {
   createDataFolder(folder);
   try {
-    return await lockDataFolderOnMachine(folder, getMachineId(), mayBeOnSharedFileSystem(folder));
+    return await lockDataFolderForMachine(folder, getMachineId(), mayBeOnSharedFileSystem(folder));
   } catch (error) {
     throw error instanceof StartError ? error : unusable(folder, error as Error);
   }
@@ -55,7 +60,7 @@ export function createDataFolder(folder: string): void {
  * Locks a data folder like {@link lockDataFolder}, for the machine with the ID `machine`. `isShared` is true if other
  * machines may use the folder and their file locks may not be visible on this machine.
  */
-export async function lockDataFolderOnMachine(
+export async function lockDataFolderForMachine(
   folder: string,
   machine: string,
   isShared: boolean,
@@ -63,7 +68,7 @@ export async function lockDataFolderOnMachine(
   const locks = await takeLocks(folder);
   const isLockHeld = watchFile(locks.file);
   const stop = () => stopAtOnce(folder);
-  let lease: Lease | undefined;
+  let lease: FolderLease | undefined;
   try {
     if (isShared) lease = await acquireFolderLease(folder, machine, stop);
     locks.name(describeThisProcess());
@@ -111,7 +116,7 @@ async function takeLocks(folder: string): Promise<Locks> {
     lock.release();
   };
   for (let left = OWNER_TIMEOUT; !lock.take(); left -= CHECK_INTERVAL) {
-    const owner = seal.isSealed() ? readOwner(ownerFile) : undefined;
+    const owner = seal.isSealed() ? readFolderOwner(ownerFile) : undefined;
     if (owner || left <= 0) {
       release();
       throw inUse(folder, owner);
@@ -121,7 +126,7 @@ async function takeLocks(folder: string): Promise<Locks> {
   return {
     file,
     name(owner) {
-      writeOwner(ownerFile, owner);
+      writeFolderOwner(ownerFile, owner);
       seal.seal();
     },
     release,

@@ -34,7 +34,7 @@ const VERSION = 'PG_VERSION';
  * earlier creation was interrupted. Throws {@link StartError} if the disk is full, the database is damaged, or a newer
  * release has migrated it.
  */
-export async function openEmbedded(
+export async function openEmbeddedDatabase(
   folder: LockedDataFolder,
   options: MigrationOptions,
 ): Promise<Database> {

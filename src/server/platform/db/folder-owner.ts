@@ -15,14 +15,14 @@ export function describeThisProcess(): FolderOwner {
 }
 
 /** Writes the owner file of a data folder atomically. */
-export function writeOwner(file: string, owner: FolderOwner): void {
+export function writeFolderOwner(file: string, owner: FolderOwner): void {
   const draft = `${file}.part`;
   writeFileSync(draft, JSON.stringify(owner));
   renameSync(draft, file);
 }
 
 /** Reads the owner file of a data folder. Returns `undefined` if this fails. */
-export function readOwner(file: string): FolderOwner | undefined {
+export function readFolderOwner(file: string): FolderOwner | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as FolderOwner;
   } catch {

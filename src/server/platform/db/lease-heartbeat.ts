@@ -5,7 +5,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
-export interface HeartbeatData {
+export interface LeaseHeartbeatOptions {
   file: string;
   /** Milliseconds between two heartbeats. */
   every: number;
@@ -13,7 +13,7 @@ export interface HeartbeatData {
   digits: number;
 }
 
-const { file, every, digits } = workerData as HeartbeatData;
+const { file, every, digits } = workerData as LeaseHeartbeatOptions;
 let count = 0;
 setInterval(beat, every);
 

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describeThisProcess, type FolderOwner } from './folder-owner.ts';
-import type { HeartbeatData } from './lease-heartbeat.ts';
+import type { LeaseHeartbeatOptions } from './lease-heartbeat.ts';
 
 /**
  * Milliseconds between two heartbeats of the lease's holder, and between two checks by a process that waits for the
@@ -43,7 +43,7 @@ interface Holder extends FolderOwner {
 }
 
 /** A lease that this process has acquired. */
-export interface Lease {
+export interface FolderLease {
   /**
    * Returns true if this process still holds the lease. Reads the file system at most once per {@link RECHECK_AFTER}.
    */
@@ -79,7 +79,7 @@ export async function acquireFolderLease(
   machine: string,
   onLost: () => void,
   untilNextCheck: () => Promise<unknown> = () => wait(HEARTBEAT_INTERVAL),
-): Promise<Lease> {
+): Promise<FolderLease> {
   const holder: Holder = { ...describeThisProcess(), token: randomUUID(), machine };
   for (;;) {
     const number = await takeNumber(folder, holder, untilNextCheck);
@@ -136,8 +136,8 @@ async function isAlive(
 }
 
 /** Starts sending the heartbeats of an acquired lease. */
-function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): Lease {
-  const workerData: HeartbeatData = { file, every: HEARTBEAT_INTERVAL, digits: DIGITS };
+function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): FolderLease {
+  const workerData: LeaseHeartbeatOptions = { file, every: HEARTBEAT_INTERVAL, digits: DIGITS };
   const beating = new Worker(new URL('./lease-heartbeat.ts', import.meta.url), { workerData });
   beating.on('message', onLost).unref();
   let checkedAt = [performance.now(), Date.now()];

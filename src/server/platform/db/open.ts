@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { StartError } from '#server/platform/start-error.ts';
 import type { LockedDataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS_FOLDER, type MigrationOptions } from './database.ts';
-import { openEmbedded } from './embedded.ts';
+import { openEmbeddedDatabase } from './embedded.ts';
 import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
@@ -42,7 +42,7 @@ function openAt(source: DatabaseSource, options: MigrationOptions): Promise<Data
   if ('dump' in source) return openPglite({ ...options, dump: source.dump });
   return 'url' in source
     ? openPostgres(source.url, options, source.replicaUrl)
-    : openEmbedded(source.folder, options);
+    : openEmbeddedDatabase(source.folder, options);
 }
 
 async function refuseOldPostgres({ queries, close }: Database): Promise<void> {

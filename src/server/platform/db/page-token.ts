@@ -19,12 +19,12 @@ export type SortKey = readonly (string | number)[];
  * Schema of a timestamp in a sort key. Rejects timestamps that PostgreSQL rejects: the year 0000, offsets of sixteen
  * hours, and fractions with a hundred digits.
  */
-export const timestampKeyPart = z.iso
+export const timestampKeyPartSchema = z.iso
   .datetime({ offset: true })
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
 /** Schema of the sort key of a list that is sorted by timestamp, newest first, and then by ID. */
-export const timestampAndIdKeySchema = z.tuple([timestampKeyPart, uuidSchema()]);
+export const timestampAndIdKeySchema = z.tuple([timestampKeyPartSchema, uuidSchema()]);
 
 /**
  * Creates the opaque token for the page that starts after the row with the sort key `key`. The token is valid only for

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { MessageFromThread, MessageToThread, ThreadData } from './pglite-thread.ts';
+import type { MessageFromThread, MessageToThread, PgliteThreadOptions } from './pglite-thread.ts';
 
 const THREAD = new URL('pglite-thread.ts', import.meta.url);
 
@@ -41,11 +41,11 @@ export class SocketStream extends Duplex {
  * open at a time. `beforeEach` is called before every message is sent, and may throw to prevent sending.
  */
 export class EmbeddedConnection extends SocketStream {
-  readonly #source: Omit<ThreadData, 'postgres'>;
+  readonly #source: Omit<PgliteThreadOptions, 'postgres'>;
   readonly #beforeEach: () => void;
   #thread: Worker | undefined;
 
-  constructor(source: Omit<ThreadData, 'postgres'>, beforeEach: () => void) {
+  constructor(source: Omit<PgliteThreadOptions, 'postgres'>, beforeEach: () => void) {
     super();
     this.#source = source;
     this.#beforeEach = beforeEach;
@@ -63,7 +63,7 @@ export class EmbeddedConnection extends SocketStream {
 
   #open(postgres: WebAssembly.Module): void {
     if (this.destroyed) return;
-    const workerData: ThreadData = { ...this.#source, postgres };
+    const workerData: PgliteThreadOptions = { ...this.#source, postgres };
     this.#thread = new Worker(THREAD, { workerData })
       .on('message', (message: MessageFromThread) => this.#hear(message))
       .once('error', (error) => this.destroy(error))

@@ -8,7 +8,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 /** The data that the database thread receives when it starts. */
-export interface ThreadData {
+export interface PgliteThreadOptions {
   /** The folder of the database. If `undefined`, the database is in memory. */
   folder: string | undefined;
   /** The contents of a database in memory, a tar file that `dumpDataDir` wrote. Default: an empty database. */
@@ -36,7 +36,7 @@ const port = parentPort!;
 // `ref` keeps the thread's event loop busy. An idle event loop would wait until V8 has optimized PostgreSQL, which
 // takes half a second.
 port.ref();
-const { folder, dump, postgres } = workerData as ThreadData;
+const { folder, dump, postgres } = workerData as PgliteThreadOptions;
 const options: PGliteOptions = {
   extensions: { pg_trgm },
   pgliteWasmModule: postgres,

@@ -10,7 +10,7 @@ import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { ReplicaFallbackPool } from './replica-fallback.ts';
 import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
 import { makeTransactionsRetryConflicts } from './transactions.ts';
-import { failUnreplicatedCommits } from './unconfirmed-commits.ts';
+import { failUnreplicatedCommits } from './unreplicated-commits.ts';
 
 /** Key of the advisory lock for migrations. The number is arbitrary but must never change. */
 const MIGRATION_LOCK = 8_180_320;

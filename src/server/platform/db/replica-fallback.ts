@@ -10,7 +10,7 @@ const PROBE_INTERVAL = 1000;
  * `pg.Pool` that Drizzle calls.
  *
  * Use this pool for public content only, because a replica may lack the latest changes. `onReturn` is called when queries
- * use the primary again. Everything that was cached in the meantime is stale then (`watchChanges`).
+ * use the primary again. Everything that was cached in the meantime is stale then (`watchContentChanges`).
  */
 export class ReplicaFallbackPool {
   readonly #primary: pg.Pool;

@@ -1,4 +1,4 @@
-import { redactQueryValues } from './redact-query-values.ts';
+import { redactSqlValues } from './redact-sql-values.ts';
 
 /** The place where an error occurred: in a request (`server`), in a browser, or in a background job. */
 export type ErrorSource = 'server' | 'browser' | 'job';
@@ -18,7 +18,7 @@ export interface ErrorTexts {
  * value was thrown, such as a URL path.
  */
 export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
-  const { message, stack } = redactQueryValues(toError(thrown));
+  const { message, stack } = redactSqlValues(toError(thrown));
   return {
     message: toStorableText(message, MAX_LENGTHS.message),
     stack: toStorableText(stack, MAX_LENGTHS.stack),

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ErrorAggregator, type ErrorGroup } from './error-aggregator.ts';
+import { ErrorGroupWriter } from './error-group-writer.ts';
 import type { ErrorSource } from './error-groups.ts';
-import { ErrorRepository } from './error-repository.ts';
 import { ErrorWebhook } from './error-webhook.ts';
 
 /** Logs, stores and reports errors. */
@@ -57,7 +57,7 @@ export function createErrorRecorder({
     labelNames: ['source'],
     registers: [registry],
   });
-  const repository = new ErrorRepository(queries, log);
+  const repository = new ErrorGroupWriter(queries, log);
   const webhook = webhookUrl ? new ErrorWebhook(webhookUrl, log) : undefined;
   const last: Record<ErrorSource, ErrorGroup[]> = { server: [], job: [], browser: [] };
   let total = 0;

@@ -23,7 +23,7 @@ export interface ResponseRepresentation {
    * Renders the body. Called once for each content encoding, when a client first requests that encoding. All calls must
    * return the same rendering.
    */
-  render: () => string | Rendering | Promise<string | Rendering>;
+  render: () => string | RenderedBody | Promise<string | RenderedBody>;
   /**
    * True if renderings have headers of their own. A 304 response repeats these headers, so it requires a rendering too.
    */
@@ -31,7 +31,7 @@ export interface ResponseRepresentation {
 }
 
 /** The text of a body, with the headers that depend on the text. */
-export interface Rendering {
+export interface RenderedBody {
   text: string;
   headers: Readonly<Record<string, string>>;
 }

@@ -13,7 +13,7 @@ import {
 } from '#server/testing/certificate.ts';
 import { readCertificate, reloadCertificateOnChange } from './certificate.ts';
 import { createTlsServerFactory } from './http2.ts';
-import { slowRequestTimeouts } from './slow-request-timeouts.ts';
+import { createSlowRequestTimeouts } from './slow-request-timeouts.ts';
 
 let files: CertificateFiles;
 beforeEach(() => {
@@ -61,7 +61,7 @@ describe('a certificate that is renewed', () => {
     const config = configOf(files);
     const serverFactory = createTlsServerFactory(
       readCertificate(config)!,
-      slowRequestTimeouts().http,
+      createSlowRequestTimeouts().http,
     );
     app = fastify({ serverFactory });
     vi.spyOn(app.log, 'error').mockImplementation(() => {});

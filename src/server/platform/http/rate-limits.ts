@@ -104,7 +104,7 @@ export interface RateLimiterSettings {
  * the returned function. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest
  * network that providers assign to a customer.
  */
-export async function createRateLimits(
+export async function addRateLimits(
   app: FastifyInstance,
   { redisUrl, limits = {} }: RateLimiterSettings,
 ): Promise<CountAction> {

@@ -87,7 +87,7 @@ export const articleListSchema = z.object({
 const pageTokenParameter = textParameter(500);
 
 /** Returns the schemas of a paged list's parameters: the page size and the page token. */
-export const pageParameters = (fallback: number, largest?: number) => ({
+export const createPageParameters = (fallback: number, largest?: number) => ({
   limit: createLimitParameter(fallback, largest),
   nextToken: pageTokenParameter,
 });
@@ -100,7 +100,7 @@ export const dataPageResponseSchema = <Shape extends z.ZodRawShape>(shape: Shape
 export const searchParameter = textParameter(MAX_SEARCH_QUERY_LENGTH);
 
 /** Returns the schema of a parameter with a fixed set of values, of which the first is the default. */
-export const choiceParameter = <const Choices extends readonly [string, ...string[]]>(
+export const createChoiceParameter = <const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ) =>
   z.preprocess(

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { slowRequestTimeouts } from './slow-request-timeouts.ts';
+import { createSlowRequestTimeouts } from './slow-request-timeouts.ts';
 
 /** The request timeout in these tests, in milliseconds. */
 const LONGEST = 600;
@@ -14,7 +14,7 @@ describe('a slow request', () => {
   let app: FastifyInstance;
   let port: number;
   beforeAll(async () => {
-    app = fastify(slowRequestTimeouts(LONGEST)) as unknown as FastifyInstance;
+    app = fastify(createSlowRequestTimeouts(LONGEST)) as unknown as FastifyInstance;
     app.post('/', async () => 'whole');
     await app.listen({ port: 0, host: '127.0.0.1' });
     port = (app.server.address() as AddressInfo).port;

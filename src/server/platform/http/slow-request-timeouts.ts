@@ -6,7 +6,7 @@ const REQUEST_TIMEOUT = 30_000;
  * server responds with 408 and closes the connection. By default, Node checks for such requests only every 30 seconds,
  * so the options shorten this interval too.
  */
-export function slowRequestTimeouts(longest = REQUEST_TIMEOUT): {
+export function createSlowRequestTimeouts(longest = REQUEST_TIMEOUT): {
   requestTimeout: number;
   http: HttpTimes;
 } {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
-import { describeIssue } from './validation-messages.ts';
+import { describeZodIssue } from './validation-messages.ts';
 
 /** Returns the error message of a schema for an invalid value. */
 function messageOf(schema: z.ZodType, value: unknown): string {
-  const { error } = schema.safeParse(value, { error: describeIssue });
+  const { error } = schema.safeParse(value, { error: describeZodIssue });
   return error!.issues.map(({ message }) => message).join('; ');
 }
 

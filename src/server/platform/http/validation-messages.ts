@@ -32,10 +32,10 @@ const MAX_LISTED_VALUES = 12;
  * Compiles a Zod schema into a validator for Fastify. Error messages say in plain words what is wrong with a value,
  * such as "is missing" or "must be a whole number". Messages that a schema defines itself are not changed.
  */
-export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+export const validatorCompilerWithPlainMessages: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (input) => {
-    const result = schema.safeParse(input, { error: describeIssue });
+    const result = schema.safeParse(input, { error: describeZodIssue });
     return result.success
       ? { value: result.data }
       : { error: result.error.issues.map(validationOf) as unknown as Error };
@@ -57,7 +57,7 @@ function validationOf({ code, path, message }: z.core.$ZodIssue) {
  * Returns a message that says what is wrong with a value. The message is later prefixed with the value's name and a
  * colon. Returns `undefined` to use Zod's own message.
  */
-export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+export function describeZodIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing';

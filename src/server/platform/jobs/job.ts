@@ -54,7 +54,7 @@ const COMPLETED_RETENTION = 7 * DAY;
  * Seconds without a heartbeat after which a running job counts as abandoned. A worker sends three heartbeats in this
  * time.
  */
-export const LEASE_SECONDS = 60;
+export const JOB_LEASE_SECONDS = 60;
 
 /** Name of the dead letter queue, which contains the jobs that have failed permanently. */
 export const DEAD_LETTER_QUEUE_NAME = 'dead';
@@ -105,8 +105,8 @@ export function getQueueSettings(task: Task): QueueSettings {
     retryBackoff: true,
     // The expiry time of the queue is longer than the time limit of an attempt, so that the worker stops the attempt
     // first, unless the worker has crashed.
-    expireInSeconds: Math.ceil(getTimeLimitSeconds(task)) + LEASE_SECONDS,
-    heartbeatSeconds: LEASE_SECONDS,
+    expireInSeconds: Math.ceil(getTimeLimitSeconds(task)) + JOB_LEASE_SECONDS,
+    heartbeatSeconds: JOB_LEASE_SECONDS,
     retentionSeconds: task.retention ?? DEFAULT_RETENTION,
     deleteAfterSeconds: COMPLETED_RETENTION,
     deadLetter: DEAD_LETTER_QUEUE_NAME,
@@ -121,7 +121,7 @@ export const DEAD_LETTER_QUEUE_SETTINGS: QueueSettings = {
   retryDelay: 60,
   retryBackoff: false,
   expireInSeconds: DEFAULT_TIME_LIMIT,
-  heartbeatSeconds: LEASE_SECONDS,
+  heartbeatSeconds: JOB_LEASE_SECONDS,
   retentionSeconds: DEAD_LETTER_RETENTION,
   deleteAfterSeconds: DEAD_LETTER_RETENTION,
 };

@@ -2,7 +2,12 @@ import type { Db, JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { reportDeadLetter } from './dead-letters.ts';
-import { DEAD_LETTER_QUEUE_NAME, getMaxRetryDelaySeconds, type Job, LEASE_SECONDS } from './job.ts';
+import {
+  DEAD_LETTER_QUEUE_NAME,
+  getMaxRetryDelaySeconds,
+  JOB_LEASE_SECONDS,
+  type Job,
+} from './job.ts';
 import type { JobMetrics } from './metrics.ts';
 import { runAttempt } from './run-attempt.ts';
 import { scheduleNextRun } from './schedules.ts';
@@ -85,7 +90,7 @@ async function startQueueWorker(
   const options = {
     pollingIntervalSeconds: every,
     notifyPollingIntervalSeconds: every,
-    heartbeatRefreshSeconds: LEASE_SECONDS / 3,
+    heartbeatRefreshSeconds: JOB_LEASE_SECONDS / 3,
     includeMetadata: true,
     perJobResults: true,
   } as const;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FairQueue, type QueueSlot } from './fair-queue.ts';
+import { FairQueue, type FairQueueSlot } from './fair-queue.ts';
 
 describe('a fair queue', () => {
   beforeEach(() => {
@@ -24,7 +24,7 @@ describe('a fair queue', () => {
   function tried(queue = new FairQueue(limits)) {
     const started: string[] = [];
     const refused: string[] = [];
-    const places = new Map<string, QueueSlot>();
+    const places = new Map<string, FairQueueSlot>();
     const enter = (task: string) => {
       const caller = task[0]!;
       const place = queue.enter(

@@ -1,5 +1,5 @@
 /** Limits on the running and waiting tasks of a queue. */
-export interface QueueLimits {
+export interface FairQueueLimits {
   /** Maximum number of running tasks of all callers together. */
   atOnce: number;
   /** Maximum number of running tasks of one caller. */
@@ -15,7 +15,7 @@ export interface QueueLimits {
 }
 
 /** A place in the queue, which a waiting or running task occupies. */
-export interface QueueSlot {
+export interface FairQueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
 }
@@ -32,10 +32,10 @@ const NEWEST = 0.1;
  * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so one caller with many tasks
  * does not delay another caller. A task that is unlikely to start in time is rejected immediately, so that its client
  * can react early. If only one caller has tasks, nobody else is delayed, so the tasks of this caller may wait longer
- * ({@link QueueLimits.alone}).
+ * ({@link FairQueueLimits.alone}).
  */
 export class FairQueue {
-  readonly #limits: QueueLimits;
+  readonly #limits: FairQueueLimits;
   readonly #lines = new Map<string, Set<Waiting>>();
   readonly #underWayOf = new Map<string, number>();
   #underWay = 0;
@@ -43,7 +43,7 @@ export class FairQueue {
   /** Moving average of the tasks' running times, in milliseconds. */
   #meanTime = 0;
 
-  constructor(limits: QueueLimits) {
+  constructor(limits: FairQueueLimits) {
     this.#limits = limits;
   }
 
@@ -56,7 +56,7 @@ export class FairQueue {
    * Adds a task. Calls `start` with the task's slot when it is the caller's turn, or `refuse` if the task is rejected.
    * A task is rejected immediately or after the maximum wait.
    */
-  enter(caller: string, start: (place: QueueSlot) => void, refuse: () => void): QueueSlot {
+  enter(caller: string, start: (place: FairQueueSlot) => void, refuse: () => void): FairQueueSlot {
     if (this.#mayStart(caller)) {
       const place = this.#underWayPlace(caller);
       start(place);
@@ -69,10 +69,10 @@ export class FairQueue {
     return this.#wait(caller, start, refuse);
   }
 
-  #wait(caller: string, start: (place: QueueSlot) => void, refuse: () => void): QueueSlot {
+  #wait(caller: string, start: (place: FairQueueSlot) => void, refuse: () => void): FairQueueSlot {
     const line = this.#lines.get(caller) ?? new Set<Waiting>();
     this.#lines.set(caller, line);
-    let place: QueueSlot | undefined;
+    let place: FairQueueSlot | undefined;
     const giveUp = () => {
       if (!line.delete(waiting)) return;
       clearTimeout(waiting.timer);
@@ -102,7 +102,7 @@ export class FairQueue {
     return { leave: () => (place ? place.leave() : giveUp()) };
   }
 
-  #underWayPlace(caller: string): QueueSlot {
+  #underWayPlace(caller: string): FairQueueSlot {
     const since = performance.now();
     this.#underWay += 1;
     this.#underWayOf.set(caller, this.#countOf(caller) + 1);

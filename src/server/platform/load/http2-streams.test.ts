@@ -9,10 +9,10 @@ import { makeCertificate } from '#server/testing/certificate.ts';
 import { connectByHttp2, type Http2Client } from '#server/testing/http2-client.ts';
 import { encodeCancel, encodePreface, encodeRequest } from '#server/testing/http2-frames.ts';
 import { createTlsServerFactory } from '../http/http2.ts';
-import { slowRequestTimeouts } from '../http/slow-request-timeouts.ts';
+import { createSlowRequestTimeouts } from '../http/slow-request-timeouts.ts';
 import { createClientIpResolver } from './client-ips.ts';
 import { type Http2StreamLimits, limitHttp2Streams } from './http2-streams.ts';
-import { IdleConnections } from './idle-connections.ts';
+import { IdleConnectionLimiter } from './idle-connections.ts';
 import { limitTlsHandshakes, type TlsHandshakeLimits } from './tls-handshakes.ts';
 
 const { cert, key } = makeCertificate();
@@ -30,7 +30,7 @@ describe('over HTTP/2', () => {
     connections: TlsHandshakeLimits = {},
   ) {
     app = fastify({
-      serverFactory: createTlsServerFactory(certificate, slowRequestTimeouts().http),
+      serverFactory: createTlsServerFactory(certificate, createSlowRequestTimeouts().http),
     });
     clients = [];
     taken = [];
@@ -41,7 +41,7 @@ describe('over HTTP/2', () => {
       taken.push(url);
     });
     const callers = createClientIpResolver(undefined);
-    const idle = new IdleConnections(app, callers);
+    const idle = new IdleConnectionLimiter(app, callers);
     limitHttp2Streams(app, callers, idle, { longestBody: 30_000, ...streams });
     limitTlsHandshakes(app, callers, connections);
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -202,7 +202,7 @@ describe('over HTTP/2', () => {
     // Completes several handshakes with a server that has no limit. Without the limit of the tested server, the waiting
     // handshake would also have completed in this time.
     const unbounded = fastify({
-      serverFactory: createTlsServerFactory(certificate, slowRequestTimeouts().http),
+      serverFactory: createTlsServerFactory(certificate, createSlowRequestTimeouts().http),
     });
     await unbounded.listen({ port: 0, host: '127.0.0.1' });
     for (let count = 0; count < 3; count++)

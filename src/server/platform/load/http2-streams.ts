@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
-import type { IdleConnections } from './idle-connections.ts';
+import type { IdleConnectionLimiter } from './idle-connections.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
@@ -33,13 +33,13 @@ export interface Http2StreamLimits {
 /**
  * Limits HTTP/2 streams, because a single connection can have many of them. Handles only one request per connection in
  * each turn of the event loop, so that requests on other connections get their turn. Skips requests that have been
- * reset. Closes a connection that opens too many streams, together with its client's {@link IdleConnections}. HTTP/1.1
+ * reset. Closes a connection that opens too many streams, together with its client's {@link IdleConnectionLimiter}. HTTP/1.1
  * requests are passed on.
  */
 export function limitHttp2Streams(
   app: FastifyInstance,
   callers: ClientIpResolver,
-  idle: IdleConnections,
+  idle: IdleConnectionLimiter,
   { longestBody, longest = 5 * 60_000, mostPerCaller = 2048 }: Http2StreamLimits,
 ): void {
   const open = new ConnectionCounter(mostPerCaller);
@@ -78,7 +78,7 @@ export function getHttp2Stream(request: IncomingMessage): ServerHttp2Stream | un
  * Closes a connection that opens too many streams. Uses the session's events, because a request no longer refers to its
  * connection once its stream has been reset.
  */
-function closeFloods(session: ServerHttp2Session, idle: IdleConnections): void {
+function closeFloods(session: ServerHttp2Session, idle: IdleConnectionLimiter): void {
   let begun = 0;
   session.prependListener('stream', () => {
     if (begun === 0) setImmediate(() => (begun = 0));

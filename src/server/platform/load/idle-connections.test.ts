@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClientIpResolver } from './client-ips.ts';
-import { IdleConnections } from './idle-connections.ts';
+import { IdleConnectionLimiter } from './idle-connections.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
 
 const MOST = 3;
@@ -18,7 +18,7 @@ describe('connections before their first request', () => {
     app.get('/', async () => 'here');
     serializePipelinedRequests(
       app,
-      new IdleConnections(app, createClientIpResolver(undefined), MOST),
+      new IdleConnectionLimiter(app, createClientIpResolver(undefined), MOST),
     );
     await app.listen({ port: 0, host: '127.0.0.1' });
   });

@@ -24,7 +24,7 @@ type Connection = Socket | ServerHttp2Session;
  * floods the server, all idle connections of its client are closed together, since they are likely to flood the server
  * too. Closing them one by one would require reading from each for ten milliseconds or more first.
  */
-export class IdleConnections {
+export class IdleConnectionLimiter {
   readonly #callers: ClientIpResolver;
   readonly #callerAt = new WeakMap<Connection, string>();
   readonly #idle = new Set<Connection>();

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BusyError } from '../errors.ts';
 import type { ClientIpResolver } from './client-ips.ts';
-import { FairQueue, type QueueLimits, type QueueSlot } from './fair-queue.ts';
+import { FairQueue, type FairQueueLimits, type FairQueueSlot } from './fair-queue.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
@@ -51,7 +51,7 @@ const LANES = {
   billing: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
   /** Limits for health checks and requests for metrics. There are few of them, and they are important under load. */
   health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
-} as const satisfies Record<string, Omit<QueueLimits, 'longestWait'>>;
+} as const satisfies Record<string, Omit<FairQueueLimits, 'longestWait'>>;
 
 type Lane = keyof typeof LANES;
 
@@ -78,7 +78,7 @@ export interface LoadSheddingOptions {
 interface Visit {
   queue: FairQueue;
   caller: string;
-  place: QueueSlot;
+  place: FairQueueSlot;
   /** True from the start of the handler until it sends its response. */
   isHandled: boolean;
   /** True if the client has disconnected. */
@@ -162,7 +162,7 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
  */
 function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   const { queue, caller } = visit;
-  const enter = (place: QueueSlot) => {
+  const enter = (place: FairQueueSlot) => {
     visit.place = place;
     done();
   };

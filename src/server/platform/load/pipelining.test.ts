@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClientIpResolver } from './client-ips.ts';
-import { IdleConnections } from './idle-connections.ts';
+import { IdleConnectionLimiter } from './idle-connections.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
 
 describe('pipelined requests', () => {
@@ -28,7 +28,10 @@ describe('pipelined requests', () => {
       underWay -= 1;
       return 'held';
     });
-    serializePipelinedRequests(app, new IdleConnections(app, createClientIpResolver(undefined)));
+    serializePipelinedRequests(
+      app,
+      new IdleConnectionLimiter(app, createClientIpResolver(undefined)),
+    );
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {

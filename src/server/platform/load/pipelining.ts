@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { IdleConnections } from './idle-connections.ts';
+import type { IdleConnectionLimiter } from './idle-connections.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /**
@@ -13,9 +13,12 @@ const MAX_PIPELINED_REQUESTS = 64;
  * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, alternating with requests from
  * other connections. Node itself would pass on a thousand of them at once, and would continue after the client has
  * disconnected. A connection with too many pipelined requests is closed, together with its client's
- * {@link IdleConnections}.
+ * {@link IdleConnectionLimiter}.
  */
-export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConnections): void {
+export function serializePipelinedRequests(
+  app: FastifyInstance,
+  idle: IdleConnectionLimiter,
+): void {
   const ahead = new WeakMap<Socket, number>();
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
-import { FairQueue, type QueueSlot } from './fair-queue.ts';
+import { FairQueue, type FairQueueSlot } from './fair-queue.ts';
 
 /** Maximum number of connections from one client. A school of a thousand pupils may share one IP address. */
 const MAX_CONNECTIONS = 2048;
@@ -39,7 +39,7 @@ export function limitTlsHandshakes(
     longestWait: HANDSHAKE_TIMEOUT,
   });
   /** Connections whose TLS handshake is waiting or in progress, by the client's IP address and port. */
-  const beginning = new Map<string, { socket: Socket; place: QueueSlot }>();
+  const beginning = new Map<string, { socket: Socket; place: FairQueueSlot }>();
   const end = (name: string) => {
     beginning.get(name)?.place.leave();
     beginning.delete(name);

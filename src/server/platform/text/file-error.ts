@@ -1,5 +1,5 @@
 /** An error in a content file, such as an article of the library. */
-export interface FileError {
+export interface ContentFileError {
   /** Path of the file, relative to the folder that was read. */
   file: string;
   /** Line number, counted from 1. */
@@ -14,15 +14,15 @@ export interface FileError {
  */
 export class FileParseError extends Error {
   override name = 'FileParseError';
-  readonly errors: readonly Omit<FileError, 'file'>[];
+  readonly errors: readonly Omit<ContentFileError, 'file'>[];
 
-  constructor(errors: readonly Omit<FileError, 'file'>[]) {
+  constructor(errors: readonly Omit<ContentFileError, 'file'>[]) {
     super(errors.map(({ line, reason }) => `line ${line}: ${reason}`).join('; '));
     this.errors = errors;
   }
 }
 
 /** Formats an error, for example as "articles/plumbline/kilogram.md:12: the summary has 4 bullets". */
-export function describeFileError({ file, line, reason }: FileError): string {
+export function describeContentFileError({ file, line, reason }: ContentFileError): string {
   return `${file}:${line}: ${reason}`;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { type FileError, FileParseError } from './file-error.ts';
+import { type ContentFileError, FileParseError } from './file-error.ts';
 
 /**
  * Reads a YAML file of a folder and validates its content with `schema`. Returns `undefined` if the file is missing or
@@ -12,7 +12,7 @@ export async function readYamlFile<Schema extends z.ZodType>(
   folder: string,
   file: string,
   schema: Schema,
-  errors: FileError[],
+  errors: ContentFileError[],
 ): Promise<z.output<Schema> | undefined> {
   try {
     return parseYamlWithSchema(await readFile(path.join(folder, file), 'utf8'), schema, 1);

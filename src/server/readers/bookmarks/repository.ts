@@ -127,7 +127,7 @@ function isAfterCursor(
 }
 
 /** Returns all bookmarks of a reader as `alias:id` (spec 3, "Bookmark identity"), newest first. */
-export async function listBookmarkIdentities(queries: Queries, user: User): Promise<string[]> {
+export async function listBookmarkKeys(queries: Queries, user: User): Promise<string[]> {
   const article = selectPublishedArticle(bookmarks.articleId);
   const rows = await queries
     .select({ alias: authorAliasesAndLevels.alias, id: bookmarks.articleId })

@@ -5,21 +5,21 @@ import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import {
-  assertArticleEverExisted,
   assertArticleIsPublished,
+  assertArticleWasEverPublished,
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
   articlePathParametersSchema,
-  choiceParameter,
+  createChoiceParameter,
+  createPageParameters,
   dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
-  pageParameters,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
-import { addBookmark, listBookmarkIdentities, removeBookmark } from './repository.ts';
+import { addBookmark, listBookmarkKeys, removeBookmark } from './repository.ts';
 import { listBookmarkedArticles } from './service.ts';
 
 /** Maximum number of bookmarks per response. It is the number of bookmarks that a Premium reader can have (spec 9). */
@@ -54,7 +54,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     async ({ reader: { user }, params }, reply) => {
       // Readers can also remove bookmarks of withdrawn articles.
       if (!(await removeBookmark(queries, user, params.articleId)))
-        await assertArticleEverExisted(queries, params);
+        await assertArticleWasEverPublished(queries, params);
       return reply.code(204).send();
     },
   );
@@ -68,8 +68,8 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           'Newest bookmark first, unless another order is given. `q` keeps articles that have all of its words in their title, author, tagline, summary, or category.',
         tags: ['Readers'],
         querystring: z.object({
-          ...pageParameters(PAGE_SIZES.bookmarks, MAX_PAGE_SIZE),
-          order: choiceParameter(BOOKMARK_ORDERS),
+          ...createPageParameters(PAGE_SIZES.bookmarks, MAX_PAGE_SIZE),
+          order: createChoiceParameter(BOOKMARK_ORDERS),
           q: searchParameter,
         }),
         response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
@@ -96,7 +96,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ reader: { user } }) => ({
-      data: { ids: await listBookmarkIdentities(queries, user) },
+      data: { ids: await listBookmarkKeys(queries, user) },
     }),
   );
 }

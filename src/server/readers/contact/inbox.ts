@@ -29,7 +29,9 @@ export async function listMessages(
 }
 
 /** Counts the contact messages by status. */
-export async function countMessages(queries: Queries): Promise<Record<ContactStatus, number>> {
+export async function countMessagesByStatus(
+  queries: Queries,
+): Promise<Record<ContactStatus, number>> {
   const rows = await queries
     .select({ status: contactMessages.status, count: count() })
     .from(contactMessages)

@@ -86,7 +86,7 @@ export type RankedAuthor = {
 } & MetricTotals;
 
 /** The position of an author in a ranking. */
-export type AuthorRankKey = Pick<RankedAuthor, 'rank' | 'read' | 'authorId'>;
+export type AuthorRankCursor = Pick<RankedAuthor, 'rank' | 'read' | 'authorId'>;
 
 /**
  * Returns the figures and follower counts of up to `limit` authors in the given order, highest first, starting after
@@ -98,7 +98,7 @@ export async function rankAuthors(
   range: FigureRange,
   order: FigureColumn,
   limit: number,
-  after?: AuthorRankKey,
+  after?: AuthorRankCursor,
 ): Promise<RankedAuthor[]> {
   const rank: SQL = isCompletionRate(order)
     ? sql`(${completionRateOrNegativeSql(order)})`

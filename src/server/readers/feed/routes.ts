@@ -5,9 +5,9 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
+  createPageParameters,
   dataResponseSchema,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { listFeedArticles } from './service.ts';
 
@@ -22,7 +22,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List articles by followed authors, newest first',
         tags: ['Readers'],
         querystring: z.object({
-          ...pageParameters(PAGE_SIZES.feed),
+          ...createPageParameters(PAGE_SIZES.feed),
         }),
         response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },

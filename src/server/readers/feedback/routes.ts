@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { feedbackTypeSchema } from '#domain/feedback-schema.ts';
-import { assertArticleEverExisted } from '#server/catalogue/articles/service.ts';
+import { assertArticleWasEverPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articlePathParametersSchema,
@@ -34,7 +34,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ reader: { user }, params }) => {
-      await assertArticleEverExisted(queries, params);
+      await assertArticleWasEverPublished(queries, params);
       const feedbackType = await findFeedback(queries, user, params.articleId);
       return { data: { feedbackType } };
     },
@@ -51,7 +51,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ reader: { user }, params, body }, reply) => {
-      await assertArticleEverExisted(queries, params);
+      await assertArticleWasEverPublished(queries, params);
       await saveFeedback(queries, user, params.articleId, body.feedbackType);
       return reply.code(204).send();
     },
@@ -61,7 +61,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
     url,
     { schema: { ...schema, summary: 'Remove your feedback', response: emptyResponseSchemas } },
     async ({ reader: { user }, params }, reply) => {
-      await assertArticleEverExisted(queries, params);
+      await assertArticleWasEverPublished(queries, params);
       await removeFeedback(queries, user, params.articleId);
       return reply.code(204).send();
     },

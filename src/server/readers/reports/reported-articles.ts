@@ -122,7 +122,7 @@ export async function listReportsOfArticle(
 }
 
 /** Counts the articles that have reports with each status. */
-export async function countReportedArticles(
+export async function countReportedArticlesByStatus(
   queries: Queries,
 ): Promise<Record<ReportStatus, number>> {
   const rows = await queries

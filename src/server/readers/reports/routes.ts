@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { reportSchema } from '#domain/report-schema.ts';
-import { assertArticleEverExisted } from '#server/catalogue/articles/service.ts';
+import { assertArticleWasEverPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articlePathParametersSchema,
@@ -25,7 +25,7 @@ export function reportRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ reader: { user }, params, body }, reply) => {
-      await assertArticleEverExisted(queries, params);
+      await assertArticleWasEverPublished(queries, params);
       await saveReport(queries, user, params.articleId, body);
       return reply.code(204).send();
     },

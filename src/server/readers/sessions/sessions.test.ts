@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/readers/accounts/schema.ts';
-import { Providers } from '#server/readers/sign-in/providers.ts';
+import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import {
   SAME_ORIGIN_NAVIGATION_HEADERS,
   TestBrowser,
@@ -22,7 +22,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
 
   beforeAll(async () => {
     issuer = await startMockIssuer('mock', 'Mock');
-    const providers = new Providers([issuer.settings]);
+    const providers = new IdentityProviders([issuer.settings]);
     test = await testApp(await open(), {}, undefined, { providers });
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { Providers } from './providers.ts';
+import { IdentityProviders } from './providers.ts';
 import { SAME_ORIGIN_NAVIGATION_HEADERS, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([honest.stop(), evil.stop()]));
 
 const openTest = async (env: Record<string, string> = {}) => {
-  const providers = new Providers([honest.settings, evil.settings]);
+  const providers = new IdentityProviders([honest.settings, evil.settings]);
   return testApp(await embeddedDatabase.open(), env, undefined, { providers });
 };
 const reasonOf = ({ headers }: LightMyRequestResponse) =>

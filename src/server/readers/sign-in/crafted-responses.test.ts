@@ -8,7 +8,7 @@ import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { MAX_RESPONSE_BYTES } from './bounded-fetch.ts';
-import { Providers } from './providers.ts';
+import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import {
   type CraftedIssuer,
@@ -33,7 +33,7 @@ beforeEach(async () => {
   issuer = await startCraftedIssuer();
   issuer.handlers[DISCOVERY_PATH] = createJsonHandler(issuer.metadata);
   const lent = { ...database, close: async () => {} };
-  const providers = new Providers([issuer.settings]);
+  const providers = new IdentityProviders([issuer.settings]);
   test = await testApp(lent, {}, undefined, { providers });
   browser = new TestBrowser(test.app);
 });

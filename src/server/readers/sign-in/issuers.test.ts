@@ -9,8 +9,8 @@ import { identities, users } from '#server/readers/accounts/schema.ts';
 import { assignIssuersToUnnamedIdentities } from '#server/readers/accounts/unnamed-identities.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { chooseProviders } from './choose-providers.ts';
-import { Providers } from './providers.ts';
+import { chooseSignInSetup } from './choose-sign-in-setup.ts';
+import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
@@ -29,7 +29,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
     ];
     const start = (issuer: MockIssuer) =>
       testApp({ ...database, close: async () => {} }, {}, undefined, {
-        providers: new Providers([issuer.settings]),
+        providers: new IdentityProviders([issuer.settings]),
       });
     tests = { former: await start(former), present: await start(present) };
   });
@@ -94,7 +94,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
   it('opens an account by the previous issuer, and by both once they are linked', async () => {
     const ada = await signIn('former');
     present.claims.email = 'ada@example.org';
-    const { providers } = await chooseProviders(
+    const { providers } = await chooseSignInSetup(
       readConfig({
         OIDC_ISSUER: present.settings.issuer,
         OIDC_CLIENT_ID: 'octavo',
@@ -105,7 +105,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
     );
     const lost = (settings = providers) =>
       listUnconfiguredIssuers(database.queries, settings.issuers);
-    const presentOnly = new Providers([present.settings]);
+    const presentOnly = new IdentityProviders([present.settings]);
     expect(await lost()).toEqual([]);
     expect(await lost(presentOnly)).toEqual([normalizeIssuer(former.settings.issuer)]);
     const lent = { ...database, close: async () => {} };
@@ -122,7 +122,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
 
   it('stores the issuer of the tokens, not the configured URL', async () => {
     const settings = { ...former.settings, issuer: `${former.settings.issuer}/` };
-    const providers = new Providers([settings]);
+    const providers = new IdentityProviders([settings]);
     const lent = { ...database, close: async () => {} };
     const test = await testApp(lent, {}, undefined, { providers });
     const { account } = await signIn('former');

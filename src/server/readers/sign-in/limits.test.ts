@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { Providers } from './providers.ts';
+import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 import { type SilentProvider, startSilentProvider } from './testing/silent-provider.ts';
@@ -36,7 +36,7 @@ describe('a provider that never responds', () => {
 
   const openBrowser = async () => {
     const settings = silent.map((provider) => provider.settings);
-    await openTest({ providers: new Providers(settings, { timeout: TIMEOUT }) });
+    await openTest({ providers: new IdentityProviders(settings, { timeout: TIMEOUT }) });
     return new TestBrowser(test.app);
   };
   /** Returns the status and the redirect URL of a response. */
@@ -80,7 +80,7 @@ describe('too many sign-ins of one IP address', () => {
   afterAll(() => issuer.stop());
 
   const openLimited = (env = {}) =>
-    openTest({ providers: new Providers([issuer.settings]), attemptsPerMinute: 2 }, env);
+    openTest({ providers: new IdentityProviders([issuer.settings]), attemptsPerMinute: 2 }, env);
   const begin = (headers = {}) => test.app.inject({ url: '/auth/signin?redirect=/about', headers });
 
   it('end on the sign-in page with a retry time', async () => {

@@ -9,7 +9,7 @@ import { identities, users } from '#server/readers/accounts/schema.ts';
 import { deleteAccount } from '#server/readers/personal-data/delete-account.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { Providers } from './providers.ts';
+import { IdentityProviders } from './providers.ts';
 import { linkOffers } from './schema.ts';
 import { SAME_ORIGIN_NAVIGATION_HEADERS, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
@@ -31,7 +31,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
       await startMockIssuer('first', 'First'),
       await startMockIssuer('second', 'Second'),
     ];
-    const providers = new Providers([first.settings, second.settings]);
+    const providers = new IdentityProviders([first.settings, second.settings]);
     test = await testApp(await open(), {}, undefined, { providers });
   });
   afterAll(async () => {

@@ -45,7 +45,7 @@ const PROVIDER_TIMEOUT = 8000;
  * The identity providers. The metadata of a provider is discovered on first use, and again after a failure, so that the
  * server can start while a provider is down.
  */
-export class Providers {
+export class IdentityProviders {
   readonly settings: readonly ProviderSettings[];
   readonly #connection: ProviderRequestOptions;
   readonly #discovered = new Map<string, Promise<DiscoveredProvider>>();

@@ -14,14 +14,14 @@ import {
 } from './authorization.ts';
 import { AttemptCookies, LinkOfferCookie, type SignInAttempt } from './cookies.ts';
 import { createLinkOffer } from './link-offers.ts';
-import type { DiscoveredProvider, Providers } from './providers.ts';
+import type { DiscoveredProvider, IdentityProviders } from './providers.ts';
 import { createSignInRateLimitOptions } from './sign-in-rate-limit.ts';
 import { signInReader } from './sign-in-reader.ts';
 
 export interface SignInOptions {
   queries: Queries;
   sessions: Sessions;
-  providers: Providers;
+  providers: IdentityProviders;
   origin: string;
   errorRecorder: ErrorRecorder;
   /** Maximum number of sign-ins per minute that one IP address can start, and maximum number that it can finish. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { Providers } from './providers.ts';
+import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
@@ -18,7 +18,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   beforeAll(async () => {
     issuer = await startMockIssuer('mock', 'Mock');
     test = await testApp(await open(), {}, undefined, {
-      providers: new Providers([issuer.settings]),
+      providers: new IdentityProviders([issuer.settings]),
     });
   });
   afterAll(async () => {

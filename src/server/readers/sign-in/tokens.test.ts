@@ -3,7 +3,7 @@ import { generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
-import { Providers } from './providers.ts';
+import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
@@ -12,7 +12,7 @@ describe('an ID token', () => {
   let test: TestApp;
   beforeAll(async () => {
     issuer = await startMockIssuer('mock', 'Mock');
-    const providers = new Providers([issuer.settings]);
+    const providers = new IdentityProviders([issuer.settings]);
     test = await testApp(await embeddedDatabase.open(), {}, undefined, { providers });
   });
   afterAll(async () => {

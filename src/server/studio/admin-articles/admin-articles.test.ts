@@ -8,7 +8,7 @@ import {
   type ArticleStatus,
 } from '#domain/statuses/article-states.ts';
 import { findTransition, type Transition } from '#domain/statuses/state-machine.ts';
-import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
+import type { EditorArticle, StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
@@ -62,9 +62,9 @@ describe.each(await testDatabases())('the articles in the studio, on $name', ({ 
       version: version ?? (await read(id)).manuscript.version,
     });
   const page = async (address: string) => (await test.app.inject(address)).statusCode;
-  const line = async (id: string): Promise<ArticleListItem> => {
+  const line = async (id: string): Promise<StudioArticleListItem> => {
     const { articles: all } = (await edda('GET', '/studio/articles')).json().data;
-    return all.find((each: ArticleListItem) => each.id === id);
+    return all.find((each: StudioArticleListItem) => each.id === id);
   };
 
   it('takes an article from an empty draft to publication and archive', async () => {

@@ -1,6 +1,6 @@
 import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
-import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
+import type { EditorArticle, StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { articleToManuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
@@ -23,7 +23,7 @@ export async function listArticlesForEditors(
   queries: Queries,
   limit: number,
   after?: string,
-): Promise<{ articles: ArticleListItem[]; after: string | null }> {
+): Promise<{ articles: StudioArticleListItem[]; after: string | null }> {
   const rows = await listArticleRowsForEditors(queries, limit, after);
   const ids = rows.map(({ id }) => id);
   const manuscripts = await findManuscriptStatesByArticle(queries, ids);
@@ -31,7 +31,7 @@ export async function listArticlesForEditors(
     ...(await listConflicts(queries, ids)).map(({ articleId }) => articleId),
     ...(await listLibraryNotes(queries, ids)).map(({ subjectId }) => subjectId),
   ]);
-  const articles = rows.map((row): ArticleListItem => {
+  const articles = rows.map((row): StudioArticleListItem => {
     const manuscript = manuscripts.get(row.id);
     const {
       isOfLibrary,

@@ -1,5 +1,5 @@
 import { listArticleTexts } from '#domain/article.ts';
-import { listArticleLinks } from '#domain/article-links.ts';
+import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import { articlePath } from '#domain/paths.ts';
 import { countWords, estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
@@ -49,7 +49,7 @@ export async function previewPublication(
     queries,
     meta,
     RELATED_COUNT,
-    listArticleLinks(body),
+    listLinkedArticlePaths(body),
   );
   // The summary is not counted, because the narration omits it.
   const spoken = texts.slice(body.summary.length).reduce((sum, text) => sum + countWords(text), 0);

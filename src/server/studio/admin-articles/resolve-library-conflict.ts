@@ -1,5 +1,5 @@
 import type { LibraryConflictChoice } from '#domain/studio/admin-articles.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { deleteConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -22,7 +22,7 @@ import { libraryVersionToManuscript } from './editor-articles.ts';
  */
 export async function resolveLibraryConflict(
   transaction: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
   { choice, version, seenAt }: LibraryConflictChoice,
 ): Promise<void> {

@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import {
-  articleListItemSchema,
   editorArticleSchema,
   newArticleRequestSchema,
+  studioArticleListItemSchema,
 } from '#domain/studio/admin-articles.ts';
 import { createEmptyManuscript } from '#domain/studio/manuscript.ts';
 import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
@@ -44,7 +44,10 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
         }),
         response: {
           200: dataResponseSchema(
-            z.object({ articles: z.array(articleListItemSchema), after: z.string().nullable() }),
+            z.object({
+              articles: z.array(studioArticleListItemSchema),
+              after: z.string().nullable(),
+            }),
           ),
           '4xx': errorResponseSchema,
         },

@@ -9,25 +9,25 @@ import {
 import { listSourceStates } from '#domain/statuses/state-machine.ts';
 import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { requestItems, writingRequests } from './schema.ts';
+import { aiRequestItems, aiRequests } from './schema.ts';
 
-export type StoredRequest = typeof writingRequests.$inferSelect;
-export type StoredItem = typeof requestItems.$inferSelect;
+export type StoredAiRequest = typeof aiRequests.$inferSelect;
+export type StoredAiRequestItem = typeof aiRequestItems.$inferSelect;
 
 export async function insertRequest(
   transaction: Queries,
-  request: typeof writingRequests.$inferInsert,
-  items: readonly (typeof requestItems.$inferInsert)[],
+  request: typeof aiRequests.$inferInsert,
+  items: readonly (typeof aiRequestItems.$inferInsert)[],
 ): Promise<void> {
-  await transaction.insert(writingRequests).values(request);
-  await transaction.insert(requestItems).values([...items]);
+  await transaction.insert(aiRequests).values(request);
+  await transaction.insert(aiRequestItems).values([...items]);
 }
 
 export async function findRequest(
   queries: Queries,
   id: string,
-): Promise<StoredRequest | undefined> {
-  const [row] = await queries.select().from(writingRequests).where(eq(writingRequests.id, id));
+): Promise<StoredAiRequest | undefined> {
+  const [row] = await queries.select().from(aiRequests).where(eq(aiRequests.id, id));
   return row;
 }
 
@@ -35,11 +35,11 @@ export async function findRequest(
 export async function lockRequest(
   transaction: Queries,
   id: string,
-): Promise<StoredRequest | undefined> {
+): Promise<StoredAiRequest | undefined> {
   const [row] = await transaction
     .select()
-    .from(writingRequests)
-    .where(eq(writingRequests.id, id))
+    .from(aiRequests)
+    .where(eq(aiRequests.id, id))
     .for('update');
   return row;
 }
@@ -51,23 +51,23 @@ export async function lockRequest(
 export async function lockRequestByIdempotencyKey(
   transaction: Queries,
   idempotencyKey: string,
-): Promise<StoredRequest | undefined> {
+): Promise<StoredAiRequest | undefined> {
   await transaction.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`request ${idempotencyKey}`}, 0))`,
   );
   const [row] = await transaction
     .select()
-    .from(writingRequests)
-    .where(eq(writingRequests.idempotencyKey, idempotencyKey));
+    .from(aiRequests)
+    .where(eq(aiRequests.idempotencyKey, idempotencyKey));
   return row;
 }
 
 export async function updateRequest(
   queries: Queries,
   id: string,
-  changes: Partial<StoredRequest>,
+  changes: Partial<StoredAiRequest>,
 ): Promise<void> {
-  await queries.update(writingRequests).set(changes).where(eq(writingRequests.id, id));
+  await queries.update(aiRequests).set(changes).where(eq(aiRequests.id, id));
 }
 
 /**
@@ -89,8 +89,8 @@ export class ClaimLostError extends Error {
  * decision.
  */
 const isPollable = and(
-  inArray(writingRequests.status, [...new Set(listSourceStates(AI_REQUEST_STATE_MACHINE, 'end'))]),
-  isNull(writingRequests.outcomeUnknownAt),
+  inArray(aiRequests.status, [...new Set(listSourceStates(AI_REQUEST_STATE_MACHINE, 'end'))]),
+  isNull(aiRequests.outcomeUnknownAt),
 );
 
 /**
@@ -100,19 +100,19 @@ const isPollable = and(
 export async function claimNextRequest(
   queries: Queries,
   now: Date,
-): Promise<StoredRequest | undefined> {
-  const isFree = or(isNull(writingRequests.claimedUntil), lte(writingRequests.claimedUntil, now));
+): Promise<StoredAiRequest | undefined> {
+  const isFree = or(isNull(aiRequests.claimedUntil), lte(aiRequests.claimedUntil, now));
   const next = queries
-    .select({ id: writingRequests.id })
-    .from(writingRequests)
-    .where(and(isPollable, lte(writingRequests.pollAt, now), isFree))
-    .orderBy(asc(writingRequests.pollAt))
+    .select({ id: aiRequests.id })
+    .from(aiRequests)
+    .where(and(isPollable, lte(aiRequests.pollAt, now), isFree))
+    .orderBy(asc(aiRequests.pollAt))
     .limit(1)
     .for('update', { skipLocked: true });
   const [row] = await queries
-    .update(writingRequests)
+    .update(aiRequests)
     .set({ claimedUntil: new Date(now.getTime() + CLAIM_MILLISECONDS), claim: newId() })
-    .where(inArray(writingRequests.id, next))
+    .where(inArray(aiRequests.id, next))
     .returning();
   return row;
 }
@@ -123,19 +123,14 @@ export async function claimNextRequest(
  */
 export async function updateClaimedRequest(
   queries: Queries,
-  { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
-  changes: Partial<StoredRequest>,
+  { id, claim }: Pick<StoredAiRequest, 'id' | 'claim'>,
+  changes: Partial<StoredAiRequest>,
 ): Promise<void> {
   const updated = await queries
-    .update(writingRequests)
+    .update(aiRequests)
     .set(changes)
-    .where(
-      and(
-        eq(writingRequests.id, id),
-        sql`${writingRequests.claim} IS NOT DISTINCT FROM ${claim}::uuid`,
-      ),
-    )
-    .returning({ id: writingRequests.id });
+    .where(and(eq(aiRequests.id, id), sql`${aiRequests.claim} IS NOT DISTINCT FROM ${claim}::uuid`))
+    .returning({ id: aiRequests.id });
   if (!updated.length) throw new ClaimLostError(id);
 }
 
@@ -145,9 +140,9 @@ export async function findNextPollTime(queries: Queries): Promise<Date | undefin
     .select({
       at: sql<
         string | null
-      >`min(greatest(${writingRequests.pollAt}, coalesce(${writingRequests.claimedUntil}, ${writingRequests.pollAt})))::text`,
+      >`min(greatest(${aiRequests.pollAt}, coalesce(${aiRequests.claimedUntil}, ${aiRequests.pollAt})))::text`,
     })
-    .from(writingRequests)
+    .from(aiRequests)
     .where(isPollable);
   return row?.at ? new Date(row.at) : undefined;
 }
@@ -156,12 +151,14 @@ export async function findItems(
   queries: Queries,
   requestId: string,
   status?: AiRequestItemStatus,
-): Promise<StoredItem[]> {
+): Promise<StoredAiRequestItem[]> {
   return queries
     .select()
-    .from(requestItems)
-    .where(and(eq(requestItems.requestId, requestId), status && eq(requestItems.status, status)))
-    .orderBy(asc(requestItems.position));
+    .from(aiRequestItems)
+    .where(
+      and(eq(aiRequestItems.requestId, requestId), status && eq(aiRequestItems.status, status)),
+    )
+    .orderBy(asc(aiRequestItems.position));
 }
 
 /**
@@ -171,11 +168,11 @@ export async function findItems(
 export async function lockPendingItem(
   transaction: Queries,
   id: string,
-): Promise<StoredItem | undefined> {
+): Promise<StoredAiRequestItem | undefined> {
   const [row] = await transaction
     .select()
-    .from(requestItems)
-    .where(and(eq(requestItems.id, id), eq(requestItems.status, 'pending')))
+    .from(aiRequestItems)
+    .where(and(eq(aiRequestItems.id, id), eq(aiRequestItems.status, 'pending')))
     .for('update');
   return row;
 }
@@ -185,13 +182,13 @@ export async function updateItem(
   transaction: Queries,
   id: string,
   from: AiRequestItemStatus,
-  changes: Partial<StoredItem>,
+  changes: Partial<StoredAiRequestItem>,
 ): Promise<boolean> {
   const changed = await transaction
-    .update(requestItems)
+    .update(aiRequestItems)
     .set(changes)
-    .where(and(eq(requestItems.id, id), eq(requestItems.status, from)))
-    .returning({ id: requestItems.id });
+    .where(and(eq(aiRequestItems.id, id), eq(aiRequestItems.status, from)))
+    .returning({ id: aiRequestItems.id });
   return changed.length > 0;
 }
 
@@ -206,18 +203,18 @@ export async function listRequests(
   { type, status }: AiRequestFilters,
   limit: number,
   after?: string,
-): Promise<StoredRequest[]> {
+): Promise<StoredAiRequest[]> {
   return queries
     .select()
-    .from(writingRequests)
+    .from(aiRequests)
     .where(
       and(
-        type && eq(writingRequests.type, type),
-        status && eq(writingRequests.status, status),
-        after ? lt(writingRequests.id, sql`${after}::uuid`) : undefined,
+        type && eq(aiRequests.type, type),
+        status && eq(aiRequests.status, status),
+        after ? lt(aiRequests.id, sql`${after}::uuid`) : undefined,
       ),
     )
-    .orderBy(desc(writingRequests.id))
+    .orderBy(desc(aiRequests.id))
     .limit(limit);
 }
 
@@ -241,17 +238,17 @@ export async function sumItemsByRequestAndStatus(
   const sum = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::int`;
   return queries
     .select({
-      requestId: requestItems.requestId,
-      status: requestItems.status,
+      requestId: aiRequestItems.requestId,
+      status: aiRequestItems.status,
       count: sql<number>`count(*)::int`,
-      inputTokens: sum(requestItems.inputTokens),
-      outputTokens: sum(requestItems.outputTokens),
-      cost: sql<number>`coalesce(sum(${requestItems.cost}), 0)::float8`,
-      greatestCost: sql<number>`coalesce(sum(${requestItems.estimate}), 0)::float8`,
+      inputTokens: sum(aiRequestItems.inputTokens),
+      outputTokens: sum(aiRequestItems.outputTokens),
+      cost: sql<number>`coalesce(sum(${aiRequestItems.cost}), 0)::float8`,
+      greatestCost: sql<number>`coalesce(sum(${aiRequestItems.estimate}), 0)::float8`,
     })
-    .from(requestItems)
-    .where(inArray(requestItems.requestId, [...requestIds]))
-    .groupBy(requestItems.requestId, requestItems.status);
+    .from(aiRequestItems)
+    .where(inArray(aiRequestItems.requestId, [...requestIds]))
+    .groupBy(aiRequestItems.requestId, aiRequestItems.status);
 }
 
 /**
@@ -264,12 +261,12 @@ export async function sumCosts(
 ): Promise<{ spent: number; reserved: number }> {
   const [row] = await queries
     .select({
-      spent: sql<number>`coalesce(sum(${requestItems.cost}), 0)::float8`,
-      reserved: sql<number>`coalesce(sum(${requestItems.estimate}) FILTER (WHERE ${requestItems.status} = 'pending'), 0)::float8`,
+      spent: sql<number>`coalesce(sum(${aiRequestItems.cost}), 0)::float8`,
+      reserved: sql<number>`coalesce(sum(${aiRequestItems.estimate}) FILTER (WHERE ${aiRequestItems.status} = 'pending'), 0)::float8`,
     })
-    .from(requestItems)
-    .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
-    .where(gte(writingRequests.createdAt, since));
+    .from(aiRequestItems)
+    .innerJoin(aiRequests, eq(aiRequests.id, aiRequestItems.requestId))
+    .where(gte(aiRequests.createdAt, since));
   return row!;
 }
 
@@ -286,8 +283,8 @@ export async function lockBudget(transaction: Queries): Promise<void> {
 /** Returns the batch IDs of all AI requests except the one with the given ID. */
 export async function findOtherBatchIds(queries: Queries, id: string): Promise<Set<string>> {
   const rows = await queries
-    .select({ batchId: writingRequests.batchId })
-    .from(writingRequests)
-    .where(ne(writingRequests.id, id));
+    .select({ batchId: aiRequests.batchId })
+    .from(aiRequests)
+    .where(ne(aiRequests.id, id));
   return new Set(rows.flatMap(({ batchId }) => batchId ?? []));
 }

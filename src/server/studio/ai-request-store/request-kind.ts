@@ -7,23 +7,23 @@ import type {
 } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
-import type { StoredItem } from './repository.ts';
+import type { StoredAiRequestItem } from './repository.ts';
 
 /** One input of a new AI request. It becomes an item of the request, with its own prompt and result. */
-export interface AiRequestInput {
+export interface AiRequestItemInput {
   /** ID of the author, idea, article or concern that the input is about. Null if the result will create the subject. */
   subjectId: string | null;
   /** The fields of the input besides the subject, which are stored so that the item can be requested again. */
   details?: Record<string, unknown>;
 }
 
-/** A {@link AiRequestInput} with the ID of the item that it will become. */
-export interface NewItem extends AiRequestInput {
+/** An {@link AiRequestItemInput} with the ID of the item that it will become. */
+export interface AiRequestItemInputWithId extends AiRequestItemInput {
   itemId: string;
 }
 
 /** The subject and the prompt of an item that can be sent to the AI service. */
-export interface PreparedItem {
+export interface PreparedAiRequestItem {
   subject: AiRequestItem['subject'];
   /** Prompt of this item, which is sent after the system prompt that all items share. */
   prompt: string;
@@ -56,7 +56,7 @@ export interface AiRequestKind<Result = unknown> {
   /** Typical length of a result in tokens, used to estimate the cost. */
   typicalOutputTokens: number;
   /** Returns the inputs of a new request, one for each item. */
-  toInputs(asked: NewAiRequest): AiRequestInput[];
+  toInputs(asked: NewAiRequest): AiRequestItemInput[];
   /**
    * Prepares the items of a request in the given order, within the transaction that creates the request. Marks the
    * items' subjects as waiting for a result. Locks rows in the order of their IDs. Throws `ConflictError` or
@@ -64,19 +64,23 @@ export interface AiRequestKind<Result = unknown> {
    */
   prepare(
     transaction: Queries,
-    items: readonly NewItem[],
+    items: readonly AiRequestItemInputWithId[],
     context: AiRequestIdAndActor,
-  ): Promise<PreparedItem[]>;
+  ): Promise<PreparedAiRequestItem[]>;
   /**
    * Stores the changes that a result makes. Throws {@link UnusableResultError}, and stores nothing, if the result
    * cannot be used.
    */
-  applyResult(transaction: Queries, item: StoredItem, result: Result): Promise<AppliedResult>;
+  applyResult(
+    transaction: Queries,
+    item: StoredAiRequestItem,
+    result: Result,
+  ): Promise<AppliedResult>;
   /**
    * Releases the subject of an item that ends without a result, so that the subject can be requested again. Omitted by
    * request types that do not mark subjects as waiting.
    */
-  release?(transaction: Queries, item: StoredItem): Promise<void>;
+  release?(transaction: Queries, item: StoredAiRequestItem): Promise<void>;
   /** Returns the AI request that should follow once all items have ended, or `undefined` if none should follow. */
   followUp?(asked: NewAiRequest, stored: readonly StoredObject[]): NewAiRequest | undefined;
 }

@@ -20,7 +20,7 @@ import type {
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** Requests to the AI service. They are made by studio members and contain no personal data of readers. */
-export const writingRequests = pgTable(
+export const aiRequests = pgTable(
   'writing_requests',
   {
     /** UUIDv7, so IDs sort by creation time. */
@@ -41,7 +41,7 @@ export const writingRequests = pgTable(
     answerSchema: jsonb('answer_schema').$type<Record<string, unknown>>().notNull(),
     askedById: uuid('asked_by_id'),
     askedByName: text('asked_by_name').notNull(),
-    retryOf: uuid('retry_of').references((): AnyPgColumn => writingRequests.id),
+    retryOf: uuid('retry_of').references((): AnyPgColumn => aiRequests.id),
     /** UUID that the page chose when it submitted the request. At most one request is created for each UUID. */
     idempotencyKey: uuid('idempotency_key').unique(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
@@ -81,14 +81,14 @@ export const writingRequests = pgTable(
 );
 
 /** Items of AI requests. Each item has one prompt and one result. */
-export const requestItems = pgTable(
+export const aiRequestItems = pgTable(
   'request_items',
   {
     /** ID of the item, which is also its `custom_id` at the AI service. */
     id: uuid().primaryKey(),
     requestId: uuid('request_id')
       .notNull()
-      .references(() => writingRequests.id),
+      .references(() => aiRequests.id),
     position: integer().notNull(),
     status: text().$type<AiRequestItemStatus>().notNull().default('pending'),
     subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
@@ -108,7 +108,7 @@ export const requestItems = pgTable(
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     cost: doublePrecision().notNull().default(0),
-    retriedIn: uuid('retried_in').references(() => writingRequests.id),
+    retriedIn: uuid('retried_in').references(() => aiRequests.id),
   },
   (table) => [
     index('request_items_of_request').on(table.requestId, table.position),

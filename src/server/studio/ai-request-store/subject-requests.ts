@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { requestItems, writingRequests } from './schema.ts';
+import { aiRequestItems, aiRequests } from './schema.ts';
 
 /** Returns, for each of the given subjects with a pending item, the ID of the item's AI request. */
 export async function findPendingRequestIdsBySubject(
@@ -10,10 +10,10 @@ export async function findPendingRequestIdsBySubject(
 ): Promise<Map<string, string>> {
   if (!subjectIds.length) return new Map();
   const rows = await queries
-    .select({ subjectId: requestItems.subjectId, requestId: requestItems.requestId })
-    .from(requestItems)
+    .select({ subjectId: aiRequestItems.subjectId, requestId: aiRequestItems.requestId })
+    .from(aiRequestItems)
     .where(
-      and(inArray(requestItems.subjectId, [...subjectIds]), eq(requestItems.status, 'pending')),
+      and(inArray(aiRequestItems.subjectId, [...subjectIds]), eq(aiRequestItems.status, 'pending')),
     );
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
@@ -25,9 +25,9 @@ export async function filterPendingItemIds(
 ): Promise<Set<string>> {
   if (!itemIds.length) return new Set();
   const rows = await queries
-    .select({ id: requestItems.id })
-    .from(requestItems)
-    .where(and(inArray(requestItems.id, [...itemIds]), eq(requestItems.status, 'pending')));
+    .select({ id: aiRequestItems.id })
+    .from(aiRequestItems)
+    .where(and(inArray(aiRequestItems.id, [...itemIds]), eq(aiRequestItems.status, 'pending')));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -42,17 +42,17 @@ export async function findLatestRequestIdsBySubject(
 ): Promise<Map<string, string>> {
   if (!subjectIds.length) return new Map();
   const rows = await queries
-    .select({ subjectId: requestItems.subjectId, requestId: requestItems.requestId })
-    .from(requestItems)
-    .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
+    .select({ subjectId: aiRequestItems.subjectId, requestId: aiRequestItems.requestId })
+    .from(aiRequestItems)
+    .innerJoin(aiRequests, eq(aiRequests.id, aiRequestItems.requestId))
     .where(
       and(
-        inArray(requestItems.subjectId, [...subjectIds]),
-        inArray(requestItems.status, ['pending', 'succeeded']),
-        eq(writingRequests.type, type),
+        inArray(aiRequestItems.subjectId, [...subjectIds]),
+        inArray(aiRequestItems.status, ['pending', 'succeeded']),
+        eq(aiRequests.type, type),
       ),
     )
-    .orderBy(asc(writingRequests.id));
+    .orderBy(asc(aiRequests.id));
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
@@ -66,14 +66,14 @@ export async function findPendingItemsOfType(
   subjectIds: readonly string[],
 ): Promise<{ subjectId: string; details: Record<string, unknown> }[]> {
   const rows = await queries
-    .select({ subjectId: requestItems.subjectId, details: requestItems.details })
-    .from(requestItems)
-    .innerJoin(writingRequests, eq(writingRequests.id, requestItems.requestId))
+    .select({ subjectId: aiRequestItems.subjectId, details: aiRequestItems.details })
+    .from(aiRequestItems)
+    .innerJoin(aiRequests, eq(aiRequests.id, aiRequestItems.requestId))
     .where(
       and(
-        inArray(requestItems.subjectId, [...subjectIds]),
-        eq(requestItems.status, 'pending'),
-        eq(writingRequests.type, type),
+        inArray(aiRequestItems.subjectId, [...subjectIds]),
+        eq(aiRequestItems.status, 'pending'),
+        eq(aiRequests.type, type),
       ),
     );
   return rows.map(({ subjectId, details }) => ({ subjectId: subjectId!, details }));

@@ -1,21 +1,21 @@
-import type { SubmissionCheck } from '#domain/studio/ai-requests.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { SubmissionCheckResult } from '#domain/studio/ai-requests.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, NotFoundError } from '#server/platform/errors.ts';
 import {
   findItems,
   findOtherBatchIds,
   findRequest,
-  type StoredRequest,
+  type StoredAiRequest,
   updateRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   type AiWriter,
   type AiWriterSetup,
-  type BatchState,
   PermanentError,
   requireWriter,
+  type SubmittedBatch,
   TransientError,
 } from '#server/studio/writer/ai-writer.ts';
 import { enqueueSubmitAndPoll } from './create-request.ts';
@@ -40,9 +40,9 @@ const RETRY_AFTER = 60;
 export async function checkSubmission(
   queries: Queries,
   writing: AiWriterSetup,
-  member: Member,
+  member: StudioMember,
   id: string,
-): Promise<SubmissionCheck> {
+): Promise<SubmissionCheckResult> {
   const writer = requireWriter(writing);
   const signal = AbortSignal.timeout(CHECK_TIMEOUT);
   const request = await findRequest(queries, id);
@@ -73,14 +73,14 @@ export async function checkSubmission(
 async function listCandidates(
   queries: Queries,
   writer: AiWriter,
-  { id, sentAt }: StoredRequest,
+  { id, sentAt }: StoredAiRequest,
   signal: AbortSignal,
-): Promise<BatchState[]> {
+): Promise<SubmittedBatch[]> {
   const { length: itemCount } = await findItems(queries, id);
   const others = await findOtherBatchIds(queries, id);
   const since = new Date(sentAt!.getTime() - SUBMITTED_WITHIN);
   const until = new Date(sentAt!.getTime() + SUBMITTED_WITHIN);
-  const candidates: BatchState[] = [];
+  const candidates: SubmittedBatch[] = [];
   for await (const batch of writer.listBatchesSince(since, signal))
     if (batch.createdAt <= until && batch.itemCount === itemCount && !others.has(batch.batchId))
       candidates.push(batch);
@@ -90,7 +90,7 @@ async function listCandidates(
 /** Returns the item ID of a batch's first result. Returns `undefined` if the results are not available. */
 async function findFirstItemId(
   writer: AiWriter,
-  { batchId }: BatchState,
+  { batchId }: SubmittedBatch,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
@@ -103,9 +103,9 @@ async function findFirstItemId(
 
 async function attachBatch(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
-  { batchId, expiresAt }: BatchState,
+  { batchId, expiresAt }: SubmittedBatch,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await lockRequestOrThrow(transaction, id);

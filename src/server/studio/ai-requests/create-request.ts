@@ -19,9 +19,12 @@ import {
   lockRequestByIdempotencyKey,
   sumCosts,
 } from '#server/studio/ai-request-store/repository.ts';
-import type { AiRequestInput, NewItem } from '#server/studio/ai-request-store/request-kind.ts';
+import type {
+  AiRequestItemInput,
+  AiRequestItemInputWithId,
+} from '#server/studio/ai-request-store/request-kind.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
 import {
   type AiWriter,
   type AiWriterSetup,
@@ -32,7 +35,7 @@ import { AI_REQUEST_KINDS } from './request-kinds.ts';
 interface RequestToCreate {
   asked: NewAiRequest;
   /** Inputs of the items. Default: the inputs that follow from the editor's request (`asked`). */
-  inputs?: readonly AiRequestInput[];
+  inputs?: readonly AiRequestItemInput[];
   /** ID of an earlier AI request whose items are repeated. */
   retryOf?: string;
   /** UUID that the client chooses. A repeated call with the same UUID returns the request of the first call. */
@@ -44,7 +47,7 @@ interface RequestToCreate {
  * the request. Throws `BusyError` if no AI writer is configured, {@link ConflictError} if the budget is exceeded, and
  * the errors of the request kind's `prepare`.
  */
-export async function createRequest(
+export async function createAiRequest(
   transaction: Queries,
   writing: AiWriterSetup,
   actor: AuditActor,
@@ -96,7 +99,7 @@ export async function createRequest(
 }
 
 /** Estimates the cost of an AI request in US dollars without creating it. */
-export async function estimateRequestCost(
+export async function estimateAiRequestCost(
   queries: Queries,
   writing: AiWriterSetup,
   actor: AuditActor,
@@ -146,7 +149,7 @@ export async function enqueueSubmitAndPoll(transaction: Queries, at?: Date): Pro
 }
 
 /** Adds to each input the ID of the item that it will become. */
-export function withItemIds(inputs: readonly AiRequestInput[]): NewItem[] {
+export function withItemIds(inputs: readonly AiRequestItemInput[]): AiRequestItemInputWithId[] {
   return inputs.map((input) => ({ ...input, itemId: newId() }));
 }
 
@@ -171,7 +174,7 @@ async function prepareRequest(
   writer: AiWriter,
   actor: AuditActor,
   { type }: NewAiRequest,
-  inputs: readonly AiRequestInput[],
+  inputs: readonly AiRequestItemInput[],
 ) {
   const kind = AI_REQUEST_KINDS[type];
   const id = newId();
@@ -185,7 +188,7 @@ async function prepareRequest(
     details: newItems[position]!.details ?? {},
     prompt,
   }));
-  const prompt = await loadPrompt(type);
+  const prompt = await loadPromptTemplate(type);
   const { schema } = zodOutputFormat(kind.resultSchema);
   const batch = { system: prompt.system, schema, items };
   return {

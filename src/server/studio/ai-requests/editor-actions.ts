@@ -3,28 +3,32 @@ import {
   AI_REQUEST_STATE_MACHINE,
 } from '#domain/statuses/ai-request-states.ts';
 import { findTransition } from '#domain/statuses/state-machine.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
   findItems,
   lockRequest,
-  type StoredItem,
-  type StoredRequest,
+  type StoredAiRequest,
+  type StoredAiRequestItem,
   updateItem,
   updateRequest,
 } from '#server/studio/ai-request-store/repository.ts';
-import type { AiRequestInput } from '#server/studio/ai-request-store/request-kind.ts';
+import type { AiRequestItemInput } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
-import { createRequest, enqueueSubmitAndPoll, withItemIds } from './create-request.ts';
+import { createAiRequest, enqueueSubmitAndPoll, withItemIds } from './create-request.ts';
 import { finishLockedRequest } from './finish-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 /** Cancels an AI request. Results that arrive before the AI service has stopped are still stored. */
-export async function cancelRequest(queries: Queries, member: Member, id: string): Promise<void> {
+export async function cancelRequest(
+  queries: Queries,
+  member: StudioMember,
+  id: string,
+): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await lockRequestOrThrow(transaction, id);
     const status = requireNextState(
@@ -57,7 +61,7 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
 export async function retryRequest(
   queries: Queries,
   writing: AiWriterSetup,
-  member: Member,
+  member: StudioMember,
   id: string,
   itemIds?: readonly string[],
 ): Promise<string> {
@@ -76,7 +80,7 @@ export async function retryRequest(
 export async function giveUpRequest(
   queries: Queries,
   writing: AiWriterSetup,
-  member: Member,
+  member: StudioMember,
   id: string,
 ): Promise<void> {
   await queries.transaction((transaction) => giveUp(transaction, writing, member, id));
@@ -90,7 +94,7 @@ export async function giveUpRequest(
 export async function replaceUnconfirmedRequest(
   queries: Queries,
   writing: AiWriterSetup,
-  member: Member,
+  member: StudioMember,
   id: string,
 ): Promise<string> {
   requireWriter(writing);
@@ -103,9 +107,9 @@ export async function replaceUnconfirmedRequest(
 async function giveUp(
   transaction: Queries,
   writing: AiWriterSetup,
-  member: Member,
+  member: StudioMember,
   id: string,
-): Promise<StoredRequest> {
+): Promise<StoredAiRequest> {
   const request = await lockRequestOrThrow(transaction, id);
   requireUnknownOutcome(request);
   await finishLockedRequest(transaction, writing, request, {
@@ -120,7 +124,7 @@ async function giveUp(
 }
 
 /** Throws {@link ConflictError} unless the outcome of an AI request is unknown. */
-export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredRequest): void {
+export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredAiRequest): void {
   if (endedAt) throw new ConflictError('This request has ended. Reload to see what happened.');
   if (!outcomeUnknownAt)
     throw new ConflictError('The AI service has confirmed this request. Reload to see it.');
@@ -132,8 +136,8 @@ export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredReque
 async function retryItems(
   transaction: Queries,
   writing: AiWriterSetup,
-  member: Member,
-  { id, type, asked }: StoredRequest,
+  member: StudioMember,
+  { id, type, asked }: StoredAiRequest,
   itemIds?: readonly string[],
 ): Promise<string> {
   const all = await findItems(transaction, id);
@@ -148,7 +152,7 @@ async function retryItems(
     for (const { status } of chosen)
       requireNextState(AI_REQUEST_ITEM_STATE_MACHINE, status, 'retry', member.role);
   const retried = await selectRetryable(transaction, member, type, chosen);
-  const newId = await createRequest(transaction, writing, member, {
+  const newId = await createAiRequest(transaction, writing, member, {
     asked,
     inputs: retried.map(toRequestInput),
     retryOf: id,
@@ -167,11 +171,11 @@ async function retryItems(
 /** Returns the given items that can be requested again. Throws {@link ConflictError} if there are none. */
 async function selectRetryable(
   transaction: Queries,
-  actor: Member,
-  type: StoredRequest['type'],
-  items: readonly StoredItem[],
-): Promise<readonly StoredItem[]> {
-  const findProblem = async (some: readonly StoredItem[]): Promise<string | undefined> => {
+  actor: StudioMember,
+  type: StoredAiRequest['type'],
+  items: readonly StoredAiRequestItem[],
+): Promise<readonly StoredAiRequestItem[]> {
+  const findProblem = async (some: readonly StoredAiRequestItem[]): Promise<string | undefined> => {
     const newItems = withItemIds(some.map(toRequestInput));
     try {
       await dryRun(transaction, (attempt) =>
@@ -189,7 +193,7 @@ async function selectRetryable(
   if (!items.length)
     throw new ConflictError('There is nothing in this request that could be asked for again.');
   if ((await findProblem(items)) === undefined) return items;
-  const retryable: StoredItem[] = [];
+  const retryable: StoredAiRequestItem[] = [];
   let firstProblem: string | undefined;
   for (const item of items) {
     const problem = await findProblem([item]);
@@ -200,7 +204,7 @@ async function selectRetryable(
   return retryable;
 }
 
-function toRequestInput({ subjectId, details }: StoredItem): AiRequestInput {
+function toRequestInput({ subjectId, details }: StoredAiRequestItem): AiRequestItemInput {
   return { subjectId, details };
 }
 
@@ -208,7 +212,10 @@ function toRequestInput({ subjectId, details }: StoredItem): AiRequestInput {
  * Returns an AI request, and locks it until the transaction ends. Throws {@link NotFoundError} if the request does not
  * exist.
  */
-export async function lockRequestOrThrow(transaction: Queries, id: string): Promise<StoredRequest> {
+export async function lockRequestOrThrow(
+  transaction: Queries,
+  id: string,
+): Promise<StoredAiRequest> {
   const request = await lockRequest(transaction, id);
   if (!request) throw new NotFoundError('There is no such request.');
   return request;

@@ -3,18 +3,18 @@ import {
   AI_REQUEST_STATE_MACHINE,
   type AiRequestItemStatus,
 } from '#domain/statuses/ai-request-states.ts';
-import type { MachineEvent } from '#domain/statuses/state-machine.ts';
-import { toStorableJson } from '#domain/storable-text.ts';
+import type { MachineEventName } from '#domain/statuses/state-machine.ts';
+import { toStorableJson } from '#domain/storable-json.ts';
 import type { AiRequestType } from '#domain/studio/ai-requests.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import {
   findItems,
   lockPendingItem,
   lockRequest,
-  type StoredItem,
-  type StoredRequest,
+  type StoredAiRequest,
+  type StoredAiRequestItem,
   updateItem,
   updateRequest,
 } from '#server/studio/ai-request-store/repository.ts';
@@ -30,7 +30,7 @@ import type {
   BatchItemResult,
   TokenUsage,
 } from '#server/studio/writer/ai-writer.ts';
-import { createRequest } from './create-request.ts';
+import { createAiRequest } from './create-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 /** Dependencies of the functions that process AI requests. The functions stop once `signal` is aborted. */
@@ -49,7 +49,7 @@ export interface RequestProcessingContext {
  */
 export async function applyResultsAndFinishRequest(
   context: RequestProcessingContext,
-  request: StoredRequest,
+  request: StoredAiRequest,
 ): Promise<void> {
   const { queries, writer, signal } = context;
   const itemIds = new Set((await findItems(queries, request.id)).map(({ id }) => id));
@@ -69,7 +69,7 @@ export async function applyResultsAndFinishRequest(
 }
 
 interface RequestEnd {
-  event: Exclude<MachineEvent<typeof AI_REQUEST_STATE_MACHINE>, 'cancel'>;
+  event: Exclude<MachineEventName<typeof AI_REQUEST_STATE_MACHINE>, 'cancel'>;
   /** Event that ends each item that is still pending. `reason` is stored with the item. */
   leftovers: 'cancel' | 'expire' | 'err';
   reason: string | null;
@@ -77,7 +77,7 @@ interface RequestEnd {
   mayBeBilled?: boolean;
   note?: string;
   /** The editor who ends the request. Undefined if a worker ends the request. */
-  member?: Member;
+  member?: StudioMember;
 }
 
 /**
@@ -86,7 +86,7 @@ interface RequestEnd {
  */
 export async function finishClaimedRequest(
   { queries, writing }: { queries: Queries; writing: AiWriterSetup },
-  { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
+  { id, claim }: Pick<StoredAiRequest, 'id' | 'claim'>,
   end: RequestEnd,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -100,7 +100,7 @@ export async function finishClaimedRequest(
 export async function finishLockedRequest(
   transaction: Queries,
   writing: AiWriterSetup,
-  request: StoredRequest,
+  request: StoredAiRequest,
   { event, leftovers, reason, mayBeBilled = false, note, member }: RequestEnd,
 ): Promise<void> {
   const { id, type } = request;
@@ -148,7 +148,9 @@ async function applyResult(
   result: BatchItemResult,
 ): Promise<void> {
   const kind = AI_REQUEST_KINDS[type];
-  const withPendingItem = (change: (transaction: Queries, item: StoredItem) => Promise<void>) =>
+  const withPendingItem = (
+    change: (transaction: Queries, item: StoredAiRequestItem) => Promise<void>,
+  ) =>
     queries.transaction(async (transaction) => {
       const item = await lockPendingItem(transaction, result.itemId);
       if (item) await change(transaction, item);
@@ -226,7 +228,7 @@ function isUnusable(error: unknown): error is Error {
 }
 
 interface ItemEnd {
-  event: Exclude<MachineEvent<typeof AI_REQUEST_ITEM_STATE_MACHINE>, 'succeed' | 'retry'>;
+  event: Exclude<MachineEventName<typeof AI_REQUEST_ITEM_STATE_MACHINE>, 'succeed' | 'retry'>;
   reason: string | null;
   usage?: TokenUsage;
 }
@@ -235,7 +237,7 @@ interface ItemEnd {
 async function endItem(
   transaction: Queries,
   kind: AiRequestKind,
-  item: StoredItem,
+  item: StoredAiRequestItem,
   { event, reason, usage }: ItemEnd,
 ): Promise<void> {
   const actor = event === 'refuse' ? 'job' : 'service';
@@ -248,7 +250,7 @@ async function endItem(
  * Returns the usage that is assumed if the AI service reports none. Its cost equals that of a result with the maximum
  * length.
  */
-function getGreatestUsage({ estimate }: StoredItem): TokenUsage {
+function getGreatestUsage({ estimate }: StoredAiRequestItem): TokenUsage {
   return { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 
@@ -259,15 +261,15 @@ function getGreatestUsage({ estimate }: StoredItem): TokenUsage {
 async function createFollowUp(
   transaction: Queries,
   writing: AiWriterSetup,
-  { type, asked }: StoredRequest,
-  items: readonly StoredItem[],
+  { type, asked }: StoredAiRequest,
+  items: readonly StoredAiRequestItem[],
 ): Promise<string | undefined> {
   const stored = items.flatMap(({ outcomes }) => outcomes);
   const next = AI_REQUEST_KINDS[type].followUp?.(asked, stored);
   if (!next) return undefined;
   try {
     await transaction.transaction((savepoint) =>
-      createRequest(savepoint, writing, undefined, { asked: next }),
+      createAiRequest(savepoint, writing, undefined, { asked: next }),
     );
     return undefined;
   } catch (error) {
@@ -276,7 +278,9 @@ async function createFollowUp(
   }
 }
 
-function countByStatus(items: readonly StoredItem[]): Partial<Record<AiRequestItemStatus, number>> {
+function countByStatus(
+  items: readonly StoredAiRequestItem[],
+): Partial<Record<AiRequestItemStatus, number>> {
   const counts: Partial<Record<AiRequestItemStatus, number>> = {};
   for (const { status } of items) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

@@ -6,7 +6,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { writingRequests } from '#server/studio/ai-request-store/schema.ts';
+import { aiRequests } from '#server/studio/ai-request-store/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createIdea } from '../testing/ai-results.ts';
 import { createDraftsFolder } from '../testing/drafts.ts';
@@ -57,10 +57,7 @@ describe.each(await testDatabases())(
       expect(answer.statusCode, answer.body).toBe(201);
     };
     const states = async () => {
-      const rows = await database.queries
-        .select()
-        .from(writingRequests)
-        .orderBy(writingRequests.id);
+      const rows = await database.queries.select().from(aiRequests).orderBy(aiRequests.id);
       return rows.map(({ type, status }) => `${type} ${status}`);
     };
     const ENDED = ['generate_articles ended', 'review_articles ended'];
@@ -79,9 +76,7 @@ describe.each(await testDatabases())(
 
     it('takes over requests of a crashed worker, and requests created while no worker ran', async () => {
       await ask();
-      await database.queries
-        .update(writingRequests)
-        .set({ claimedUntil: new Date(Date.now() + 2000) });
+      await database.queries.update(aiRequests).set({ claimedUntil: new Date(Date.now() + 2000) });
       queue.start(jobs());
       await expect.poll(states, { timeout: 30_000 }).toEqual(ENDED);
     });

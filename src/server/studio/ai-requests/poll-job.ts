@@ -7,7 +7,7 @@ import {
   ClaimLostError,
   claimNextRequest,
   findNextPollTime,
-  type StoredRequest,
+  type StoredAiRequest,
   updateClaimedRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
@@ -95,7 +95,7 @@ function pollWatchdog(queries: Queries): Job {
 /** Submits or polls a claimed AI request, and keeps renewing the claim while doing so. */
 async function advanceClaimedRequest(
   context: RequestProcessingContext,
-  request: StoredRequest,
+  request: StoredAiRequest,
 ): Promise<void> {
   const { queries, signal } = context;
   const lost = new AbortController();

@@ -9,8 +9,8 @@ import {
   findRequest,
   type ItemTotals,
   listRequests,
-  type StoredItem,
-  type StoredRequest,
+  type StoredAiRequest,
+  type StoredAiRequestItem,
   sumItemsByRequestAndStatus,
 } from '#server/studio/ai-request-store/repository.ts';
 
@@ -33,7 +33,7 @@ export async function getRequestPage(
 }
 
 /** Returns an AI request with its items for the studio. Throws {@link NotFoundError} if the request does not exist. */
-export async function getRequestWithItems(
+export async function getAiRequestWithItems(
   queries: Queries,
   id: string,
 ): Promise<{ request: AiRequest; items: AiRequestItem[] }> {
@@ -46,7 +46,7 @@ export async function getRequestWithItems(
   };
 }
 
-function toAiRequest(row: StoredRequest, totals: readonly ItemTotals[]): AiRequest {
+function toAiRequest(row: StoredAiRequest, totals: readonly ItemTotals[]): AiRequest {
   const own = totals.filter(({ requestId }) => requestId === row.id);
   const sum = (column: (each: ItemTotals) => number) =>
     own.reduce((total, each) => total + column(each), 0);
@@ -81,7 +81,7 @@ function toAiRequest(row: StoredRequest, totals: readonly ItemTotals[]): AiReque
   };
 }
 
-function toAiRequestItem(item: StoredItem): AiRequestItem {
+function toAiRequestItem(item: StoredAiRequestItem): AiRequestItem {
   const { id, status, reason, outcomes, remarks, inputTokens, outputTokens, cost, retriedIn } =
     item;
   const { subjectKind: kind, subjectId, subjectName: name } = item;

@@ -8,7 +8,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { requestItems, writingRequests } from '#server/studio/ai-request-store/schema.ts';
+import { aiRequestItems, aiRequests } from '#server/studio/ai-request-store/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { articleIdeas } from '../ideas/schema.ts';
@@ -120,7 +120,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     return (await look(asked.json().data.request.id)).items[0]!;
   };
   const rowOf = async (id: string) => {
-    const [row] = await queries().select().from(writingRequests).where(eq(writingRequests.id, id));
+    const [row] = await queries().select().from(aiRequests).where(eq(aiRequests.id, id));
     return row!;
   };
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -439,7 +439,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(await rowOf(id)).toMatchObject({ status: 'canceling', cancelSent: false });
     await studio.step();
     expect(service.batches[0]!.state).toBe('canceling');
-    await queries().update(writingRequests).set({ cancelSent: false });
+    await queries().update(aiRequests).set({ cancelSent: false });
     service.trouble('cancel', { status: 403 });
     service.finish();
     await studio.step();
@@ -466,7 +466,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     service.trouble('retrieve', trouble, trouble);
     const expiredFor = (days: number) =>
       queries()
-        .update(writingRequests)
+        .update(aiRequests)
         .set({ expiresAt: ago(days * 24 * 60) });
     await expiredFor(daysBefore);
     await studio.step();
@@ -604,7 +604,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     service.trouble('create', { status: 529 });
     const { id } = await ask(1);
     await queries()
-      .update(writingRequests)
+      .update(aiRequests)
       .set({ createdAt: ago(25 * 60) });
     await studio.step();
     expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
@@ -839,7 +839,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const { id } = await ask(1);
     const late = await rowOf(id);
     const claim = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c99';
-    await queries().update(writingRequests).set({ claim }).where(eq(writingRequests.id, id));
+    await queries().update(aiRequests).set({ claim }).where(eq(aiRequests.id, id));
     const { writing } = studio;
     const { signal } = new AbortController();
     await submitOrPollRequest(
@@ -857,9 +857,9 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     await studio.step();
     service.trouble('retrieve', { status: 404 });
     await queries()
-      .update(writingRequests)
+      .update(aiRequests)
       .set({ expiresAt: ago(3 * 60) })
-      .where(eq(writingRequests.id, id));
+      .where(eq(aiRequests.id, id));
     await studio.step();
     const { request } = await look(id);
     expect(request).toMatchObject({ status: 'failed', items: { errored: 1 } });
@@ -924,7 +924,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect(
       (await studio.call('GET', '/studio/requests?status=failed')).json().data.requests,
     ).toEqual([]);
-    const items = await queries().select().from(requestItems);
+    const items = await queries().select().from(aiRequestItems);
     expect(items).toHaveLength(3);
   });
 });

@@ -12,26 +12,30 @@ import {
   aiWriterStatusSchema,
   newAiRequestBodySchema,
   newAiRequestSchema,
-  submissionCheckSchema,
+  submissionCheckResultSchema,
 } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { CHECK_TIMEOUT, checkSubmission } from './check-submission.ts';
-import { createRequest, estimateRequestCost, getMonthlyBudgetStatus } from './create-request.ts';
+import {
+  createAiRequest,
+  estimateAiRequestCost,
+  getMonthlyBudgetStatus,
+} from './create-request.ts';
 import {
   cancelRequest,
   giveUpRequest,
   replaceUnconfirmedRequest,
   retryRequest,
 } from './editor-actions.ts';
-import { getRequestPage, getRequestWithItems } from './request-views.ts';
+import { getAiRequestWithItems, getRequestPage } from './request-views.ts';
 
 const PAGE = 25;
 const params = z.object({ id: uuidSchema('is not the id of a request') });
@@ -45,7 +49,7 @@ interface RequestOptions {
 /**
  * Registers the endpoints that list, create, estimate, cancel and retry AI requests, and that resolve unknown outcomes.
  */
-export function requestRoutes(app: FastifyInstance, options: RequestOptions): void {
+export function aiRequestRoutes(app: FastifyInstance, options: RequestOptions): void {
   overviewRoutes(app, options);
   creationRoutes(app, options);
   singleRequestRoutes(app, options);
@@ -83,7 +87,7 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
         querystring: z.object({
           type: z.enum(AI_REQUEST_TYPES).optional(),
           status: aiRequestStatusSchema.optional(),
-          ...pageParameters(PAGE),
+          ...createPageParameters(PAGE),
         }),
         response: {
           200: dataPageResponseSchema({ requests: z.array(aiRequestSchema) }),
@@ -111,9 +115,9 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
     },
     async ({ body: { idempotencyKey, ...asked }, member }, reply) => {
       const id = await queries.transaction((transaction) =>
-        createRequest(transaction, writing, member, { asked, idempotencyKey }),
+        createAiRequest(transaction, writing, member, { asked, idempotencyKey }),
       );
-      const { request } = await getRequestWithItems(queries, id);
+      const { request } = await getAiRequestWithItems(queries, id);
       return reply.code(201).send({ data: { request } });
     },
   );
@@ -132,7 +136,7 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
       },
     },
     async ({ body, member }) => {
-      const estimate = await estimateRequestCost(queries, writing, member, body);
+      const estimate = await estimateAiRequestCost(queries, writing, member, body);
       const { left } = await getMonthlyBudgetStatus(queries, writing.monthlyBudget);
       return { data: { ...estimate, isWithinBudget: estimate.maxCost <= left } };
     },
@@ -156,7 +160,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
         },
       },
     },
-    async ({ params: { id } }) => ({ data: await getRequestWithItems(queries, id) }),
+    async ({ params: { id } }) => ({ data: await getAiRequestWithItems(queries, id) }),
   );
 
   typed.post(
@@ -186,7 +190,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
     },
     async ({ params: { id }, body: { itemIds }, member }, reply) => {
       const newId = await retryRequest(queries, writing, member, id, itemIds);
-      const { request } = await getRequestWithItems(queries, newId);
+      const { request } = await getAiRequestWithItems(queries, newId);
       return reply.code(201).send({ data: { request } });
     },
   );
@@ -204,7 +208,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
         summary: 'Check whether the AI service received a request whose outcome is unknown',
         params,
         response: {
-          200: dataResponseSchema(z.object({ result: submissionCheckSchema })),
+          200: dataResponseSchema(z.object({ result: submissionCheckResultSchema })),
           '4xx': errorResponseSchema,
           '5xx': errorResponseSchema,
         },
@@ -226,7 +230,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
     },
     async ({ params: { id }, member }, reply) => {
       const newId = await replaceUnconfirmedRequest(queries, writing, member, id);
-      const { request } = await getRequestWithItems(queries, newId);
+      const { request } = await getAiRequestWithItems(queries, newId);
       return reply.code(201).send({ data: { request } });
     },
   );

@@ -3,12 +3,12 @@ import {
   ClaimLostError,
   findItems,
   lockRequest,
-  type StoredRequest,
+  type StoredAiRequest,
   updateClaimedRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import {
-  type BatchState,
   PermanentError,
+  type SubmittedBatch,
   TransientError,
 } from '#server/studio/writer/ai-writer.ts';
 import {
@@ -31,7 +31,7 @@ const DAY = 24 * HOUR;
  */
 export async function submitOrPollRequest(
   context: RequestProcessingContext,
-  request: StoredRequest,
+  request: StoredAiRequest,
 ): Promise<void> {
   const { signal } = context;
   try {
@@ -60,7 +60,7 @@ const FIRST_POLL = 1000;
  */
 async function submitRequest(
   context: RequestProcessingContext,
-  request: StoredRequest,
+  request: StoredAiRequest,
 ): Promise<void> {
   const { queries, writer, signal } = context;
   if (request.sentAt)
@@ -74,7 +74,7 @@ async function submitRequest(
     });
   const { system, answerSchema: schema } = request;
   const { maxOutputTokens } = AI_REQUEST_KINDS[request.type];
-  let batch: BatchState;
+  let batch: SubmittedBatch;
   try {
     batch = await writer.submitBatch(
       { system, schema, maxOutputTokens, items },
@@ -109,7 +109,7 @@ async function submitRequest(
 /**
  * Stores the time of sending before an AI request is sent. Returns false if an editor has already canceled the request.
  */
-async function recordAttempt(queries: Queries, request: StoredRequest): Promise<boolean> {
+async function recordAttempt(queries: Queries, request: StoredAiRequest): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const { status } = (await lockRequest(transaction, request.id))!;
     if (status !== 'in_progress') return false;
@@ -120,7 +120,7 @@ async function recordAttempt(queries: Queries, request: StoredRequest): Promise<
 
 async function recordUnknownOutcome(
   queries: Queries,
-  request: StoredRequest,
+  request: StoredAiRequest,
   note: string,
 ): Promise<void> {
   await updateClaimedRequest(queries, request, {
@@ -149,7 +149,7 @@ const OVERDUE_AFTER = 2 * HOUR;
  */
 async function pollRequest(
   context: RequestProcessingContext,
-  request: StoredRequest,
+  request: StoredAiRequest,
 ): Promise<void> {
   const { queries, writer, signal } = context;
   if (request.status === 'canceling' && !request.cancelSent) await cancelBatch(context, request);
@@ -177,7 +177,7 @@ async function pollRequest(
  */
 async function cancelBatch(
   { queries, writer, signal }: RequestProcessingContext,
-  request: StoredRequest,
+  request: StoredAiRequest,
 ): Promise<void> {
   try {
     await writer.cancelBatch(request.batchId!, signal);
@@ -191,14 +191,14 @@ async function cancelBatch(
  * Returns the time at which an AI request's batch is polled next. The interval is a tenth of the request's age, but at
  * least two seconds and at most five minutes.
  */
-function nextPollAt({ createdAt }: StoredRequest, now: number): Date {
+function nextPollAt({ createdAt }: StoredAiRequest, now: number): Date {
   const age = now - createdAt.getTime();
   return new Date(now + Math.min(Math.max(age / 10, 2 * SECOND), 5 * MINUTE));
 }
 
 async function retryLater(
   context: RequestProcessingContext,
-  request: StoredRequest,
+  request: StoredAiRequest,
   error: TransientError | PermanentError,
 ): Promise<void> {
   const now = Date.now();
@@ -233,7 +233,7 @@ const RESULTS_KEPT = 28 * DAY;
  * batch is overdue. A request without a batch is retried for a day.
  */
 function retryDeadline(
-  { createdAt, sentAt, batchId, expiresAt }: StoredRequest,
+  { createdAt, sentAt, batchId, expiresAt }: StoredAiRequest,
   error: TransientError | PermanentError,
 ): number {
   if (!batchId) return createdAt.getTime() + DAY;
@@ -248,7 +248,7 @@ function retryDeadline(
  * up to an hour.
  */
 function nextAttemptAt(
-  { failures }: StoredRequest,
+  { failures }: StoredAiRequest,
   error: TransientError | PermanentError,
   now: number,
 ): Date {

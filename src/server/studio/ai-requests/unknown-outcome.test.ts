@@ -11,7 +11,7 @@ import {
   CLAIM_MILLISECONDS,
   claimNextRequest,
 } from '#server/studio/ai-request-store/repository.ts';
-import { writingRequests } from '#server/studio/ai-request-store/schema.ts';
+import { aiRequests } from '#server/studio/ai-request-store/schema.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { runWhileRowsLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { auditLog } from '../audit/schema.ts';
@@ -108,10 +108,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         reserved: number;
       };
     const findRow = async (id: string) => {
-      const [row] = await queries()
-        .select()
-        .from(writingRequests)
-        .where(eq(writingRequests.id, id));
+      const [row] = await queries().select().from(aiRequests).where(eq(aiRequests.id, id));
       return row!;
     };
     const listIdeaStatuses = async () => {
@@ -322,7 +319,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     it('cannot be canceled, and can be given up after it was canceled in time', async () => {
       const id = await loseSubmission();
       expect((await act(id, 'cancel')).statusCode).toBe(409);
-      await queries().update(writingRequests).set({ status: 'canceling' });
+      await queries().update(aiRequests).set({ status: 'canceling' });
       expect((await act(id, 'give-up')).statusCode).toBe(204);
       expect(await listIdeaStatuses()).toEqual(['pending', 'pending']);
     });
@@ -424,8 +421,8 @@ it('marks a request as having an unknown outcome if an earlier release only gues
   const { signal } = new AbortController();
   const claimed = await queries
     .select()
-    .from(writingRequests)
-    .where(eq(writingRequests.id, '00000000-0000-7000-8000-000000000003'));
+    .from(aiRequests)
+    .where(eq(aiRequests.id, '00000000-0000-7000-8000-000000000003'));
   await submitOrPollRequest({ queries, writing, writer, signal }, claimed[0]!);
   const { request } = (
     await studio.call('GET', '/studio/requests/00000000-0000-7000-8000-000000000003')

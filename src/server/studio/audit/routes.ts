@@ -5,9 +5,9 @@ import { uuidSchema } from '#domain/ids.ts';
 import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageParameters,
   dataPageResponseSchema,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { listAuditEvents } from './service.ts';
 
@@ -24,7 +24,7 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
           subject: z.enum(AUDIT_SUBJECTS).optional(),
           subjectId: z.string().max(200).optional(),
           actorId: uuidSchema().optional(),
-          ...pageParameters(PAGE_SIZE),
+          ...createPageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageResponseSchema({ entries: z.array(auditEntrySchema) }),

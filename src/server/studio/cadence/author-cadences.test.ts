@@ -4,7 +4,7 @@ import { WEEKLY_ARTICLE_GOAL } from '#domain/studio/cadence.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { findPostgres, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { listAuthorCadences, toCadenceSortKey } from './author-cadences.ts';
+import { listAuthorCadences, toCadenceCursor } from './author-cadences.ts';
 
 /** A limit that is larger than any list of the test articles. */
 const ALL = 1000;
@@ -95,7 +95,7 @@ describe.each(await testDatabases())('the cadences of authors, on $name', ({ ope
     const all = await list();
     const read: typeof all = [];
     for (;;) {
-      const after = read.length > 0 ? toCadenceSortKey(read.at(-1)!) : undefined;
+      const after = read.length > 0 ? toCadenceCursor(read.at(-1)!) : undefined;
       const page = await listAuthorCadences(database.queries, 3, { after });
       if (page.length === 0) break;
       read.push(...page);

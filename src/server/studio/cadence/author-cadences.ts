@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type AuthorCadence, WEEKLY_ARTICLE_GOAL } from '#domain/studio/cadence.ts';
-import { findLastPublicationTimes } from '#server/catalogue/articles/editor-articles.ts';
+import { findLastPublicationTimesByAuthorId } from '#server/catalogue/articles/editor-articles.ts';
 import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -17,14 +17,14 @@ const REFRESHED_AT_ONCE = 500;
  * Sort key of an author in the cadence list: the negative gap, the publications in four weeks, and the alias in lower
  * case.
  */
-export const cadenceSortKeySchema = z.tuple([z.int32(), z.int32(), z.string()]);
-export type CadenceSortKey = z.output<typeof cadenceSortKeySchema>;
+export const cadenceCursorSchema = z.tuple([z.int32(), z.int32(), z.string()]);
+export type CadenceCursor = z.output<typeof cadenceCursorSchema>;
 
-export const toCadenceSortKey = ({
-  gap,
+export const toCadenceCursor = ({ gap, publishedInMonth, alias }: AuthorCadence): CadenceCursor => [
+  -gap,
   publishedInMonth,
-  alias,
-}: AuthorCadence): CadenceSortKey => [-gap, publishedInMonth, alias.toLowerCase()];
+  alias.toLowerCase(),
+];
 
 /**
  * Lists up to `limit` active authors with their cadences, which compare their published articles with the goal of two a
@@ -37,7 +37,7 @@ export async function listAuthorCadences(
   {
     after,
     authorIds,
-  }: { after?: CadenceSortKey | undefined; authorIds?: readonly string[] | undefined },
+  }: { after?: CadenceCursor | undefined; authorIds?: readonly string[] | undefined },
 ): Promise<AuthorCadence[]> {
   await refreshDueCadences(queries);
   const {
@@ -60,7 +60,7 @@ export async function listAuthorCadences(
     .orderBy(key)
     .limit(limit);
   const ids = rows.map(({ authorId }) => authorId);
-  const lastAt = await findLastPublicationTimes(queries, ids);
+  const lastAt = await findLastPublicationTimesByAuthorId(queries, ids);
   const pending = new Map<string, number>();
   for (const { authorId, status, count } of await countUnwrittenIdeas(queries, ids))
     if (status === 'pending') pending.set(authorId, count);

@@ -9,8 +9,8 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
-  createRequest,
-  estimateRequestCost,
+  createAiRequest,
+  estimateAiRequestCost,
   getMonthlyBudgetStatus,
   OverBudgetError,
 } from '#server/studio/ai-requests/create-request.ts';
@@ -18,11 +18,11 @@ import type { AuditActor } from '#server/studio/audit/service.ts';
 import { listOldestPendingIdeaIds } from '#server/studio/ideas/repository.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import {
-  type CadenceSortKey,
-  cadenceSortKeySchema,
+  type CadenceCursor,
+  cadenceCursorSchema,
   listAuthorCadences,
   sumCadenceGaps,
-  toCadenceSortKey,
+  toCadenceCursor,
 } from './author-cadences.ts';
 
 /** Number of authors that are read at once to plan requests. */
@@ -33,9 +33,9 @@ const PLANNED_AT_ONCE = 100;
  * gaps.
  */
 export async function listCadencePage(queries: Queries, limit: number, token?: string) {
-  const after = token ? decodePageToken('cadence', token, cadenceSortKeySchema) : undefined;
+  const after = token ? decodePageToken('cadence', token, cadenceCursorSchema) : undefined;
   const rows = await listAuthorCadences(queries, limit + 1, { after });
-  const { page, nextToken } = splitPage(rows, limit, 'cadence', toCadenceSortKey);
+  const { page, nextToken } = splitPage(rows, limit, 'cadence', toCadenceCursor);
   return { authors: [...page], nextToken, gap: await sumCadenceGaps(queries) };
 }
 
@@ -85,7 +85,7 @@ export async function estimateCadenceGapFill(
   let [estimatedCost, maxCost] = [0, 0];
   for (const asked of requests)
     try {
-      const estimate = await estimateRequestCost(queries, writing, actor, asked);
+      const estimate = await estimateAiRequestCost(queries, writing, actor, asked);
       estimatedCost += estimate.estimatedCost;
       maxCost += estimate.maxCost;
     } catch (error) {
@@ -126,14 +126,14 @@ async function planFill(
     plan.ideaIds.length >= AI_REQUEST_SIZE_LIMITS.articles &&
     plan.authors.length >= AI_REQUEST_SIZE_LIMITS.authorsWithIdeas;
   let isAnyBehind = false;
-  for (let after: CadenceSortKey | undefined; !isComplete(); ) {
+  for (let after: CadenceCursor | undefined; !isComplete(); ) {
     const read = await listAuthorCadences(queries, PLANNED_AT_ONCE, { after, authorIds });
     const behind = read.filter(({ gap }) => gap > 0);
     isAnyBehind ||= behind.length > 0;
     await addToPlan(queries, plan, behind);
     // Authors without a gap come last in the list, so no further author is behind.
     if (behind.length < PLANNED_AT_ONCE) break;
-    after = toCadenceSortKey(behind.at(-1)!);
+    after = toCadenceCursor(behind.at(-1)!);
   }
   plan.ideaIds.splice(AI_REQUEST_SIZE_LIMITS.articles);
   plan.authors.splice(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas);
@@ -175,7 +175,7 @@ async function sendFillRequests(
       const asked = askFor(most);
       try {
         const create = (transaction: Queries) =>
-          createRequest(transaction, writing, actor, { asked });
+          createAiRequest(transaction, writing, actor, { asked });
         made.push(await queries.transaction(create));
         if (most < all) notes.push(`This month has the money for ${most} of ${all} ${what}.`);
         return;

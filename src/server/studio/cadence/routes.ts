@@ -10,11 +10,11 @@ import {
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import {
+  createPageParameters,
   dataResponseSchema,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { getRequestWithItems } from '#server/studio/ai-requests/request-views.ts';
+import { getAiRequestWithItems } from '#server/studio/ai-requests/request-views.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { estimateCadenceGapFill, fillCadenceGaps, listCadencePage } from './fill-gaps.ts';
 
@@ -42,7 +42,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       schema: {
         summary:
           'List active authors against the goal of two articles a week, furthest behind first',
-        querystring: z.object(pageParameters(PAGE_SIZE, PAGE_SIZE)),
+        querystring: z.object(createPageParameters(PAGE_SIZE, PAGE_SIZE)),
         response: { 200: dataResponseSchema(cadencePageSchema), '4xx': errorResponseSchema },
       },
     },
@@ -82,7 +82,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     },
     async ({ body, member }, reply) => {
       const { made, notes } = await fillCadenceGaps(database, writing, member, body);
-      const shown = await Promise.all(made.map((id) => getRequestWithItems(queries, id)));
+      const shown = await Promise.all(made.map((id) => getAiRequestWithItems(queries, id)));
       const requests = shown.map(({ request }) => request);
       return reply.code(201).send({ data: { requests, notes } });
     },

@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
-import { countMessages } from '#server/readers/contact/inbox.ts';
-import { countReportedArticles } from '#server/readers/reports/reported-articles.ts';
+import { countMessagesByStatus } from '#server/readers/contact/inbox.ts';
+import { countReportedArticlesByStatus } from '#server/readers/reports/reported-articles.ts';
 import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
 
 /** Registers `GET /studio/counts`, which returns the numbers of open items for the studio's navigation. */
@@ -23,8 +23,8 @@ export function openItemCountRoutes(app: FastifyInstance, queries: Queries): voi
       },
     },
     async () => {
-      const { open: reports } = await countReportedArticles(queries);
-      const { pending: messages } = await countMessages(queries);
+      const { open: reports } = await countReportedArticlesByStatus(queries);
+      const { pending: messages } = await countMessagesByStatus(queries);
       const reviews = await countWaitingReviews(queries);
       return { data: { reviews, reports, messages } };
     },

@@ -6,8 +6,8 @@ import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import {
   createEmptyManuscript,
   findManuscriptProblems,
-  MANUSCRIPT_MAX_LENGTHS,
   type Manuscript,
+  PUBLISHED_TEXT_MAX_LENGTHS,
   toArticleBody,
 } from '#domain/studio/manuscript.ts';
 import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
@@ -15,7 +15,7 @@ import { listArticleTextProblems } from '#server/catalogue/editorial/article-tex
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
   type AiRequestKind,
-  type PreparedItem,
+  type PreparedAiRequestItem,
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -26,7 +26,7 @@ import {
   loadWritingVoice,
   loadWritingVoiceForPrompt,
 } from '#server/studio/personas/persona-texts.ts';
-import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 
 const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
@@ -39,17 +39,17 @@ const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(
 const resultSchema = z.strictObject({
   claims: claimsFileSchema,
   article: z.strictObject({
-    title: lineSchema(MANUSCRIPT_MAX_LENGTHS.title),
-    tagline: lineSchema(MANUSCRIPT_MAX_LENGTHS.tagline),
-    keywords: z.array(z.string().min(2).max(MANUSCRIPT_MAX_LENGTHS.keyword)).max(8),
-    summary: z.array(lineSchema(MANUSCRIPT_MAX_LENGTHS.bullet)).length(SUMMARY_BULLET_COUNT),
+    title: lineSchema(PUBLISHED_TEXT_MAX_LENGTHS.title),
+    tagline: lineSchema(PUBLISHED_TEXT_MAX_LENGTHS.tagline),
+    keywords: z.array(z.string().min(2).max(PUBLISHED_TEXT_MAX_LENGTHS.keyword)).max(8),
+    summary: z.array(lineSchema(PUBLISHED_TEXT_MAX_LENGTHS.bullet)).length(SUMMARY_BULLET_COUNT),
     introduction: paragraphsSchema,
     keyPoints: z
       .array(
         z.strictObject({
-          title: lineSchema(MANUSCRIPT_MAX_LENGTHS.pointTitle),
+          title: lineSchema(PUBLISHED_TEXT_MAX_LENGTHS.pointTitle),
           paragraphs: paragraphsSchema,
-          takeaway: lineSchema(MANUSCRIPT_MAX_LENGTHS.takeaway),
+          takeaway: lineSchema(PUBLISHED_TEXT_MAX_LENGTHS.takeaway),
         }),
       )
       .length(KEY_POINT_COUNT),
@@ -78,9 +78,9 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
       transaction,
       items.map(({ subjectId }) => subjectId!),
     );
-    const { task } = await loadPrompt('generate_articles');
+    const { task } = await loadPromptTemplate('generate_articles');
     const role = actor ? 'editor' : 'job';
-    const prepared: PreparedItem[] = [];
+    const prepared: PreparedAiRequestItem[] = [];
     for (const { subjectId } of items) {
       const stored = ideas.get(subjectId!);
       if (!stored) throw new NotFoundError('There is no such idea.');

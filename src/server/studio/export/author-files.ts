@@ -4,12 +4,7 @@ import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.
 import { createYamlLibraryFile, type LibraryFile } from './library-file.ts';
 
 /** Serializes an author as library files. A voice sheet is included only if the studio stores one. */
-export function createAuthorFiles({
-  id,
-  aliasKey,
-  profile,
-  voice,
-}: AuthorForEditors): LibraryFile[] {
+export function serializeAuthor({ id, aliasKey, profile, voice }: AuthorForEditors): LibraryFile[] {
   const sheet = writingVoiceSchema.safeParse(voice);
   return [
     createYamlLibraryFile(`authors/${aliasKey}.yaml`, authorProfileSchema, { id, ...profile }),

@@ -11,7 +11,7 @@ import {
   type Manuscript,
   type PictureChoice,
 } from '#domain/studio/manuscript.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import {
   findArticleForEditors,
   listFormerPaths,
@@ -341,7 +341,7 @@ describe('the picture of an exported article', () => {
   }
 
   const edda = { id: crypto.randomUUID(), name: 'Edda', email: '', role: 'editor' } as const;
-  const member: Member = { ...edda, isConfigured: false };
+  const member: StudioMember = { ...edda, isConfigured: false };
   let here: Shelf;
   let elsewhere: Shelf;
   let folder: string;

@@ -8,7 +8,7 @@ import {
 } from '#server/catalogue/articles/editor-articles.ts';
 import { listAllAuthorsForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { createAuthorFiles } from './author-files.ts';
+import { serializeAuthor } from './author-files.ts';
 import {
   getClaimsFilePath,
   removeFileIfPresent,
@@ -81,7 +81,7 @@ async function exportArticle(
 export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listAllAuthorsForEditors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
-  return writeLibraryFiles(folder, ours.flatMap(createAuthorFiles));
+  return writeLibraryFiles(folder, ours.flatMap(serializeAuthor));
 }
 
 async function writeLibraryFiles(

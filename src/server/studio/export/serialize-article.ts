@@ -5,14 +5,14 @@ import { toMarkdown } from 'mdast-util-to-markdown';
 import { stringify } from 'yaml';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
+import type { ArticleForEditors } from '#server/catalogue/articles/editor-articles.ts';
 
 /**
  * Serializes an article as a file in the library's format (`content/README.md`). Importing the file yields the same
  * article. `formerly` lists the article's former paths.
  */
 export function serializeArticle(
-  article: ArticleRowForEditors,
+  article: ArticleForEditors,
   formerly: readonly string[] = [],
 ): string {
   const { id, title, tagline, category, subcategory, level, keywords, image, body } = article;

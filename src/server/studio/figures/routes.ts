@@ -5,7 +5,7 @@ import { uuidSchema } from '#domain/ids.ts';
 import {
   ARTICLE_FIGURE_ORDERS,
   AUTHOR_FIGURE_ORDERS,
-  articleComparisonSchema,
+  articleFiguresComparisonSchema,
   articleFiguresSchema,
   authorFiguresSchema,
   categoryFiguresSchema,
@@ -20,12 +20,12 @@ import { NotFoundError } from '#server/platform/errors.ts';
 import {
   aliasParameter,
   categoryParameters,
-  choiceParameter,
+  createChoiceParameter,
   createLimitParameter,
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import {
   formatArticleFiguresAsCsv,
@@ -54,13 +54,13 @@ const daysQuery = z.object({
 });
 const articlesQuery = z.object({
   range: rangeParameter,
-  order: choiceParameter(ARTICLE_FIGURE_ORDERS),
+  order: createChoiceParameter(ARTICLE_FIGURE_ORDERS),
   limit: createLimitParameter(DEFAULT_LIMIT, MAX_LIMIT),
 });
 const authorsQuery = z.object({
   range: rangeParameter,
-  order: choiceParameter(AUTHOR_FIGURE_ORDERS),
-  ...pageParameters(DEFAULT_LIMIT, MAX_LIMIT),
+  order: createChoiceParameter(AUTHOR_FIGURE_ORDERS),
+  ...createPageParameters(DEFAULT_LIMIT, MAX_LIMIT),
 });
 
 /**
@@ -153,7 +153,7 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
         summary: 'Compare an article with its author, its category and all articles',
         params: z.object({ id: articleId }),
         querystring: rangeQuery,
-        response: createResponseSchemas(articleComparisonSchema),
+        response: createResponseSchemas(articleFiguresComparisonSchema),
       },
     },
     async ({ params: { id }, query: { range } }) => {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { uuidSchema } from '#domain/ids.ts';
 import {
-  type ArticleComparison,
   type ArticleFigureOrder,
   type ArticleFigures,
+  type ArticleFiguresComparison,
   type AuthorFigures,
   type CategoryFigures,
   type DailyFiguresReport,
@@ -16,7 +16,7 @@ import {
   type MetricTotals,
 } from '#domain/studio/figures.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
-import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
+import { findArticlesForFigures } from '#server/catalogue/articles/joins.ts';
 import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
 import {
   countSubscribersByStatus,
@@ -25,7 +25,7 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import {
-  type AuthorRankKey,
+  type AuthorRankCursor,
   type FigureScope,
   rankArticles,
   rankAuthors,
@@ -78,8 +78,8 @@ export class StudioFigures {
    * Compares an article's figures with those of its author, its category and all articles. Returns `undefined` if the
    * article does not exist.
    */
-  async ofArticle(range: FigureRange, id: string): Promise<ArticleComparison | undefined> {
-    const article = (await findArticleTitlesAndPaths(this.#queries, [id])).get(id);
+  async ofArticle(range: FigureRange, id: string): Promise<ArticleFiguresComparison | undefined> {
+    const article = (await findArticlesForFigures(this.#queries, [id])).get(id);
     if (!article) return undefined;
     const { authorId, title, path, authorAlias, category, status } = article;
     const [{ days }, ofAuthor, categories] = await Promise.all([
@@ -150,7 +150,7 @@ export class StudioFigures {
 
   async #ofArticles(range: FigureRange, order: ArticleFigureOrder, limit: number) {
     const ranked = await rankArticles(this.#queries, range, order, limit);
-    const named = await findArticleTitlesAndPaths(
+    const named = await findArticlesForFigures(
       this.#queries,
       ranked.map(({ articleId }) => articleId),
     );
@@ -209,7 +209,9 @@ const ZERO_FIGURES = Object.fromEntries(METRIC_KEYS.map((name) => [name, 0])) as
 
 /** Schema of an author's sort key: the sorted value, the number of reads, and the ID. */
 const AUTHOR_KEY_SCHEMA = z.tuple([z.number(), z.int32(), uuidSchema()]);
-const toRankKey = ([rank, read, authorId]: z.output<typeof AUTHOR_KEY_SCHEMA>): AuthorRankKey => ({
+const toRankKey = ([rank, read, authorId]: z.output<
+  typeof AUTHOR_KEY_SCHEMA
+>): AuthorRankCursor => ({
   rank,
   read,
   authorId,

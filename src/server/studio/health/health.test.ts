@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Health, ProcessHealth, RecordedErrorGroup } from '#domain/studio/health.ts';
+import type { HealthReport, ProcessHealth, RecordedErrorGroup } from '#domain/studio/health.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -31,7 +31,7 @@ describe.each(databases)('the health report, on $name', (on) => {
   });
   afterAll(() => test.close());
 
-  const health = async () => (await editor('GET', '/studio/health')).json().data as Health;
+  const health = async () => (await editor('GET', '/studio/health')).json().data as HealthReport;
 
   it('responds before any queue exists', async () => {
     await test.database.queries.execute(sql`DROP SCHEMA pgboss CASCADE`);

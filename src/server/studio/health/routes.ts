@@ -2,13 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
-import { ERROR_SOURCES, healthSchema, recordedErrorGroupSchema } from '#domain/studio/health.ts';
 import {
+  ERROR_SOURCES,
+  healthReportSchema,
+  recordedErrorGroupSchema,
+} from '#domain/studio/health.ts';
+import {
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import {
   getHealthReport,
@@ -31,7 +35,7 @@ export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSo
     {
       schema: {
         summary: 'Health report: processes with their errors and caches, jobs, disk, versions',
-        response: { 200: dataResponseSchema(healthSchema), '4xx': errorResponseSchema },
+        response: { 200: dataResponseSchema(healthReportSchema), '4xx': errorResponseSchema },
       },
     },
     async () => ({ data: await getHealthReport(sources) }),
@@ -45,7 +49,7 @@ export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSo
         querystring: z.object({
           source: z.enum(ERROR_SOURCES).optional(),
           id: uuidSchema('is not the id of an error').optional(),
-          ...pageParameters(PAGE_SIZE),
+          ...createPageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageResponseSchema({ faults: z.array(recordedErrorGroupSchema) }),

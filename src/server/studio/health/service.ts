@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import type { DeadLetterJob, Health, RecordedErrorGroup } from '#domain/studio/health.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { DeadLetterJob, HealthReport, RecordedErrorGroup } from '#domain/studio/health.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import { findImportedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -33,7 +33,7 @@ const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns the report for the studio's health screen: queues, processes, errors, disk space and versions. */
-export async function getHealthReport(sources: HealthReportSources): Promise<Health> {
+export async function getHealthReport(sources: HealthReportSources): Promise<HealthReport> {
   const { engine, queries } = sources.database;
   return {
     queues: await listQueueOverviews(queries),
@@ -74,7 +74,11 @@ export async function listRecordedErrorGroups(
  * Retries a job that has failed permanently. Throws {@link NotFoundError} if another administrator has already retried
  * it.
  */
-export async function retryFailedJob(queries: Queries, member: Member, id: string): Promise<void> {
+export async function retryFailedJob(
+  queries: Queries,
+  member: StudioMember,
+  id: string,
+): Promise<void> {
   await queries.transaction(async (transaction) => {
     const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
     if (!name) throw new NotFoundError('This job is no longer in the list of failed jobs.');
@@ -105,7 +109,7 @@ async function describeDatabase(queries: Queries): Promise<{ version: string; by
 }
 
 /** Returns the free and total disk space of a folder in bytes. Returns `null` if the folder does not exist. */
-async function getDiskSpace(folder: string): Promise<Health['disk']> {
+async function getDiskSpace(folder: string): Promise<HealthReport['disk']> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
     return { free: bavail * bsize, total: blocks * bsize };

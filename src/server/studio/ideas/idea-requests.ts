@@ -8,7 +8,7 @@ import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.t
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
   type AiRequestKind,
-  type PreparedItem,
+  type PreparedAiRequestItem,
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -16,7 +16,11 @@ import {
   formatPersonaForPrompt,
   loadWritingVoiceForPrompt,
 } from '#server/studio/personas/persona-texts.ts';
-import { formatCategories, loadPrompt, NO_WISH_TEXT } from '#server/studio/prompts/load-prompt.ts';
+import {
+  formatCategoriesForPrompt,
+  loadPromptTemplate,
+  NO_WISH_TEXT,
+} from '#server/studio/prompts/load-prompt-template.ts';
 import {
   compareWithIndexedIdeas,
   describeDuplicate,
@@ -52,8 +56,8 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
 
   async prepare(transaction, items) {
     const known = await listExistingIdeasAndArticles(transaction);
-    const { task } = await loadPrompt('generate_article_ideas');
-    const prepared: PreparedItem[] = [];
+    const { task } = await loadPromptTemplate('generate_article_ideas');
+    const prepared: PreparedAiRequestItem[] = [];
     for (const { subjectId, details } of items) {
       const author = await findAuthorForEditors(transaction, subjectId!);
       if (!author) throw new NotFoundError('There is no such author.');
@@ -67,7 +71,7 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
         persona: formatPersonaForPrompt(author),
         voice: await loadWritingVoiceForPrompt(author),
         taken: formatExistingIdeas(known, author),
-        categories: formatCategories(),
+        categories: formatCategoriesForPrompt(),
         wish: String(details?.wish ?? NO_WISH_TEXT),
       });
       prepared.push({ subject: { kind: 'author', id: author.id, name: alias }, prompt });

@@ -12,11 +12,11 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import {
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { compareWithExistingIdeas, findSimilarArticleIds } from './existing-ideas.ts';
 import { listIdeas } from './repository.ts';
@@ -44,7 +44,7 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           status: ideaStatusSchema.optional(),
           authorId: uuidSchema().optional(),
-          ...pageParameters(PAGE_SIZE),
+          ...createPageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageResponseSchema({ ideas: z.array(ideaSchema) }),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { Idea, IdeaFields, StoredIdeaFields } from '#domain/studio/ideas.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -37,7 +37,7 @@ interface IdeaInput {
  */
 export async function addIdea(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   { authorId, idea, mayBeAlike }: IdeaInput & { authorId: string },
 ): Promise<Idea> {
   const id = newId();
@@ -65,7 +65,7 @@ export async function addIdea(
  */
 export async function changeIdea(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
   { base, idea, mayBeAlike }: IdeaInput & { base: string },
 ): Promise<Idea> {
@@ -91,7 +91,11 @@ export async function changeIdea(
 }
 
 /** Deletes a pending idea. */
-export async function removeIdea(queries: Queries, member: Member, id: string): Promise<void> {
+export async function removeIdea(
+  queries: Queries,
+  member: StudioMember,
+  id: string,
+): Promise<void> {
   await queries.transaction(async (transaction) => {
     const { idea } = await lockPendingIdea(transaction, id, 'removed');
     await deleteIdea(transaction, id);

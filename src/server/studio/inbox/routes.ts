@@ -11,14 +11,14 @@ import {
 } from '#domain/studio/inbox.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  choiceParameter,
+  createChoiceParameter,
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { countMessages } from '#server/readers/contact/inbox.ts';
+import { countMessagesByStatus } from '#server/readers/contact/inbox.ts';
 import {
   changeMessageStatus,
   getMessageWithReplies,
@@ -52,8 +52,8 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       schema: {
         summary: 'List messages, newest first',
         querystring: z.object({
-          status: choiceParameter(CONTACT_STATUSES),
-          ...pageParameters(PAGE_SIZE),
+          status: createChoiceParameter(CONTACT_STATUSES),
+          ...createPageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageResponseSchema({
@@ -66,7 +66,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
     },
     async ({ query: { nextToken, ...listing } }) => {
       const page = await listInbox(queries, listing, nextToken);
-      return { data: { ...page, counts: await countMessages(queries) } };
+      return { data: { ...page, counts: await countMessagesByStatus(queries) } };
     },
   );
 

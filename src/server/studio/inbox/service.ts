@@ -1,7 +1,7 @@
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { CONTACT_STATE_MACHINE, type ContactEvent } from '#domain/statuses/inbox-states.ts';
 import type { InboxMessage, MessageWithReplies, Reply } from '#domain/studio/inbox.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
@@ -62,7 +62,7 @@ interface ReplyInput {
  */
 export async function replyToMessage(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   messageId: string,
   { id, text, seen, isMailed }: ReplyInput,
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function replyToMessage(
 /** Marks a contact message as spam, or reopens it. */
 export async function changeMessageStatus(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
   event: Exclude<ContactEvent, 'reply'>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import {
   toArticleBody,
 } from '#domain/studio/manuscript.ts';
 import {
-  type ArticleRowForEditors,
+  type ArticleForEditors,
   findArticleForEditors,
 } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -30,7 +30,7 @@ import {
 
 /** An article with its manuscript. */
 export interface ArticleWithManuscript {
-  article: ArticleRowForEditors;
+  article: ArticleForEditors;
   /** The stored manuscript, or version 0 with the published text if nobody has edited the article. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
@@ -93,7 +93,7 @@ export function toStoredVersion(version: number): number {
 
 async function syncWithLibrary(
   transaction: Queries,
-  article: ArticleRowForEditors,
+  article: ArticleForEditors,
   locked: StoredManuscript,
 ): Promise<StoredManuscript> {
   const content = findLibraryChange(article, locked);
@@ -112,7 +112,7 @@ async function syncWithLibrary(
 
 /** Returns the manuscript that {@link lockOrCreateSyncedManuscript} would store, without storing it. */
 function previewLibrarySync(
-  article: ArticleRowForEditors,
+  article: ArticleForEditors,
   stored: StoredManuscript,
 ): StoredManuscript {
   const content = findLibraryChange(article, stored);
@@ -126,9 +126,7 @@ function previewLibrarySync(
  * Returns version 0 of an article's manuscript, which contains the published text. Used until an editor first edits the
  * article.
  */
-function createUneditedManuscript(
-  article: ArticleRowForEditors,
-): Omit<StoredManuscript, 'articleId'> {
+function createUneditedManuscript(article: ArticleForEditors): Omit<StoredManuscript, 'articleId'> {
   return {
     version: 0,
     content: toPublishedManuscript(article),
@@ -149,7 +147,7 @@ function createUneditedManuscript(
  * unpublished changes.
  */
 function findLibraryChange(
-  article: ArticleRowForEditors,
+  article: ArticleForEditors,
   { version, publishedVersion, content }: StoredManuscript,
 ): Manuscript | undefined {
   const isFollowing = article.isOfLibrary && !article.isHeld && version === publishedVersion;
@@ -159,7 +157,7 @@ function findLibraryChange(
 }
 
 /** Converts the published article to a manuscript. */
-function toPublishedManuscript(article: ArticleRowForEditors): Manuscript {
+function toPublishedManuscript(article: ArticleForEditors): Manuscript {
   const { image, body, claims } = article;
   const line = { ...article, category: article.category as CategoryId };
   const { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio } = line;
@@ -174,7 +172,7 @@ function toPublishedManuscript(article: ArticleRowForEditors): Manuscript {
  * Returns a manuscript in the form in which it would be published: without empty parts, and with a slug and a drawing
  * filled in if none was chosen.
  */
-function normalizePublished(content: Manuscript, { image }: ArticleRowForEditors): Manuscript {
+function normalizePublished(content: Manuscript, { image }: ArticleForEditors): Manuscript {
   const { title, tagline, alt, picture, claims } = content;
   const { category, subcategory, keywords, startsHere, hasAudio } = content;
   const fields = { category, subcategory, keywords, startsHere, hasAudio };

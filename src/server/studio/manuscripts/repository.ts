@@ -228,7 +228,7 @@ export async function findManuscriptStatesByArticle(
 }
 
 /** Returns the IDs of the articles whose manuscripts have unpublished changes. */
-export async function listArticlesWithUnpublishedChanges(
+export async function filterArticleIdsWithUnpublishedChanges(
   queries: Queries,
   articleIds: readonly string[],
 ): Promise<Set<string>> {

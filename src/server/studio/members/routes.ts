@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { memberSchema, roleGrantSchema } from '#domain/studio/roles.ts';
+import { roleChangeRequestSchema, studioMemberSchema } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { findAccountByEmail, listStaff } from './repository.ts';
-import { requireAdministrator } from './scope.ts';
+import { restrictToAdministrators } from './restrict-to-members.ts';
 import { type ConfiguredAdministrators, toMember } from './to-member.ts';
 
 interface MemberOptions {
@@ -29,13 +29,13 @@ export async function memberRoutes(
     {
       schema: {
         summary: 'Get the signed-in member',
-        response: { 200: dataResponseSchema(memberSchema), '4xx': errorResponseSchema },
+        response: { 200: dataResponseSchema(studioMemberSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ member }) => ({ data: member }),
   );
   await app.register(async (scope) => {
-    requireAdministrator(scope);
+    restrictToAdministrators(scope);
     staffRoutes(scope, { queries, administrators });
   });
 }
@@ -48,7 +48,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       schema: {
         summary: 'List the members of the studio by name',
         response: {
-          200: dataResponseSchema(z.object({ members: z.array(memberSchema) })),
+          200: dataResponseSchema(z.object({ members: z.array(studioMemberSchema) })),
           '4xx': errorResponseSchema,
         },
       },
@@ -65,7 +65,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
     {
       schema: {
         summary: 'Grant an account a role, or revoke it',
-        body: roleGrantSchema,
+        body: roleChangeRequestSchema,
         response: { 204: z.void(), '4xx': errorResponseSchema },
       },
     },

@@ -1,4 +1,4 @@
-import type { Member, StudioRole } from '#domain/studio/roles.ts';
+import type { StudioMember, StudioRole } from '#domain/studio/roles.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 
 /** Lowercase email addresses of the administrators that the configuration names. */
@@ -14,7 +14,10 @@ function getRole(
 }
 
 /** Converts an account to a studio member. Returns `undefined` if the account has no role in the studio. */
-export function toMember(user: User, administrators: ConfiguredAdministrators): Member | undefined {
+export function toMember(
+  user: User,
+  administrators: ConfiguredAdministrators,
+): StudioMember | undefined {
   const role = getRole(user, administrators);
   const { id, name, email, emailKey } = user;
   return role && { id, name, email, role, isConfigured: administrators.has(emailKey) };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PersonaEditRequest, PersonaTexts } from '#domain/studio/personas.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import {
   detachAuthorFromLibrary,
   findAuthorForEditors,
@@ -23,7 +23,7 @@ const EDIT_ACTION = 'author.edit';
  */
 export async function editAuthor(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
   { base, words }: PersonaEditRequest,
 ): Promise<void> {

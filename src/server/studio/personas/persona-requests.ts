@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { COVER_VERSION } from '#covers/cover.ts';
+import { DRAWING_VERSION } from '#covers/cover.ts';
 import { personaSchema, writingVoiceSchema } from '#domain/studio/personas.ts';
 import {
   insertPersonaProposal,
@@ -12,7 +12,11 @@ import {
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { formatCategories, loadPrompt, NO_WISH_TEXT } from '#server/studio/prompts/load-prompt.ts';
+import {
+  formatCategoriesForPrompt,
+  loadPromptTemplate,
+  NO_WISH_TEXT,
+} from '#server/studio/prompts/load-prompt-template.ts';
 
 /**
  * Schema of a numeric range: an array of two numbers rather than a tuple, because the AI service does not support
@@ -46,12 +50,12 @@ export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema
       const { category, subcategory, subjects } = expertise;
       return `${alias} (${category}.${subcategory}): ${tagline} ${subjects.join(', ')}`;
     });
-    const { task } = await loadPrompt('generate_authors');
+    const { task } = await loadPromptTemplate('generate_authors');
     return items.map(({ details }) => ({
       subject: { kind: 'persona', id: null, name: 'A new persona' },
       prompt: task({
         existing: existing.join('\n') || 'None yet.',
-        categories: formatCategories(),
+        categories: formatCategoriesForPrompt(),
         wish: String(details?.wish ?? NO_WISH_TEXT),
       }),
     }));
@@ -66,7 +70,7 @@ export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema
     if (await isAliasTaken(transaction, alias))
       throw new UnusableResultError(`There is, or was, an author called ${alias} already.`);
     const id = newId();
-    const portrait = `${id}.${expertise.category}.${COVER_VERSION}`;
+    const portrait = `${id}.${expertise.category}.${DRAWING_VERSION}`;
     await insertPersonaProposal(transaction, { profile: { id, ...given }, portrait, voice });
     await recordAuditEvent(transaction, undefined, { action: 'author.propose', id, name: alias });
     return { outcomes: [{ kind: 'author', id, name: alias }] };

@@ -18,11 +18,11 @@ import {
 } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
-  pageParameters,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
 import { editAuthor } from './edit-author.ts';
@@ -46,7 +46,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           status: authorStatusSchema.optional(),
           q: searchParameter.describe('Words with which parts of the alias begin'),
-          ...pageParameters(PAGE_SIZES.authors, 100),
+          ...createPageParameters(PAGE_SIZES.authors, 100),
         }),
         response: {
           200: dataPageResponseSchema({

@@ -1,5 +1,5 @@
 import { AUTHOR_STATE_MACHINE, type AuthorEvent } from '#domain/statuses/author-states.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import { listPublishedByAuthors } from '#server/catalogue/articles/article-rows.ts';
 import { detachArticlesFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
 import {
@@ -24,7 +24,7 @@ import { requireNextState } from '#server/studio/states/require-next-state.ts';
  */
 export async function transitionAuthor(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
   event: AuthorEvent,
   articles: RetiredArticlesPolicy = 'keep',

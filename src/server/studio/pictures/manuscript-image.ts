@@ -3,10 +3,10 @@ import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { toArticleImage } from '#server/catalogue/articles/article-metas.ts';
 import {
   chooseCover,
+  keepVariantIfInCategory,
   loadCoversToCompare,
-  validateVariant,
 } from '#server/catalogue/articles/covers.ts';
-import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
+import type { ArticleForEditors } from '#server/catalogue/articles/editor-articles.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import { addPhotoToArticleImage } from '#server/catalogue/photos/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -20,7 +20,7 @@ type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
  */
 export async function getManuscriptImage(
   queries: Queries,
-  { id, image, ...article }: ArticleRowForEditors,
+  { id, image, ...article }: ArticleForEditors,
   { picture, category, alt }: PictureFields,
 ): Promise<ArticleMeta['image']> {
   const { photo: _photo, ...had } = image;
@@ -30,7 +30,8 @@ export async function getManuscriptImage(
       return toArticleImage(addPhotoToArticleImage({ ...had, alt }, photo, picture), category);
   }
   const isOfCategory = article.category === category;
-  const wanted = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
+  const wanted =
+    picture.kind === 'drawn' ? keepVariantIfInCategory(picture.variant, category) : undefined;
   const variant = wanted ?? (isOfCategory ? image.variant : undefined);
   if (!image.photo && isOfCategory && variant === image.variant)
     return toArticleImage({ ...had, alt }, category);

@@ -5,7 +5,7 @@ import { findNearestCoverGround } from '#domain/cover-grounds.ts';
 import { type FocalPoint, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type Photo, type PhotoUploadDetails, STOCK_SERVICES } from '#domain/studio/pictures.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import { isPhotoUsedByArticle } from '#server/catalogue/articles/covers.ts';
 import {
   deletePhoto,
@@ -33,7 +33,7 @@ export interface PhotoContext {
 /** Stores an uploaded picture. If the picture cannot be used, throws `InvalidRequestError` with the reason. */
 export async function storeUploadedPhoto(
   { queries, pictures }: PhotoContext,
-  member: Member,
+  member: StudioMember,
   file: Uint8Array,
   { user, userProfile, service, alt }: PhotoUploadDetails,
 ): Promise<StoredPhoto> {
@@ -73,7 +73,7 @@ export async function storeUploadedPhoto(
  */
 export async function importStockPhoto(
   { queries, pictures }: PhotoContext,
-  member: Member,
+  member: StudioMember,
   service: StockService,
   id: string,
 ): Promise<StoredPhoto> {
@@ -114,7 +114,7 @@ export async function importStockPhoto(
  */
 export async function addPhotoCrop(
   { queries, pictures }: PhotoContext,
-  member: Member,
+  member: StudioMember,
   id: string,
   { x, y }: FocalPoint,
 ): Promise<StoredPhoto> {
@@ -145,7 +145,7 @@ export async function addPhotoCrop(
 /** Deletes a photograph with its files. Throws {@link ConflictError} if it is in use. */
 export async function removePhoto(
   { queries, pictures }: PhotoContext,
-  member: Member,
+  member: StudioMember,
   id: string,
 ): Promise<void> {
   const removed = await queries.transaction(async (transaction) => {
@@ -239,7 +239,7 @@ function getUncroppedUrl(address: string): string {
   return url.href;
 }
 
-function toCreatorColumns({ id, name }: Member) {
+function toCreatorColumns({ id, name }: StudioMember) {
   return { createdById: id, createdByName: name };
 }
 

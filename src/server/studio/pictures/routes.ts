@@ -14,8 +14,8 @@ import {
   STOCK_SERVICE_IDS,
   STOCK_SERVICES,
   type StockServiceId,
-  stockPageSchema,
   stockPictureAddRequestSchema,
+  stockPicturePageSchema,
 } from '#domain/studio/pictures.ts';
 import { findPhoto, listPhotos } from '#server/catalogue/photos/repository.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
@@ -23,11 +23,11 @@ import { InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import {
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { DRAWING_WIDTHS, listDrawingChoices, renderDrawingSvg } from './drawings.ts';
 import {
@@ -144,7 +144,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
           q: z.string().trim().min(1, 'Say what to look for.').max(MAX_STOCK_QUERY_LENGTH),
           page: z.coerce.number().int().min(1).max(40).default(1),
         }),
-        response: { 200: dataResponseSchema(stockPageSchema), '4xx': errorResponseSchema },
+        response: { 200: dataResponseSchema(stockPicturePageSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ params: { service }, query: { q, page } }) => ({
@@ -177,7 +177,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
     {
       schema: {
         summary: 'List photographs, newest first',
-        querystring: z.object({ ...pageParameters(PAGE_SIZE) }),
+        querystring: z.object({ ...createPageParameters(PAGE_SIZE) }),
         response: {
           200: dataPageResponseSchema({ photos: z.array(photoSchema) }),
           '4xx': errorResponseSchema,

@@ -13,10 +13,10 @@ import {
 } from '#server/catalogue/articles/article-rows.ts';
 import {
   chooseCover,
+  keepVariantIfInCategory,
   loadCoversToCompare,
-  validateVariant,
 } from '#server/catalogue/articles/covers.ts';
-import type { ArticleRowForEditors } from '#server/catalogue/articles/editor-articles.ts';
+import type { ArticleForEditors } from '#server/catalogue/articles/editor-articles.ts';
 import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
 import { addPhotoToArticleImage, requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
 import { publishArticle } from '#server/catalogue/publication/publish-article.ts';
@@ -31,7 +31,7 @@ import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/r
  */
 export async function publishManuscript(
   transaction: Queries,
-  article: ArticleRowForEditors,
+  article: ArticleForEditors,
   manuscript: StoredManuscript,
   readByPersonOn: string | null,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function publishManuscript(
  */
 export async function republishArticle(
   transaction: Queries,
-  article: ArticleRowForEditors,
+  article: ArticleForEditors,
 ): Promise<void> {
   const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
@@ -105,7 +105,7 @@ export function requirePublishable(content: Manuscript): void {
 }
 
 /** Throws {@link ConflictError} if the author of an article is not active. */
-export function requireActiveAuthor({ authorAlias, isAuthorActive }: ArticleRowForEditors): void {
+export function requireActiveAuthor({ authorAlias, isAuthorActive }: ArticleForEditors): void {
   if (!isAuthorActive)
     throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
 }
@@ -158,7 +158,8 @@ async function createImage(
   { picture, category, alt }: Manuscript,
 ): Promise<StoredArticleImage> {
   const covers = await loadCoversToCompare(transaction, [category], [articleId]);
-  const variant = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
+  const variant =
+    picture.kind === 'drawn' ? keepVariantIfInCategory(picture.variant, category) : undefined;
   const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
   if (picture.kind === 'drawn') return drawn;
   return addPhotoToArticleImage(drawn, await requirePhotoWithCrop(transaction, picture), picture);

@@ -2,7 +2,7 @@ import { ARTICLE_STATE_MACHINE, type ArticleEvent } from '#domain/statuses/artic
 import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import {
-  type ArticleRowForEditors,
+  type ArticleForEditors,
   changeArticleStatus,
   detachArticlesFromLibrary,
   findArticleForEditors,
@@ -57,11 +57,11 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
 /** Functions that change the published article and its status, by kind of change. */
 const PUBLICATION_CHANGES = {
   publish: publishManuscript,
-  restore: async (transaction: Queries, article: ArticleRowForEditors): Promise<void> => {
+  restore: async (transaction: Queries, article: ArticleForEditors): Promise<void> => {
     requireActiveAuthor(article);
     await republishArticle(transaction, article);
   },
-  withdraw: (transaction: Queries, { id }: ArticleRowForEditors) =>
+  withdraw: (transaction: Queries, { id }: ArticleForEditors) =>
     withdrawArticles(transaction, [id]),
 } as const;
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ReportedArticle, ReportedArticleDecision } from '#domain/studio/reports.ts';
+import type { ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -44,11 +44,8 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
       counts: Record<string, number>;
       nextToken: string | null;
     };
-  const decide = (
-    decision: ReportedArticleDecision,
-    at = 0,
-    seenUntil = new Date().toISOString(),
-  ) => editor('POST', `/studio/reports/${article(at).id}/decision`, { decision, seenUntil });
+  const decide = (decision: ReportDecision, at = 0, seenUntil = new Date().toISOString()) =>
+    editor('POST', `/studio/reports/${article(at).id}/decision`, { decision, seenUntil });
   const now = async () => {
     const [row] = await executeRows<{ at: string | Date }>(
       test.database.queries,

@@ -5,20 +5,20 @@ import { uuidSchema } from '#domain/ids.ts';
 import {
   articleReportSchema,
   REPORT_STATUSES,
-  reportCountsSchema,
-  reportDecisionSchema,
+  reportDecisionRequestSchema,
+  reportedArticleCountsSchema,
   reportedArticleSchema,
 } from '#domain/studio/reports.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  choiceParameter,
+  createChoiceParameter,
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import {
-  countReportedArticles,
+  countReportedArticlesByStatus,
   listReportsOfArticle,
 } from '#server/readers/reports/reported-articles.ts';
 import { listReportedArticles, resolveArticleReports } from './service.ts';
@@ -38,13 +38,13 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       schema: {
         summary: 'List reported articles, last reported first',
         querystring: z.object({
-          status: choiceParameter(REPORT_STATUSES),
-          ...pageParameters(PAGE_SIZE),
+          status: createChoiceParameter(REPORT_STATUSES),
+          ...createPageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageResponseSchema({
             articles: z.array(reportedArticleSchema),
-            counts: reportCountsSchema,
+            counts: reportedArticleCountsSchema,
           }),
           '4xx': errorResponseSchema,
         },
@@ -52,7 +52,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
     },
     async ({ query: { nextToken, ...listing } }) => {
       const page = await listReportedArticles(queries, listing, nextToken);
-      return { data: { ...page, counts: await countReportedArticles(queries) } };
+      return { data: { ...page, counts: await countReportedArticlesByStatus(queries) } };
     },
   );
 
@@ -62,7 +62,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       schema: {
         summary: 'List the reports of an article, newest first',
         params: paramsSchema,
-        querystring: z.object({ status: choiceParameter(REPORT_STATUSES) }),
+        querystring: z.object({ status: createChoiceParameter(REPORT_STATUSES) }),
         response: {
           200: dataResponseSchema(z.object({ reports: z.array(articleReportSchema) })),
           '4xx': errorResponseSchema,
@@ -86,7 +86,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
         summary:
           'Answer all open reports of an article; `archive` takes the article away with them',
         params: paramsSchema,
-        body: reportDecisionSchema,
+        body: reportDecisionRequestSchema,
         response: {
           200: dataResponseSchema(z.object({ answered: z.int() })),
           '4xx': errorResponseSchema,

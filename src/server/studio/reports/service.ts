@@ -2,11 +2,11 @@ import { REPORT_STATE_MACHINE } from '#domain/statuses/inbox-states.ts';
 import { explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
   REPORTS_PER_LISTED_ARTICLE,
+  type ReportDecision,
   type ReportedArticle,
-  type ReportedArticleDecision,
 } from '#domain/studio/reports.ts';
-import type { Member } from '#domain/studio/roles.ts';
-import { findArticleTitlesAndPaths } from '#server/catalogue/articles/joins.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
+import { findArticlesForFigures } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import {
@@ -35,7 +35,7 @@ export async function listReportedArticles(
     { ...listing, shown: REPORTS_PER_LISTED_ARTICLE },
     token,
   );
-  const named = await findArticleTitlesAndPaths(
+  const named = await findArticlesForFigures(
     queries,
     found.articles.map(({ articleId }) => articleId),
   );
@@ -49,7 +49,7 @@ export async function listReportedArticles(
 }
 
 interface ReportDecisionInput {
-  decision: ReportedArticleDecision;
+  decision: ReportDecision;
   /** Time of the article's newest report that the editor has seen. */
   seenUntil: Date;
 }
@@ -61,12 +61,12 @@ interface ReportDecisionInput {
  */
 export async function resolveArticleReports(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   articleId: string,
   { decision, seenUntil }: ReportDecisionInput,
 ): Promise<number> {
   return queries.transaction(async (transaction) => {
-    const article = (await findArticleTitlesAndPaths(transaction, [articleId])).get(articleId);
+    const article = (await findArticlesForFigures(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
     const to = requireNextState(
       REPORT_STATE_MACHINE,
@@ -105,7 +105,7 @@ type ResolvedReports = Parameters<typeof resolveReports>[2];
 async function createRefusal(
   transaction: Queries,
   articleId: string,
-  decision: ReportedArticleDecision,
+  decision: ReportDecision,
 ): Promise<Error> {
   const latest = await findLatestReportStatus(transaction, articleId);
   if (!latest) return new NotFoundError('Nobody has reported this article.');

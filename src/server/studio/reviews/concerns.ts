@@ -4,7 +4,7 @@ import {
   REVIEW_STATE_MACHINE,
 } from '#domain/statuses/review-states.ts';
 import type { SaveReason } from '#domain/studio/manuscript.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -24,7 +24,11 @@ import {
 } from './repository.ts';
 
 /** Marks a concern as ignored. The text of the article stays unchanged. */
-export async function ignoreConcern(queries: Queries, member: Member, id: string): Promise<void> {
+export async function ignoreConcern(
+  queries: Queries,
+  member: StudioMember,
+  id: string,
+): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'ignore');
 }
 
@@ -34,7 +38,7 @@ export async function ignoreConcern(queries: Queries, member: Member, id: string
  */
 export async function resolveConcernByEditor(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
   text: string | undefined,
 ): Promise<void> {
@@ -49,14 +53,18 @@ export async function resolveConcernByEditor(
 }
 
 /** Reopens a concern that was decided, without reverting changes to the article. */
-export async function reopenConcern(queries: Queries, member: Member, id: string): Promise<void> {
+export async function reopenConcern(
+  queries: Queries,
+  member: StudioMember,
+  id: string,
+): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'reopen');
 }
 
 /** Ignores or reopens a concern without changing the article. */
 async function decideWithoutEdit(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
   event: 'ignore' | 'reopen',
 ): Promise<void> {
@@ -75,7 +83,7 @@ export async function applyConcernImprovement(
   id: string,
   text: string,
 ): Promise<void> {
-  const { review, concern } = await lockConcernOfOpenReview(transaction, id);
+  const { review, concern } = await lockOpenReviewOfConcern(transaction, id);
   const { articleId } = review;
   const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   const improved = await replaceConcernPassage(
@@ -94,7 +102,7 @@ export async function applyConcernImprovement(
  * Returns a concern and its review, and locks the review until the transaction ends. Throws {@link ConflictError} if
  * the review is closed, and {@link NotFoundError} if the concern does not exist.
  */
-export async function lockConcernOfOpenReview(
+export async function lockOpenReviewOfConcern(
   transaction: Queries,
   id: string,
 ): Promise<{ review: StoredReview; concern: StoredConcern }> {
@@ -146,7 +154,7 @@ export async function changeConcernStatus(
 /** Updates a review's status according to the statuses of its concerns. */
 export async function updateReviewStatusFromConcerns(
   transaction: Queries,
-  actor: Member | undefined,
+  actor: StudioMember | undefined,
   { id, status }: StoredReview,
 ): Promise<void> {
   const isAddressed = !(await listOpenConcerns(transaction, id)).length;
@@ -159,12 +167,12 @@ export async function updateReviewStatusFromConcerns(
 
 async function decideConcern(
   queries: Queries,
-  member: Member,
+  member: StudioMember,
   id: string,
   change: (transaction: Queries, review: StoredReview, concern: StoredConcern) => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const { review, concern } = await lockConcernOfOpenReview(transaction, id);
+    const { review, concern } = await lockOpenReviewOfConcern(transaction, id);
     await change(transaction, review, concern);
     await updateReviewStatusFromConcerns(transaction, member, review);
   });

@@ -3,16 +3,19 @@ import { CONCERN_STATE_MACHINE } from '#domain/statuses/review-states.ts';
 import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import type { AiRequestKind, PreparedItem } from '#server/studio/ai-request-store/request-kind.ts';
+import type {
+  AiRequestKind,
+  PreparedAiRequestItem,
+} from '#server/studio/ai-request-store/request-kind.ts';
 import { findPendingRequestIdsBySubject } from '#server/studio/ai-request-store/subject-requests.ts';
 import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
-import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
-import { applyConcernImprovement, lockConcernOfOpenReview } from './concerns.ts';
+import { applyConcernImprovement, lockOpenReviewOfConcern } from './concerns.ts';
 import { findPassagePath, listManuscriptTexts } from './passages.ts';
-import { formatClaims } from './prompt-texts.ts';
-import { lockOpenReviewsWithConcerns } from './repository.ts';
+import { formatClaimsForPrompt } from './prompt-texts.ts';
+import { lockOpenReviewsOfConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
   /** The AI's replacement for the concern's passage in the article. */
@@ -35,11 +38,11 @@ export const IMPROVEMENT_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSc
       : [],
 
   async prepare(transaction, items) {
-    await lockOpenReviewsWithConcerns(
+    await lockOpenReviewsOfConcerns(
       transaction,
       items.map(({ subjectId }) => subjectId!),
     );
-    const prepared: PreparedItem[] = [];
+    const prepared: PreparedAiRequestItem[] = [];
     for (const { subjectId } of items) prepared.push(await prepareConcern(transaction, subjectId!));
     return prepared;
   },
@@ -50,8 +53,11 @@ export const IMPROVEMENT_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSc
   },
 };
 
-async function prepareConcern(transaction: Queries, concernId: string): Promise<PreparedItem> {
-  const { review, concern } = await lockConcernOfOpenReview(transaction, concernId);
+async function prepareConcern(
+  transaction: Queries,
+  concernId: string,
+): Promise<PreparedAiRequestItem> {
+  const { review, concern } = await lockOpenReviewOfConcern(transaction, concernId);
   // The returned status is not used, because the concern keeps its status until the result arrives. The call only
   // rejects concerns that cannot be improved.
   requireNextState(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
@@ -64,14 +70,14 @@ async function prepareConcern(transaction: Queries, concernId: string): Promise<
       'The passage does not stand in the article as it did: there is nothing to improve.',
     );
   const author = await findAuthorForEditors(transaction, article.authorId);
-  const { task } = await loadPrompt('improve_articles');
+  const { task } = await loadPromptTemplate('improve_articles');
   const prompt = task({
     voice: await loadWritingVoiceForPrompt(author!),
     context: listManuscriptTexts(manuscript.content).find((each) => each.path === path)!.text,
     passage: concern.passage,
     kind: concern.kind,
     concern: concern.concern,
-    claims: formatClaims(manuscript.content),
+    claims: formatClaimsForPrompt(manuscript.content),
   });
   const name = manuscript.content.title || 'Untitled';
   return { subject: { kind: 'concern', id: concern.id, name }, prompt };

@@ -11,7 +11,7 @@ import {
 import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { findPassagePath } from './passages.ts';
 import {
-  countConcerns,
+  countConcernsByReviewAndStatus,
   findReview,
   listConcerns,
   listOpenReviews,
@@ -84,7 +84,7 @@ async function toArticleReviews(
   queries: Queries,
   rows: readonly StoredReview[],
 ): Promise<ArticleReview[]> {
-  const counts = await countConcerns(
+  const counts = await countConcernsByReviewAndStatus(
     queries,
     rows.map(({ id }) => id),
   );

@@ -3,7 +3,7 @@ import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { listManuscriptTexts } from './passages.ts';
 
 /** Formats a manuscript for a prompt. Each line contains the path of a text, followed by the text. */
-export function formatManuscript(manuscript: Manuscript): string {
+export function formatManuscriptForPrompt(manuscript: Manuscript): string {
   return listManuscriptTexts(manuscript)
     .filter(({ text }) => text)
     .map(({ path, text }) => `[${path}] ${text}`)
@@ -11,6 +11,6 @@ export function formatManuscript(manuscript: Manuscript): string {
 }
 
 /** Formats a manuscript's claims for a prompt. */
-export function formatClaims({ claims }: Manuscript): string {
+export function formatClaimsForPrompt({ claims }: Manuscript): string {
   return claims ? stringify(claims).trim() : 'Nobody has written down what it claims.';
 }

@@ -66,7 +66,7 @@ export async function lockOpenReviewsOfArticles(
  * Locks the open AI reviews that contain the given concerns until the transaction ends, in the order of the reviews'
  * IDs.
  */
-export async function lockOpenReviewsWithConcerns(
+export async function lockOpenReviewsOfConcerns(
   transaction: Queries,
   concernIds: readonly string[],
 ): Promise<void> {
@@ -160,7 +160,10 @@ export async function listConcerns(queries: Queries, reviewId: string): Promise<
 }
 
 /** Counts the concerns of the given AI reviews, by review and status. */
-export async function countConcerns(queries: Queries, reviewIds: readonly string[]) {
+export async function countConcernsByReviewAndStatus(
+  queries: Queries,
+  reviewIds: readonly string[],
+) {
   if (!reviewIds.length) return [];
   return queries
     .select({

@@ -3,7 +3,7 @@ import {
   REVIEW_STATE_MACHINE,
   type ReviewStatus,
 } from '#domain/statuses/review-states.ts';
-import type { Member } from '#domain/studio/roles.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
 import { findArticleForEditors } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -25,7 +25,11 @@ import {
 } from './repository.ts';
 
 /** Accepts an AI review. If its article is still in AI review, the article moves to human review. */
-export async function acceptReview(queries: Queries, member: Member, id: string): Promise<void> {
+export async function acceptReview(
+  queries: Queries,
+  member: StudioMember,
+  id: string,
+): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await lockReviewOrThrow(transaction, id);
     const status = requireNextState(REVIEW_STATE_MACHINE, review.status, 'accept', member.role);
@@ -48,7 +52,7 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
  */
 export async function closeReviewOfArticle(
   transaction: Queries,
-  member: Member,
+  member: StudioMember,
   articleId: string,
   ignoreConcerns: boolean,
 ): Promise<void> {
@@ -84,7 +88,7 @@ export async function closeReviewOfArticle(
  */
 export async function rejectReviewOfArticle(
   transaction: Queries,
-  member: Member,
+  member: StudioMember,
   articleId: string,
 ): Promise<void> {
   const review = await lockOpenReviewOfArticle(transaction, articleId);
@@ -92,7 +96,11 @@ export async function rejectReviewOfArticle(
 }
 
 /** Rejects an AI review. If its article is still in AI review, the article becomes a draft again. */
-export async function rejectReview(queries: Queries, member: Member, id: string): Promise<void> {
+export async function rejectReview(
+  queries: Queries,
+  member: StudioMember,
+  id: string,
+): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await lockReviewOrThrow(transaction, id);
     await transitionReviewedArticle(transaction, member, review, 'rework');
@@ -102,7 +110,7 @@ export async function rejectReview(queries: Queries, member: Member, id: string)
 
 async function rejectOpenReview(
   transaction: Queries,
-  member: Member,
+  member: StudioMember,
   review: StoredReview,
 ): Promise<void> {
   const status = requireNextState(REVIEW_STATE_MACHINE, review.status, 'reject', member.role);
@@ -115,7 +123,7 @@ async function rejectOpenReview(
  */
 async function transitionReviewedArticle(
   transaction: Queries,
-  member: Member,
+  member: StudioMember,
   { articleId }: StoredReview,
   event: 'accept' | 'rework',
 ): Promise<void> {
@@ -126,7 +134,7 @@ async function transitionReviewedArticle(
 
 async function recordReviewDecision(
   transaction: Queries,
-  member: Member,
+  member: StudioMember,
   event: 'accept' | 'reject',
   review: StoredReview,
   status: ReviewStatus,

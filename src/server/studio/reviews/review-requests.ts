@@ -9,14 +9,14 @@ import { ConflictError } from '#server/platform/errors.ts';
 import {
   type AiRequestIdAndActor,
   type AiRequestKind,
-  type PreparedItem,
+  type PreparedAiRequestItem,
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { findPendingRequestIdsBySubject } from '#server/studio/ai-request-store/subject-requests.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
-import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
 import { requireNextState } from '#server/studio/states/require-next-state.ts';
 import {
   lockManuscriptsAndAuthors,
@@ -24,7 +24,7 @@ import {
   transitionArticle,
 } from '../publication/transition-article.ts';
 import { findQuotedPassage } from './passages.ts';
-import { formatClaims, formatManuscript } from './prompt-texts.ts';
+import { formatClaimsForPrompt, formatManuscriptForPrompt } from './prompt-texts.ts';
 import {
   insertConcerns,
   insertReview,
@@ -68,8 +68,8 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
     const articleIds = items.map(({ subjectId }) => subjectId!);
     await lockOpenReviewsOfArticles(transaction, articleIds);
     await lockManuscriptsAndAuthors(transaction, actor, articleIds);
-    const { task } = await loadPrompt('review_articles');
-    const prepared: PreparedItem[] = [];
+    const { task } = await loadPromptTemplate('review_articles');
+    const prepared: PreparedAiRequestItem[] = [];
     for (const { itemId, subjectId } of items) {
       const { article, manuscript } = await loadArticleWithManuscript(transaction, subjectId!);
       const { title } = manuscript.content;
@@ -77,8 +77,8 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
       const author = await findAuthorForEditors(transaction, article.authorId);
       const prompt = task({
         voice: await loadWritingVoiceForPrompt(author!),
-        manuscript: formatManuscript(manuscript.content),
-        claims: formatClaims(manuscript.content),
+        manuscript: formatManuscriptForPrompt(manuscript.content),
+        claims: formatClaimsForPrompt(manuscript.content),
       });
       const name = title || 'Untitled';
       prepared.push({ subject: { kind: 'article', id: article.id, name }, prompt });

@@ -4,17 +4,17 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import {
   articleReviewSchema,
-  concernEditSchema,
   concernSchema,
+  passageEditRequestSchema,
   reviewStatusSchema,
 } from '#domain/studio/reviews.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPageParameters,
   dataPageResponseSchema,
   dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
-  pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { ignoreConcern, reopenConcern, resolveConcernByEditor } from './concerns.ts';
 import { listReviewsForEditors, loadReview } from './load-reviews.ts';
@@ -35,7 +35,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           status: reviewStatusSchema.optional(),
           articleId: uuidSchema().optional(),
-          ...pageParameters(PAGE_SIZE),
+          ...createPageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageResponseSchema({ reviews: z.array(articleReviewSchema) }),
@@ -87,7 +87,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Resolve a concern by hand, with or without a replacement',
         params: paramsSchema,
-        body: concernEditSchema,
+        body: passageEditRequestSchema,
         response: emptyResponseSchemas,
       },
     },

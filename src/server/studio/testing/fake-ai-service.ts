@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type DemoRequest, demoBatchSchema } from '#demo/writer/batch-schema.ts';
+import { type DemoRequest, demoBatchBodySchema } from '#demo/writer/batch-schema.ts';
 
 /** The service's result for one request of a batch. */
 export type FakeBatchResult =
@@ -125,7 +125,7 @@ export class FakeAiService {
 
   #do(call: BatchCallKind, id: string | undefined, body: string): object | string | undefined {
     if (call === 'create')
-      return this.#shown(this.#add(demoBatchSchema.parse(JSON.parse(body)).requests));
+      return this.#shown(this.#add(demoBatchBodySchema.parse(JSON.parse(body)).requests));
     if (call === 'list') {
       const data = this.batches.toReversed().map((batch) => this.#shown(batch));
       return {

@@ -4,7 +4,7 @@ import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
-import { writingRequests } from '../ai-request-store/schema.ts';
+import { aiRequests } from '../ai-request-store/schema.ts';
 import { createAiRequestJobs } from '../ai-requests/poll-job.ts';
 import { submitOrPollRequest } from '../ai-requests/submit-or-poll-request.ts';
 import type { AiWriter, AiWriterSetup } from '../writer/ai-writer.ts';
@@ -46,11 +46,11 @@ export async function advanceRequests(
 ): Promise<void> {
   const open = await queries
     .select()
-    .from(writingRequests)
+    .from(aiRequests)
     .where(
       and(
-        inArray(writingRequests.status, ['in_progress', 'canceling']),
-        isNull(writingRequests.outcomeUnknownAt),
+        inArray(aiRequests.status, ['in_progress', 'canceling']),
+        isNull(aiRequests.outcomeUnknownAt),
       ),
     );
   const { signal } = new AbortController();

@@ -12,7 +12,7 @@ export interface PromptBatch {
 }
 
 /** The state of a batch at the AI service. */
-export interface BatchState {
+export interface SubmittedBatch {
   batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';
   createdAt: Date;
@@ -47,8 +47,8 @@ export interface AiWriter {
   isDemonstration: boolean;
   /** Lists the lowercase aliases of the authors for whom the demo has drafts. Defined only by the demo. */
   listDraftAuthors?: () => Promise<string[]>;
-  submitBatch(batch: PromptBatch, signal: AbortSignal): Promise<BatchState>;
-  getBatch(batchId: string, signal: AbortSignal): Promise<BatchState>;
+  submitBatch(batch: PromptBatch, signal: AbortSignal): Promise<SubmittedBatch>;
+  getBatch(batchId: string, signal: AbortSignal): Promise<SubmittedBatch>;
   /** Asks the AI service to cancel a batch. Has no effect on a batch that has ended. */
   cancelBatch(batchId: string, signal: AbortSignal): Promise<void>;
   /** Streams the results of a batch that has ended, in any order. */
@@ -57,7 +57,7 @@ export interface AiWriter {
    * Lists the batches that were created since the given time, newest first. The list may include batches of other
    * installations that use the same account.
    */
-  listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
+  listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<SubmittedBatch>;
   /** Estimates the cost of each item in US dollars if its result has `outputTokens` tokens. */
   estimateCosts(
     batch: Pick<PromptBatch, 'system' | 'items' | 'schema'>,

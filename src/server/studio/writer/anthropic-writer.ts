@@ -4,13 +4,13 @@ import type {
   MessageBatchIndividualResponse,
 } from '@anthropic-ai/sdk/resources/messages/batches';
 import { z } from 'zod';
-import { toStorableJson } from '#domain/storable-text.ts';
+import { toStorableJson } from '#domain/storable-json.ts';
 import {
   type AiWriter,
   type BatchItemResult,
-  type BatchState,
   PermanentError,
   type PromptBatch,
+  type SubmittedBatch,
   type TokenUsage,
   TransientError,
 } from './ai-writer.ts';
@@ -112,7 +112,7 @@ function toBatchRequests(model: string, { system, schema, maxOutputTokens, items
   }));
 }
 
-function toBatchState(batch: MessageBatch): BatchState {
+function toBatchState(batch: MessageBatch): SubmittedBatch {
   const { processing, succeeded, errored, canceled, expired } = batch.request_counts;
   return {
     batchId: batch.id,

@@ -1,4 +1,4 @@
-import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
+import type { StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import styles from './article-flags.module.css';
@@ -7,7 +7,7 @@ const words = copy.articles;
 
 interface ArticleFlagsProps {
   article: Pick<
-    ArticleListItem,
+    StudioArticleListItem,
     'origin' | 'isHeld' | 'hasChanges' | 'hasConflict' | 'publishAt' | 'status'
   >;
 }

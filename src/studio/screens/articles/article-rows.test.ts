@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
+import type { StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { createArticleRow, filterAndCountRows, matchesStatusOrFlag } from './article-rows.ts';
 
-const LINE: ArticleListItem = {
+const LINE: StudioArticleListItem = {
   id: '01a1f786-d343-7750-a2d1-c7868c76a50f',
   author: 'Ballast',
   title: 'Fourteen ships and no canal',

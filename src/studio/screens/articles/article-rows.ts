@@ -1,13 +1,13 @@
 import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
 import { ARTICLE_STATE_MACHINE, type ArticleStatus } from '#domain/statuses/article-states.ts';
-import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
+import type { StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { toComparableText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 
 const words = copy.articles;
 
 /** An article in the list, with precomputed keys for searching and sorting. */
-export interface ArticleRow extends ArticleListItem {
+export interface ArticleRow extends StudioArticleListItem {
   categoryName: string;
   subcategoryName: string;
   /** Normalized text in which a search looks for the words that the editor types. */
@@ -28,7 +28,7 @@ export interface ArticleFilter {
 
 /** Properties, other than the status, that the article list can be filtered by. */
 export const ARTICLE_FLAGS: Readonly<
-  Record<string, { label: string; isOn: (line: ArticleListItem) => boolean }>
+  Record<string, { label: string; isOn: (line: StudioArticleListItem) => boolean }>
 > = {
   due: { label: words.due, isOn: ({ publishAt }) => publishAt !== null },
   changed: {
@@ -40,7 +40,7 @@ export const ARTICLE_FLAGS: Readonly<
 
 export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATE_MACHINE.states) as ArticleStatus[];
 
-export function createArticleRow(line: ArticleListItem): ArticleRow {
+export function createArticleRow(line: StudioArticleListItem): ArticleRow {
   const { title, author, category, subcategory } = line;
   const categoryName = getCategory(category).name;
   const subcategoryName = isSubcategory(category, subcategory)
@@ -58,7 +58,7 @@ export function createArticleRow(line: ArticleListItem): ArticleRow {
 }
 
 /** Returns true if an article has the given status or flag. */
-export function matchesStatusOrFlag(line: ArticleListItem, status: string): boolean {
+export function matchesStatusOrFlag(line: StudioArticleListItem, status: string): boolean {
   return ARTICLE_FLAGS[status]?.isOn(line) ?? line.status === status;
 }
 

@@ -122,7 +122,7 @@ const formatPercent = (share: number) => String(Number((share * 100).toFixed(2))
 const parsePercent = (percent: string) => Number((parseNumber(percent) / 100).toFixed(4));
 const parseNumber = (typed: string) => (typed.trim() ? Number(typed) : Number.NaN);
 
-export interface FieldError {
+export interface PersonaFieldError {
   /** Sentence that describes the error to the editor. */
   text: string;
   /**
@@ -132,10 +132,10 @@ export interface FieldError {
 }
 
 /** Errors of a persona's fields, by their path in {@link PersonaTexts}, such as `voice.openings.1`. */
-export type FieldErrors = ReadonlyMap<string, FieldError>;
+export type PersonaFieldErrors = ReadonlyMap<string, PersonaFieldError>;
 
-export function validatePersonaDraft(draft: PersonaDraft): FieldErrors {
-  const errors = new Map<string, FieldError>();
+export function validatePersonaDraft(draft: PersonaDraft): PersonaFieldErrors {
+  const errors = new Map<string, PersonaFieldError>();
   const { error } = personaTextsSchema.safeParse(toPersonaTexts(draft));
   for (const { path, code, message } of error?.issues ?? []) {
     const place = path.join('.');

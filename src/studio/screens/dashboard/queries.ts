@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
-  ArticleComparison,
   ArticleFigureOrder,
   ArticleFigures,
+  ArticleFiguresComparison,
   AuthorFigures,
   CategoryFigures,
   DailyFiguresReport,
@@ -61,7 +61,7 @@ export const articleComparisonQuery = (range: FigureRange, id: string) =>
   queryOptions({
     queryKey: ['figures', 'article', range, id],
     queryFn: ({ signal }) =>
-      studioApi.get<ArticleComparison>(`/figures/articles/${id}`, { range }, signal),
+      studioApi.get<ArticleFiguresComparison>(`/figures/articles/${id}`, { range }, signal),
     staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => (before?.article.id === id ? before : undefined),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceSchema } from '#domain/claims.ts';
+import { claimSourceSchema } from '#domain/claims.ts';
 import { createSourceId } from './claim-labels.ts';
 
 test('builds a unique ID from the first word and the year', () => {
@@ -7,5 +7,5 @@ test('builds a unique ID from the first word and the year', () => {
     'hugill-1431',
   );
   expect(createSourceId('Hugill', ['hugill', 'hugill-2'])).toBe('hugill-3');
-  expect(sourceSchema.shape.id.parse(createSourceId('“Ö”', []))).toBe('source');
+  expect(claimSourceSchema.shape.id.parse(createSourceId('“Ö”', []))).toBe('source');
 });

@@ -4,9 +4,9 @@ import { CATEGORIES, type CategoryId, getCategory, isSubcategory } from '#domain
 import { countCharacters, createMaxCharactersPredicate } from '#domain/characters.ts';
 import { articlePath } from '#domain/paths.ts';
 import {
-  MANUSCRIPT_MAX_LENGTHS,
   type Manuscript,
   type PictureChoice,
+  PUBLISHED_TEXT_MAX_LENGTHS,
   slugify,
 } from '#domain/studio/manuscript.ts';
 import { Cover } from '#ui/cover.tsx';
@@ -125,7 +125,7 @@ function KeywordsField() {
     keywords.length > 8 ||
     keywords.some(
       (each) =>
-        each.length < 2 || !createMaxCharactersPredicate(MANUSCRIPT_MAX_LENGTHS.keyword)(each),
+        each.length < 2 || !createMaxCharactersPredicate(PUBLISHED_TEXT_MAX_LENGTHS.keyword)(each),
     );
   return (
     <TextField
@@ -135,7 +135,7 @@ function KeywordsField() {
       value={typed}
       isWrong={isOver}
       aside={<span className={styles.count}>{`${keywords.length} of 8`}</span>}
-      hint={words.keywordsHint(MANUSCRIPT_MAX_LENGTHS.keyword)}
+      hint={words.keywordsHint(PUBLISHED_TEXT_MAX_LENGTHS.keyword)}
       onChange={({ target }) => {
         setTyped(target.value);
         const words = target.value.split(',').map((each) => each.trim().slice(0, 60));
@@ -180,10 +180,10 @@ function PictureField() {
         label={words.alt}
         aside={
           <span className={styles.count}>
-            {words.count(countCharacters(alt.trim()), MANUSCRIPT_MAX_LENGTHS.alt)}
+            {words.count(countCharacters(alt.trim()), PUBLISHED_TEXT_MAX_LENGTHS.alt)}
           </span>
         }
-        isWrong={!createMaxCharactersPredicate(MANUSCRIPT_MAX_LENGTHS.alt)(alt.trim())}
+        isWrong={!createMaxCharactersPredicate(PUBLISHED_TEXT_MAX_LENGTHS.alt)(alt.trim())}
         hint={words.altHint}
       >
         {(props) => (
@@ -268,10 +268,12 @@ function CorrectionFields() {
           </Field>
           <Field
             label={words.correction}
-            isWrong={!createMaxCharactersPredicate(MANUSCRIPT_MAX_LENGTHS.correction)(what.trim())}
+            isWrong={
+              !createMaxCharactersPredicate(PUBLISHED_TEXT_MAX_LENGTHS.correction)(what.trim())
+            }
             aside={
               <span className={styles.count}>
-                {words.count(countCharacters(what.trim()), MANUSCRIPT_MAX_LENGTHS.correction)}
+                {words.count(countCharacters(what.trim()), PUBLISHED_TEXT_MAX_LENGTHS.correction)}
               </span>
             }
           >

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { startTransition, useEffect, useState } from 'react';
-import { MANUSCRIPT_MAX_LENGTHS } from '#domain/studio/manuscript.ts';
+import { PUBLISHED_TEXT_MAX_LENGTHS } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 import { LineField } from './line-field.tsx';
 import styles from './manuscript-editor.module.css';
@@ -28,13 +28,13 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
         <LineField
           path="title"
           name={words.title}
-          limit={MANUSCRIPT_MAX_LENGTHS.title}
+          limit={PUBLISHED_TEXT_MAX_LENGTHS.title}
           variant="title"
         />
         <LineField
           path="tagline"
           name={words.tagline}
-          limit={MANUSCRIPT_MAX_LENGTHS.tagline}
+          limit={PUBLISHED_TEXT_MAX_LENGTHS.tagline}
           variant="lead"
         />
       </section>
@@ -48,7 +48,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
               <LineField
                 path={`summary.${at}`}
                 name={`Line ${at + 1}`}
-                limit={MANUSCRIPT_MAX_LENGTHS.bullet}
+                limit={PUBLISHED_TEXT_MAX_LENGTHS.bullet}
                 variant="bullet"
               />
             </li>
@@ -69,7 +69,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
           <LineField
             path={`keyPoints.${at}.title`}
             name={`Title of key point ${at + 1}`}
-            limit={MANUSCRIPT_MAX_LENGTHS.pointTitle}
+            limit={PUBLISHED_TEXT_MAX_LENGTHS.pointTitle}
             variant="point"
           />
           <ManuscriptProseField
@@ -82,7 +82,7 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
             <LineField
               path={`keyPoints.${at}.takeaway`}
               name={`Takeaway ${at + 1}`}
-              limit={MANUSCRIPT_MAX_LENGTHS.takeaway}
+              limit={PUBLISHED_TEXT_MAX_LENGTHS.takeaway}
               variant="takeaway"
             />
           </div>

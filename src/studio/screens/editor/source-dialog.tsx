@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { type ClaimsFile, SOURCE_KINDS, sourceSchema } from '#domain/claims.ts';
+import { type ClaimsFile, claimSourceSchema, SOURCE_KINDS } from '#domain/claims.ts';
 import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -38,7 +38,7 @@ export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: bo
   );
 }
 
-const { cite, url, kind } = sourceSchema.shape;
+const { cite, url, kind } = claimSourceSchema.shape;
 /** Validates the form's input as a source. The source's ID is derived from its name. */
 const sourceFormSchema = z.object({
   cite: z.string().trim().pipe(cite),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Health as House, QueueJobCounts } from '#domain/studio/health.ts';
+import type { HealthReport as House, QueueJobCounts } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
 import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Health, RecordedErrorGroup } from '#domain/studio/health.ts';
+import type { HealthReport, RecordedErrorGroup } from '#domain/studio/health.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
 export const healthQuery = queryOptions({
   queryKey: ['health'],
-  queryFn: ({ signal }) => studioApi.get<Health>('/health', {}, signal),
+  queryFn: ({ signal }) => studioApi.get<HealthReport>('/health', {}, signal),
   refetchInterval: 15_000,
 });
 

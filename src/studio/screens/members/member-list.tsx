@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import {
-  type Member,
   STUDIO_ROLE_LABELS,
   STUDIO_ROLES,
+  type StudioMember,
   type StudioRole,
 } from '#domain/studio/roles.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -24,7 +24,7 @@ export function MemberList() {
   const self = useCurrentMember();
   const query = useQuery({
     queryKey: ['members'],
-    queryFn: ({ signal }) => studioApi.get<{ members: Member[] }>('/members', {}, signal),
+    queryFn: ({ signal }) => studioApi.get<{ members: StudioMember[] }>('/members', {}, signal),
   });
   const grant = useGrantRole();
   return (

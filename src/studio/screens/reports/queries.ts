@@ -2,15 +2,15 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type {
   ArticleReport,
-  ReportCounts,
+  ReportDecision,
   ReportedArticle,
-  ReportedArticleDecision,
+  ReportedArticleCounts,
 } from '#domain/studio/reports.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
 interface ReportsPage {
   articles: ReportedArticle[];
-  counts: ReportCounts;
+  counts: ReportedArticleCounts;
   nextToken: string | null;
 }
 
@@ -36,7 +36,7 @@ export const reportsOfArticleQuery = (articleId: string, status: ReportStatus) =
 
 export function sendReportDecision(
   { article, latestAt }: ReportedArticle,
-  decision: ReportedArticleDecision,
+  decision: ReportDecision,
 ): Promise<{ answered: number }> {
   const body = { decision, seenUntil: latestAt };
   return studioApi.post(`/reports/${article.id}/decision`, body);

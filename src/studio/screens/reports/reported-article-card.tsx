@@ -5,11 +5,7 @@ import { getCategory } from '#domain/categories.ts';
 import { REPORT_REASONS } from '#domain/report.ts';
 import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
-import type {
-  ArticleReport,
-  ReportedArticle,
-  ReportedArticleDecision,
-} from '#domain/studio/reports.ts';
+import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
@@ -124,7 +120,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
   const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const decision = useMutation({
-    mutationFn: (chosen: ReportedArticleDecision) => sendReportDecision(reported, chosen),
+    mutationFn: (chosen: ReportDecision) => sendReportDecision(reported, chosen),
     onSuccess: ({ answered }, chosen) => {
       const reports = answered === 1 ? words.one : words.many(answered);
       showToast({ kind: 'success', text: words.done(reports, chosen) });

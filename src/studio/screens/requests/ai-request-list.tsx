@@ -9,7 +9,7 @@ import {
   aiRequestsInfiniteQuery,
   countUnusableItems,
   summarizeAiRequestItems,
-  useRefetchAiResults,
+  useRefetchAllDuringAiRequests,
 } from '../../lib/ai-requests.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
@@ -24,7 +24,7 @@ const words = copy.requests;
 /** Lists the AI requests, newest first. */
 export function AiRequestList() {
   const query = useInfiniteQuery(aiRequestsInfiniteQuery);
-  useRefetchAiResults();
+  useRefetchAllDuringAiRequests();
   return (
     <>
       <ScreenHeader title={words.title}>{words.note}</ScreenHeader>

@@ -18,7 +18,7 @@ import {
   aiRequestQuery,
   summarizeAiRequestItems,
   useRefetchAiQueries,
-  useRefetchAiResults,
+  useRefetchAllDuringAiRequests,
 } from '../../lib/ai-requests.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -36,7 +36,7 @@ const words = copy.requests;
 export function AiRequestScreen() {
   const { id = '' } = useParams();
   const query = useQuery(aiRequestQuery(id));
-  useRefetchAiResults();
+  useRefetchAllDuringAiRequests();
   return (
     <QueryBoundary query={query}>
       {({ request, items }) => (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { AiRequest, SubmissionCheck } from '#domain/studio/ai-requests.ts';
+import type { AiRequest, SubmissionCheckResult } from '#domain/studio/ai-requests.ts';
 import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -33,7 +33,8 @@ export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeProps) 
   const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
   const refresh = useRefetchAiQueries();
   const check = useMutation({
-    mutationFn: () => studioApi.post<{ result: SubmissionCheck }>(`/requests/${request.id}/check`),
+    mutationFn: () =>
+      studioApi.post<{ result: SubmissionCheckResult }>(`/requests/${request.id}/check`),
     async onSuccess({ result }) {
       if (result !== 'received') return;
       showToast({ kind: 'success', text: words.received });

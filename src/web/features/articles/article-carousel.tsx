@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import type { ArticleLink } from '#domain/article.ts';
+import type { ArticleTeaser } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
 import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 import { Link } from '#ui/link.tsx';
@@ -9,9 +9,9 @@ import { MiniCard } from './mini-card.tsx';
 
 interface ArticleCarouselProps {
   title: string;
-  articles: readonly ArticleLink[];
+  articles: readonly ArticleTeaser[];
   /** Returns the text that a card shows below an article's title, before the reading time. */
-  detailOf: (article: ArticleLink) => string;
+  detailOf: (article: ArticleTeaser) => string;
   /** The link to the complete list of articles. Screen readers read `of`, the kind of articles, as part of the link. */
   all?: { path: string; of: string };
   /** True if the page also has a list with the same articles. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
-import type { ArticleListProps } from '#domain/page.ts';
+import type { ArticleListScreenProps } from '#domain/page.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
@@ -14,7 +14,7 @@ import { usePersistedList } from './use-persisted-list.ts';
 interface ArticleListProperties {
   filters: ListFilters;
   /** The first page of the list, if the payload has it for these filters. Otherwise, the API provides it. */
-  initial?: ArticleListProps | undefined;
+  initial?: ArticleListScreenProps | undefined;
   /** The URL of the list. */
   address: string;
   /** Value of the `sizes` attribute: the rendered width of a cover. */

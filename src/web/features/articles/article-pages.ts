@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { ArticleListProps, AuthorMap } from '#domain/page.ts';
+import type { ArticleListScreenProps, AuthorMap } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
 
@@ -26,7 +26,7 @@ export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
 /** The first page of an article list, as a screen's payload contains it. */
 export type FirstArticlePage = Pick<
-  ArticleListProps,
+  ArticleListScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
 >;
 
@@ -37,7 +37,10 @@ export type PersonalListName = 'feed' | 'bookmarks';
  * Returns the query for the pages of a public list. The first page comes from the payload if it contains one, otherwise
  * from the API.
  */
-export function articlePagesQuery(filters: ListFilters, initial: ArticleListProps | undefined) {
+export function articlePagesQuery(
+  filters: ListFilters,
+  initial: ArticleListScreenProps | undefined,
+) {
   const { alias = null, category = null, subcategory = null } = filters;
   return pagesOf(
     [

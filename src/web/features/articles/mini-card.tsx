@@ -1,5 +1,5 @@
 import { ViewTransition } from 'react';
-import type { ArticleLink } from '#domain/article.ts';
+import type { ArticleTeaser } from '#domain/article.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
@@ -10,7 +10,7 @@ import styles from './mini-card.module.css';
 const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
 
 interface MiniCardProps {
-  article: ArticleLink;
+  article: ArticleTeaser;
   detail: string;
   /**
    * True if the page may show another card for the same article. View transition names must be unique, so this card

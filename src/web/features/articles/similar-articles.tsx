@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { ArticleLink } from '#domain/article.ts';
+import type { ArticleTeaser } from '#domain/article.ts';
 import { articleCopy } from '#web/copy/article.ts';
 import { isInView } from '#web/lib/is-in-view.ts';
 import { sortUnreadFirst } from '#web/reader/read-articles.ts';
@@ -7,7 +7,7 @@ import { useReader } from '#web/reader/session.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 
 /** Shows articles similar to the current one. For a signed-in reader, unread articles come first. */
-export function SimilarArticles({ articles }: { articles: readonly ArticleLink[] }) {
+export function SimilarArticles({ articles }: { articles: readonly ArticleTeaser[] }) {
   const carousel = useRef<HTMLElement>(null);
   return (
     <ArticleCarousel
@@ -24,9 +24,9 @@ export function SimilarArticles({ articles }: { articles: readonly ArticleLink[]
  * the order if the carousel is already in view, such as after a reload at the bottom of the page.
  */
 function useUnreadFirst(
-  articles: readonly ArticleLink[],
+  articles: readonly ArticleTeaser[],
   carousel: RefObject<HTMLElement | null>,
-): readonly ArticleLink[] {
+): readonly ArticleTeaser[] {
   const reader = useReader()?.id;
   const [arrangedFor, setArrangedFor] = useState(reader);
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
 import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
-import type { ArticleFilters } from '#domain/page.ts';
+import type { CategorySelection } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import styles from './category-filter.module.css';
@@ -11,7 +11,7 @@ import { useStoredRowScroll } from './stored-row-scroll.ts';
 interface CategoryFilterProps {
   tab: ExploreTab;
   /** The chosen category and subcategory; `null` during a search that covers all categories. */
-  chosen: ArticleFilters | null;
+  chosen: CategorySelection | null;
   /** Number of items in each category and subcategory. */
   counts: ArticleOrAuthorCountsByCategory;
 }

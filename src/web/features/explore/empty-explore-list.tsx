@@ -1,6 +1,6 @@
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
-import type { ArticleFilters } from '#domain/page.ts';
+import type { CategorySelection } from '#domain/page.ts';
 import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -9,7 +9,7 @@ import { createExploreUrl, type ExploreFilters, type ExploreTab } from './explor
 interface EmptyExploreListProps {
   tab: ExploreTab;
   /** The filters of the empty list. */
-  filters: Pick<ExploreFilters, keyof ArticleFilters>;
+  filters: Pick<ExploreFilters, keyof CategorySelection>;
   counts: ArticleOrAuthorCountsByCategory;
 }
 

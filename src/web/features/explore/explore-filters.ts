@@ -1,5 +1,5 @@
 import { type CategoryId, isCategory, isSubcategory } from '#domain/categories.ts';
-import type { ArticleFilters } from '#domain/page.ts';
+import type { CategorySelection } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 
 /** The category filters and the search query in the URL of an Explore tab. */
@@ -50,6 +50,6 @@ export function createExploreUrl(
   return search.size ? `${tab}?${search}` : tab;
 }
 
-export function haveSameFilters(one: ArticleFilters, other: ArticleFilters): boolean {
+export function haveSameFilters(one: CategorySelection, other: CategorySelection): boolean {
   return one.category === other.category && one.subcategory === other.subcategory;
 }

@@ -2,9 +2,9 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type {
   ListeningPosition,
   ListeningPositionUpdate,
-  StoredPosition,
+  StoredListeningPosition,
 } from '#domain/listening.ts';
-import { MAX_POSITION_AGE_IN_MILLISECONDS } from '#domain/listening-position-age.ts';
+import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from '#domain/listening-position-age.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
@@ -15,12 +15,12 @@ import { readCurrentReader } from '#web/reader/session.ts';
 import { readStoredNarrator, storeNarrator } from './preferences.ts';
 
 /** The reader's listening position in one article. */
-export type ArticlePosition = Omit<StoredPosition, 'heardAt'>;
+export type ArticlePosition = Omit<StoredListeningPosition, 'heardAt'>;
 
 /** The listening state that the server stores for a reader. */
 interface ListeningState {
   narrator: Narrator | null;
-  places: StoredPosition[];
+  places: StoredListeningPosition[];
 }
 
 /**
@@ -87,7 +87,10 @@ export async function saveListeningPosition(
   const untoldSince = new Date(heardAt).toISOString();
   storePosition(reader, article.id, { ...own, untoldSince });
   lastRequest.set(undefined);
-  const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_POSITION_AGE_IN_MILLISECONDS);
+  const heardAgo = Math.min(
+    Math.max(0, Date.now() - heardAt),
+    MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS,
+  );
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   await sendPut(articleActionApiPath(article, 'place'), update, { keepalive: true });
   // If a later position has replaced this one in the meantime, the later one is still unconfirmed.

@@ -1,11 +1,14 @@
-import type { ArticleLink } from '#domain/article.ts';
+import type { ArticleTeaser } from '#domain/article.ts';
 import type { ListeningPosition } from '#domain/listening.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Narration } from './narration.ts';
 
 /** The fields of an article that the player needs. */
-export type PlayableArticle = Pick<ArticleLink, 'id' | 'authorAlias' | 'path' | 'title' | 'image'> &
-  Partial<Pick<ArticleLink, 'readingMinutes'>>;
+export type PlayableArticle = Pick<
+  ArticleTeaser,
+  'id' | 'authorAlias' | 'path' | 'title' | 'image'
+> &
+  Partial<Pick<ArticleTeaser, 'readingMinutes'>>;
 
 /**
  * Statuses of a playback session (spec 4). `loading` means that playback starts as soon as possible; `paused` means

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import type { ArticleLink } from '#domain/article.ts';
+import type { ArticleTeaser } from '#domain/article.ts';
 import type { PagePayload } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Cover } from '#ui/cover.tsx';
@@ -147,7 +147,7 @@ function RowButton({
 }
 
 /** Returns the articles on a screen. On an article's page, the article itself comes first. */
-function articlesOn({ screen, props }: PagePayload): readonly ArticleLink[] {
+function articlesOn({ screen, props }: PagePayload): readonly ArticleTeaser[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;
   return 'articles' in props ? props.articles : [];

@@ -1,4 +1,4 @@
-import type { ArticleLink } from '#domain/article.ts';
+import type { ArticleTeaser } from '#domain/article.ts';
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import type { ExampleArticle } from '#domain/page.ts';
@@ -97,7 +97,7 @@ const FULL_COLUMN = 4;
 const FULL_WALL = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
-function CoverWall({ articles }: { articles: readonly ArticleLink[] }) {
+function CoverWall({ articles }: { articles: readonly ArticleTeaser[] }) {
   const shown = articles.slice(0, WALL);
   // The outer columns start above the viewport, so they need the most covers.
   const columns = [0, 2, 1].map((remainder) => shown.filter((_, at) => at % 3 === remainder));

@@ -8,7 +8,7 @@ import { CONSENT_COOKIE_NAME, CONSENT_LIFETIME_SECONDS } from '#domain/consent.t
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers.ts';
-import { MAX_POSITIONS } from '#server/readers/listening/positions/repository.ts';
+import { MAX_STORED_POSITIONS } from '#server/readers/listening/positions/repository.ts';
 import { AttemptCookies, LinkOfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
@@ -167,7 +167,7 @@ describe('the privacy policy', () => {
   });
 
   it.each([
-    ['places in narrations', `the last ${MAX_POSITIONS}`],
+    ['places in narrations', `the last ${MAX_STORED_POSITIONS}`],
     ['contact messages', `${CONTACT_RETENTION_DAYS} days`],
     ['the data of a deleted account', '90 days'],
   ])('states the limit or retention period of %s: %s', (_, fact) => {

@@ -5,7 +5,7 @@ import type { Job } from '#server/platform/jobs/job.ts';
 import { findUnmailedReply, listUnmailedReplies, markReplyMailed } from '../replies.ts';
 import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '../repository.ts';
 import { CONTACT_MAIL_TASK, REPLY_MAIL_TASK } from './mail-tasks.ts';
-import type { Mailer } from './mailer.ts';
+import type { ContactMailer } from './mailer.ts';
 
 /** Maximum duration of a mail job's retries, in milliseconds. An older message that was not mailed needs a new job. */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ const MAX_RETRIED_MAILS = 200;
  */
 export function createContactMailJob(
   queries: Queries,
-  mailer: Mailer,
+  mailer: ContactMailer,
 ): Job<typeof CONTACT_MAIL_TASK.payload> {
   return {
     ...CONTACT_MAIL_TASK,
@@ -38,7 +38,7 @@ export function createContactMailJob(
  */
 export function createReplyMailJob(
   queries: Queries,
-  mailer: Mailer,
+  mailer: ContactMailer,
 ): Job<typeof REPLY_MAIL_TASK.payload> {
   return {
     ...REPLY_MAIL_TASK,

@@ -4,7 +4,7 @@ import type { UnmailedReply } from '../replies.ts';
 import type { StoredMessage } from '../repository.ts';
 
 /** Mails contact messages to the staff, and replies to the writers of the messages. */
-export interface Mailer {
+export interface ContactMailer {
   /** Mails a contact message. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
   send(message: StoredMessage, signal: AbortSignal): Promise<void>;
   /** Mails a reply. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
@@ -32,7 +32,7 @@ const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, sock
  * Creates a mailer that uses an SMTP server. If the staff answer a mail that contains a contact message, the answer
  * goes to the writer of the message.
  */
-export function createSmtpMailer(options: SmtpOptions): Mailer {
+export function createSmtpMailer(options: SmtpOptions): ContactMailer {
   const sendMail = async (mail: MailMessage, signal: AbortSignal) => {
     signal.throwIfAborted();
     const transport = await openTransport(options.url);

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
-import type { ListeningPosition, StoredPosition } from '#domain/listening.ts';
+import type { ListeningPosition, StoredListeningPosition } from '#domain/listening.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { updateNarrator } from '#server/readers/accounts/repository.ts';
@@ -22,7 +22,7 @@ const NEXT = { anchor: 'keyPoints.1.takeaway', start: 0, seconds: 140.25 };
 
 interface Listening {
   narrator: Narrator | null;
-  places: StoredPosition[];
+  places: StoredListeningPosition[];
 }
 
 describe.each(databases)('the listening state, on $name', ({ openFilled }) => {

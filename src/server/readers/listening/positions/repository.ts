@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
-import type { ListeningPositionUpdate, StoredPosition } from '#domain/listening.ts';
+import type { ListeningPositionUpdate, StoredListeningPosition } from '#domain/listening.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -7,7 +7,7 @@ import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { listeningPositions } from './schema.ts';
 
 /** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
-export const MAX_POSITIONS = 200;
+export const MAX_STORED_POSITIONS = 200;
 /**
  * Maximum number of listening positions in a response. More positions are stored, because some may belong to withdrawn
  * articles, which can be published again.
@@ -66,7 +66,10 @@ export async function deletePosition(
 }
 
 /** Lists a reader's listening positions in published articles, last heard first. */
-export async function listPositions(queries: Queries, user: User): Promise<StoredPosition[]> {
+export async function listPositions(
+  queries: Queries,
+  user: User,
+): Promise<StoredListeningPosition[]> {
   const { anchor, start, seconds } = listeningPositions;
   const rows = await queries
     .select({ articleId: positionArticleId, anchor, start, seconds, heardAt })
@@ -85,7 +88,7 @@ async function deleteOldestPositions(transaction: Queries, user: User): Promise<
     .from(listeningPositions)
     .where(isTheirs)
     .orderBy(...newestFirst)
-    .offset(MAX_POSITIONS);
+    .offset(MAX_STORED_POSITIONS);
   await transaction
     .delete(listeningPositions)
     .where(and(isTheirs, inArray(positionArticleId, beyond)));

@@ -5,8 +5,8 @@ import { listeningPositionUpdateSchema, listeningStateSchema } from '#domain/lis
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
 import {
-  assertArticleEverExisted,
   assertArticleIsPublished,
+  assertArticleWasEverPublished,
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -89,7 +89,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
     async ({ reader: { user }, params }, reply) => {
       // Readers can also delete listening positions in withdrawn articles.
       if (!(await deletePosition(queries, user, params.articleId)))
-        await assertArticleEverExisted(queries, params);
+        await assertArticleWasEverPublished(queries, params);
       return reply.code(204).send();
     },
   );

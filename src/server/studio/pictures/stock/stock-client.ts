@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import { STOCK_SERVICES, type StockPage, type StockServiceId } from '#domain/studio/pictures.ts';
+import {
+  STOCK_SERVICES,
+  type StockPicturePage,
+  type StockServiceId,
+} from '#domain/studio/pictures.ts';
 import {
   BusyError,
   ConflictError,
@@ -11,7 +15,7 @@ import {
 export interface StockService {
   id: StockServiceId;
   /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockJson}. */
-  search(query: string, page: number): Promise<StockPage>;
+  search(query: string, page: number): Promise<StockPicturePage>;
   /**
    * Returns the picture that an editor chose. Reports the choice to services whose guidelines require it. Throws the
    * errors of {@link fetchStockJson}.

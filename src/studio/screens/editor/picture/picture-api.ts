@@ -6,8 +6,8 @@ import type {
   DrawingChoicePage,
   Photo,
   PhotoUploadDetails,
-  StockPage,
   StockPicture,
+  StockPicturePage,
   StockServiceId,
 } from '#domain/studio/pictures.ts';
 import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
@@ -43,7 +43,7 @@ export function stockPicturesQuery(service: StockServiceId, q: string) {
   return infiniteQueryOptions({
     queryKey: ['stock', service, q],
     queryFn: ({ pageParam, signal }) =>
-      studioApi.get<StockPage>(`/stock/${service}`, { q, page: pageParam }, signal),
+      studioApi.get<StockPicturePage>(`/stock/${service}`, { q, page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : null),
     // A failed search is not retried, because every search counts against the service's rate limit.

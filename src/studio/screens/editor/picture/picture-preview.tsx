@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cropAroundPoint, type FocalPoint } from '#domain/images.ts';
+import { computeCoverCrop, type FocalPoint } from '#domain/images.ts';
 import { type Photo, STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
@@ -107,7 +107,7 @@ function CropField({
   focus: FocalPoint;
   onFocus: PicturePreviewProps['onFocus'];
 }) {
-  const crop = cropAroundPoint(photo, focus);
+  const crop = computeCoverCrop(photo, focus);
   const isWide = photo.width > crop.width;
   if (!isWide && photo.height <= crop.height) return null;
   const room = isWide ? photo.width - crop.width : photo.height - crop.height;
@@ -141,7 +141,7 @@ function CropField({
 
 /** Converts the position of a crop, as the server computes it, to a value of the CSS property `object-position`. */
 function toObjectPosition(photo: Photo, focus: FocalPoint): string {
-  const { left, top, width, height } = cropAroundPoint(photo, focus);
+  const { left, top, width, height } = computeCoverCrop(photo, focus);
   const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);
   return `${percent(left, photo.width - width)}% ${percent(top, photo.height - height)}%`;
 }

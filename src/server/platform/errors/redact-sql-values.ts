@@ -2,7 +2,7 @@
  * Returns the message and the stack of an error without the values of a failed query. The message of a failed query
  * lists all of its values, such as email addresses and session hashes, which must be neither logged nor stored.
  */
-export function redactQueryValues(error: Error): { message: string; stack: string } {
+export function redactSqlValues(error: Error): { message: string; stack: string } {
   const message = String(error.message);
   const stack = String(error.stack ?? '');
   const { query, params } = error as { query?: unknown; params?: unknown };

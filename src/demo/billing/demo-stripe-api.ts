@@ -1,10 +1,10 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import qs from 'qs';
+import { type DemoStripeApiRouteOptions, demoStripeApiRoutes } from './demo-stripe-api-routes.ts';
 import { IdempotencyKeyInUseError } from './idempotency.ts';
-import { type StripeApiRouteOptions, stripeApiRoutes } from './stripe-api-routes.ts';
 import { CustomerNotFoundError, InvalidTransitionError } from './transitions.ts';
 
-export interface StripeApiOptions extends StripeApiRouteOptions {
+export interface DemoStripeApiOptions extends DemoStripeApiRouteOptions {
   /** API key that every call must contain. */
   key: string;
 }
@@ -20,7 +20,7 @@ const RESOURCE_MISSING = { ...INVALID_REQUEST, code: 'resource_missing' } as con
  * Stripe's format. Octavo injects requests without using the network. Tests can make the application listen on a port
  * and call it with the real client library.
  */
-export function createStripeApi({ key, ...options }: StripeApiOptions): FastifyInstance {
+export function createDemoStripeApi({ key, ...options }: DemoStripeApiOptions): FastifyInstance {
   const api = fastify({
     bodyLimit: MAX_BODY_BYTES,
     routerOptions: { querystringParser: parseQuery },
@@ -44,7 +44,7 @@ export function createStripeApi({ key, ...options }: StripeApiOptions): FastifyI
       return sendError(reply, 404, RESOURCE_MISSING, message);
     return sendError(reply, 500, { type: 'api_error' }, message);
   });
-  stripeApiRoutes(api, options);
+  demoStripeApiRoutes(api, options);
   return api;
 }
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { toStorableJson } from '#domain/storable-text.ts';
-import type { Member, StudioRole } from '#domain/studio/roles.ts';
+import { toStorableJson } from '#domain/storable-json.ts';
+import type { StudioMember, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { type ConfiguredAdministrators, toMember } from './to-member.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in studio member. Set on all routes that {@link requireStudioMember} restricts. */
-    member: Member;
+    /** The signed-in studio member. Set on all routes that {@link restrictToStudioMembers} restricts. */
+    member: StudioMember;
   }
   interface FastifyContextConfig {
     /** Role that the route requires of the signed-in member. */
@@ -17,9 +17,9 @@ declare module 'fastify' {
 
 /**
  * Restricts routes to studio members. Other signed-in readers get a 403 response before their request is parsed. Also
- * rejects text that the database cannot store. Must be registered within `requireReader`.
+ * rejects text that the database cannot store. Must be registered within `restrictToReaders`.
  */
-export function requireStudioMember(
+export function restrictToStudioMembers(
   app: FastifyInstance,
   administrators: ConfiguredAdministrators,
 ): void {
@@ -39,8 +39,8 @@ export function requireStudioMember(
   });
 }
 
-/** Restricts routes to administrators. Must be registered within {@link requireStudioMember}. */
-export function requireAdministrator(app: FastifyInstance): void {
+/** Restricts routes to administrators. Must be registered within {@link restrictToStudioMembers}. */
+export function restrictToAdministrators(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ member }) => {
     if (member.role !== 'administrator')
       throw new ForbiddenError('Only administrators can do that.');

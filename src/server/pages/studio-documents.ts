@@ -4,7 +4,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
 
 /** The HTML documents that load the scripts of the studio. */
-export interface StudioBuild {
+export interface StudioDocuments {
   shell(): string;
   preview(): string;
 }
@@ -18,7 +18,7 @@ const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/studio.json');
  * Returns the documents of the studio build in `dist/`, which is read on first use. Throws {@link StartError} if the
  * studio is not built.
  */
-export function loadStudioBuild(): StudioBuild {
+export function loadStudioDocuments(): StudioDocuments {
   let manifest: Manifest | undefined;
   const renderTags = (entry: string) => {
     manifest ??= readManifest();
@@ -31,14 +31,14 @@ export function loadStudioBuild(): StudioBuild {
  * Returns the studio's documents for development, which load source files from Vite. `before` is HTML that precedes the
  * scripts.
  */
-export function createDevelopmentStudio(before: string): StudioBuild {
+export function createDevelopmentStudioDocuments(before: string): StudioDocuments {
   return createStudioBuild(
     (entry) =>
       `${before}<script type="module" src="/src/studio/theme.ts"></script><script type="module" src="/${entry}"></script>`,
   );
 }
 
-function createStudioBuild(tagsOf: (entry: string) => string): StudioBuild {
+function createStudioBuild(tagsOf: (entry: string) => string): StudioDocuments {
   return {
     shell: () => renderDocument('Octavo Studio', tagsOf('src/studio/main.tsx')),
     preview: () => renderDocument('Preview', tagsOf('src/studio/preview.tsx')),

@@ -7,11 +7,11 @@ import type { Database } from '#server/platform/db/database.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
-import { chooseProviders } from './choose-providers.ts';
+import { chooseSignInSetup } from './choose-sign-in-setup.ts';
 
 /** Creates an application with the identity providers that `env` configures. */
 async function openTest(database: Database, env: Record<string, string>): Promise<TestApp> {
-  const signIn = await chooseProviders(readConfig(env));
+  const signIn = await chooseSignInSetup(readConfig(env));
   const lent = { ...database, close: async () => {} };
   return testApp(lent, env, undefined, signIn);
 }
@@ -67,7 +67,7 @@ describe('the demo provider', () => {
     /** Creates a demo provider, and requests one of its pages as a client at the IP address `from`. */
     const ask = async (env: Record<string, string>, url: string, from: string, headers = {}) => {
       const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
-      const { routes } = await chooseProviders(readConfig(env));
+      const { routes } = await chooseSignInSetup(readConfig(env));
       await app.register(routes!);
       const response = await app.inject({ url, headers, remoteAddress: from });
       await app.close();
@@ -131,14 +131,14 @@ describe('the demo provider', () => {
   });
 
   it('does not reveal the client secret', async () => {
-    const { providers } = await chooseProviders(readConfig({}));
+    const { providers } = await chooseSignInSetup(readConfig({}));
     expect(providers.choices).toEqual([{ id: 'demo', label: 'a demo account' }]);
   });
 });
 
 it('does not offer the demo provider with a configured provider', async () => {
   const env = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'octavo' };
-  const { providers, routes, accounts } = await chooseProviders(readConfig(env));
+  const { providers, routes, accounts } = await chooseSignInSetup(readConfig(env));
   expect([routes, accounts]).toEqual([undefined, undefined]);
   expect(providers.choices).toEqual([{ id: 'google', label: 'Google' }]);
 });

@@ -3,14 +3,14 @@ import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rejectSeveralHosts } from './reject-several-hosts.ts';
+import { rejectMultipleHostHeaders } from './reject-multiple-host-headers.ts';
 
 let app: FastifyInstance;
 
 beforeAll(async () => {
   app = Fastify();
   app.get('/', async () => 'here');
-  rejectSeveralHosts(app, {});
+  rejectMultipleHostHeaders(app, {});
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { AI_REQUEST_TYPES } from '#domain/studio/ai-requests.ts';
-import { loadPrompt } from './load-prompt.ts';
+import { loadPromptTemplate } from './load-prompt-template.ts';
 
 /**
  * SHA-256 hash of each released prompt file (first 16 digits). To change a prompt, create a new file and add a line
@@ -37,7 +37,7 @@ it('never changes a released version', () => {
 it.each(AI_REQUEST_TYPES)(
   'names the versions of the prompt of %s and of its house rules',
   async (type) => {
-    const { version, system } = await loadPrompt(type);
+    const { version, system } = await loadPromptTemplate(type);
     expect(version).toMatch(new RegExp(`^${type}/v\\d+\\+rules/v\\d+$`));
     const [, rules] = version.split('+rules/');
     const text = readFileSync(path.join(import.meta.dirname, `house-rules/${rules}.md`), 'utf8');

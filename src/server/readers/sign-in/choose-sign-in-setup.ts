@@ -3,11 +3,11 @@ import type { CustomFetch } from 'openid-client';
 import type { DemoSignIn } from '#demo/identity/demo-sign-in.ts';
 import type { Config } from '#server/platform/config.ts';
 import { STORED_DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
-import { type ProviderSettings, Providers } from './providers.ts';
+import { IdentityProviders, type ProviderSettings } from './providers.ts';
 
 /** The identity providers, and the routes and accounts of the demo provider if it is used. */
-export interface ProviderSetup {
-  providers: Providers;
+export interface SignInSetup {
+  providers: IdentityProviders;
   routes?: (app: FastifyInstance) => Promise<void>;
   /** The demo accounts; `undefined` if a real identity provider is configured. */
   accounts?: DemoSignIn['accounts'];
@@ -18,7 +18,7 @@ export interface ProviderSetup {
  * allow in prod. After a change of the issuer, the operator can keep the previous issuer as a provider, so that readers
  * can still sign in to their accounts and link their new identity.
  */
-export async function chooseProviders(config: Config): Promise<ProviderSetup> {
+export async function chooseSignInSetup(config: Config): Promise<SignInSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID) return createDemoProviders(config);
   const providers: ProviderSettings[] = [
@@ -40,10 +40,10 @@ export async function chooseProviders(config: Config): Promise<ProviderSetup> {
       clientSecret: config.OIDC_PREVIOUS_CLIENT_SECRET,
       identityProvider: config.OIDC_PREVIOUS_IDENTITY_PROVIDER,
     });
-  return { providers: new Providers(providers) };
+  return { providers: new IdentityProviders(providers) };
 }
 
-async function createDemoProviders(config: Config): Promise<ProviderSetup> {
+async function createDemoProviders(config: Config): Promise<SignInSetup> {
   const { createDemoSignIn: demoSignIn } = await import('#demo/identity/demo-sign-in.ts');
   const { issuer, clientId, clientSecret, accounts, fetch, routes } = demoSignIn(config);
   const provider = {
@@ -56,5 +56,5 @@ async function createDemoProviders(config: Config): Promise<ProviderSetup> {
     identityProvider: undefined,
   };
   const inProcessFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
-  return { providers: new Providers([provider], { inProcessFetch }), routes, accounts };
+  return { providers: new IdentityProviders([provider], { inProcessFetch }), routes, accounts };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createIdFromKey, IdempotencyKeysInUse } from './idempotency.ts';
-import { findObject, listObjects, listStripeEvents, saveObject } from './repository.ts';
+import { findObject, listCustomerObjects, listStripeEvents, saveObject } from './repository.ts';
 import {
   type CheckoutSession,
   type Customer,
@@ -17,7 +17,7 @@ import {
   runLockedTransition,
 } from './transitions.ts';
 
-export interface StripeApiRouteOptions {
+export interface DemoStripeApiRouteOptions {
   queries: Queries;
   prices: readonly Price[];
   /** URLs of the checkout and portal pages, without the session ID at the end. */
@@ -30,9 +30,9 @@ type Params = { Params: { id: string } };
 type RequestFields = Record<string, string | undefined>;
 
 /** Registers the endpoints of Stripe's API that Octavo calls. Their responses have Stripe's format. */
-export function stripeApiRoutes(
+export function demoStripeApiRoutes(
   api: FastifyInstance,
-  { queries, prices, pages, onEvent }: StripeApiRouteOptions,
+  { queries, prices, pages, onEvent }: DemoStripeApiRouteOptions,
 ): void {
   priceRoute(api, prices);
   customerRoutes(api, queries, onEvent);
@@ -102,7 +102,7 @@ function subscriptionRoutes(api: FastifyInstance, queries: Queries, onEvent: () 
     const { customer = '' } = query as RequestFields;
     if (!(await findObject(queries, 'customer', customer)))
       throw new CustomerNotFoundError(customer);
-    return paginate(await listObjects(queries, 'subscription', customer), query);
+    return paginate(await listCustomerObjects(queries, 'subscription', customer), query);
   });
 
   api.delete<Params>('/v1/subscriptions/:id', async ({ params: { id } }) => {
@@ -128,7 +128,7 @@ function checkoutSessionRoutes(
 ): void {
   api.get('/v1/checkout/sessions', async ({ query }) => {
     const { customer = '', status } = query as RequestFields;
-    const all = await listObjects(queries, 'checkout.session', customer);
+    const all = await listCustomerObjects(queries, 'checkout.session', customer);
     return paginate(
       all.filter((session) => !status || session.status === status),
       query,

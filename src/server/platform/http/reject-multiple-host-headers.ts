@@ -5,7 +5,7 @@ import { wrapRequestListener } from '../load/wrap-request-listener.ts';
  * Responds with 400 to a request with several Host headers, and closes its connection (RFC 9112, 3.2). Node uses the
  * first Host header. A proxy that uses the last one could otherwise cache a response under the wrong host.
  */
-export function rejectSeveralHosts(
+export function rejectMultipleHostHeaders(
   app: FastifyInstance,
   headers: Readonly<Record<string, string>>,
 ): void {

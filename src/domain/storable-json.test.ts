@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toStorableJson } from './storable-text.ts';
+import { toStorableJson } from './storable-json.ts';
 
 it('replaces characters that PostgreSQL cannot store, at any depth', () => {
   const said = JSON.parse(

@@ -10,7 +10,7 @@ import { StartError } from './platform/start-error.ts';
  * Runs Octavo until the process is stopped. The environment sets the role of the process. If the start fails, prints
  * the reason and exits with code 1.
  */
-export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
+export async function runConfiguredRole(loadWeb: () => Promise<WebBuild>): Promise<void> {
   let config: Config | undefined;
   try {
     config = readServerConfig(process.env);

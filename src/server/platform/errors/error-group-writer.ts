@@ -20,7 +20,7 @@ const BATCH_SIZE = 100;
 const RETRY_DELAY = 5000;
 
 /** Stores error groups in batches, one statement at a time. Retries while the database is unavailable. */
-export class ErrorRepository {
+export class ErrorGroupWriter {
   readonly #queries: Queries;
   readonly #log: Pick<Logger, 'error'>;
   readonly #waiting = new Map<string, ErrorGroup>();

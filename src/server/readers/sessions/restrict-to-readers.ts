@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's session. It is only set on routes that require a session ({@link requireReader}). */
+    /** The caller's session. It is only set on routes that require a session ({@link restrictToReaders}). */
     reader: OpenSession;
   }
 }
@@ -14,7 +14,7 @@ declare module 'fastify' {
  * Requires a session for all routes of an encapsulated Fastify scope, and stores the session as `request.reader`.
  * Requests without a session get 401 before their body is read. Routes outside such a scope are public.
  */
-export function requireReader(app: FastifyInstance, sessions: Sessions): void {
+export function restrictToReaders(app: FastifyInstance, sessions: Sessions): void {
   app.decorateRequest('reader');
   app.addHook('onRequest', async (request, reply) => {
     const session = await sessions.findForApi(request, reply);

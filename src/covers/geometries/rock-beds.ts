@@ -2,13 +2,13 @@ import { mixColors, relativeLuminance } from '../color.ts';
 import { type DrawingContext, drawShapeAsPaperSheet, HIDDEN_EDGE_Y } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
 import {
-  drawLine,
   formatCoordinate,
   formatPoints,
   interpolate,
   type Point,
   ROUND_LINE_ATTRIBUTES,
   smoothCurvePath,
+  strokePath,
 } from '../svg.ts';
 
 type Ink = keyof Palette;
@@ -62,7 +62,7 @@ export function drawRockTexture(
     for (let y = high + 13; kind === 0 && y < low - 6; y += 20)
       d += `M${formatPoints([x + (Math.round((y - high) / 20) & 1) * 11, y])}h.1`;
   }
-  return drawLine(d, color, width, ROUND_LINE_ATTRIBUTES);
+  return strokePath(d, color, width, ROUND_LINE_ATTRIBUTES);
 }
 
 /** Returns the path of the area below the curve of a height function. */

@@ -7,7 +7,7 @@ const HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
  * Returns the articles that an article's paragraphs link to, as `alias/slug` in lower case, without
  * duplicates.
  */
-export function listArticleLinks(body: ArticleBody): string[] {
+export function listLinkedArticlePaths(body: ArticleBody): string[] {
   const paragraphs = [
     ...body.introduction,
     ...body.keyPoints.flatMap((point) => point.paragraphs),

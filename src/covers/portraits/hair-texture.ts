@@ -3,7 +3,6 @@ import { mixColors } from '../color.ts';
 import type { DrawingContext } from '../drawing-context.ts';
 import {
   drawDisc,
-  drawLine,
   drawRing,
   drawShape,
   FULL_TURN,
@@ -14,6 +13,7 @@ import {
   polylinePath,
   ROUND_LINE_ATTRIBUTES,
   smoothCurvePath,
+  strokePath,
 } from '../svg.ts';
 import { computeVoronoiCells, insetPolygon, roundedPolygonPath } from '../voronoi.ts';
 
@@ -41,7 +41,7 @@ const ripples: Texture = (_, crown, { strands }) =>
 const nestedArches: Texture = (_, [x, y], { strands }) =>
   [14, 36, 58, 80]
     .map((r) =>
-      drawLine(
+      strokePath(
         `M${formatPoints([x - r, 260])}V${formatCoordinate(y + 10)}a${r} ${r} 0 0 1 ${r * 2} 0V260`,
         strands,
         9,
@@ -71,7 +71,7 @@ const ridgelines: Texture = ({ random }, [x, y], { strands }) => {
         const away = (i - 13) * pitch;
         return [x + away, y - 54 + row * 19 + (i % 2) * 11 + (away / 30) ** 2];
       });
-      return drawLine(polylinePath(points), strands, 4.5, ROUND_LINE_ATTRIBUTES);
+      return strokePath(polylinePath(points), strands, 4.5, ROUND_LINE_ATTRIBUTES);
     })
     .join('');
 };
@@ -97,7 +97,7 @@ const tracks: Texture = ({ random }, [x, y], { strands, spark }) => {
     const knee = y - 22 + Math.abs(k) * 7;
     const end: Point = [x + k * 17, knee + random.between(40, 130)];
     return (
-      drawLine(
+      strokePath(
         `M${formatPoints([x + k * 8, -10])}V${formatCoordinate(knee - 16)}L${formatPoints([end[0], knee])}V${formatCoordinate(end[1])}`,
         color,
         4.5,
@@ -111,7 +111,7 @@ const locks: Texture = ({ random }, [x, y], { strands }) => {
   const sway = random.between(8, 18);
   return Array.from({ length: 13 }, (_, i) => {
     const k = i - 6;
-    return drawLine(
+    return strokePath(
       `M${formatPoints([x + k * 2, y - 50])}C${formatPoints([x + k * 16, y - 40], [x + k * 18 - sway, y + 20], [x + k * 15 + sway, y + 70])}S${formatPoints([x + k * 17 - sway, y + 120], [x + k * 16, 260])}`,
       strands,
       6,
@@ -139,7 +139,7 @@ const spirals: Texture = ({ random }, [x, y], { strands }) => {
   const points = Array.from({ length: 90 }, (_, i) =>
     polarToPoint([x, y], 4 + i * 1.55, turn + i * 0.42),
   );
-  return drawLine(smoothCurvePath(points), strands, 9, ROUND_LINE_ATTRIBUTES);
+  return strokePath(smoothCurvePath(points), strands, 9, ROUND_LINE_ATTRIBUTES);
 };
 
 const contours: Texture = ({ noise }, [x, y], { strands }) =>
@@ -153,7 +153,7 @@ const contours: Texture = ({ noise }, [x, y], { strands }) =>
           angle,
         );
       });
-      return drawLine(smoothCurvePath(points, true), strands, k % 2 ? 5 : 8);
+      return strokePath(smoothCurvePath(points, true), strands, k % 2 ? 5 : 8);
     })
     .join('');
 

@@ -9,13 +9,13 @@ import {
   TITLE_TOP_Y,
 } from './drawing-context.ts';
 import { createSeededRandom } from './random.ts';
-import { drawLine, drawRectangle, formatCoordinate, svgElement } from './svg.ts';
+import { drawRectangle, formatCoordinate, strokePath, svgElement } from './svg.ts';
 
 const TILE = 400;
 const SPECKS = 260;
 
 /** Returns the complete SVG document of a cover: the drawing with light and paper texture. */
-export function createSvgDocument(context: DrawingContext, { art, ground }: Drawing): string {
+export function createCoverSvg(context: DrawingContext, { art, ground }: Drawing): string {
   const content = art + light(context) + fillBelowLine(COVER_GROUNDS[ground].hex) + grain();
   return svgElement(
     'svg',
@@ -52,8 +52,8 @@ function grain(): string {
       return `M${x} ${y}h${formatCoordinate(random.between(0.6, 1.6))}`;
     }).join('');
   const tile =
-    drawLine(specks(), '#fff', 1.3, { opacity: 0.22 }) +
-    drawLine(specks(), '#150f0a', 1.2, { opacity: 0.18 });
+    strokePath(specks(), '#fff', 1.3, { opacity: 0.22 }) +
+    strokePath(specks(), '#150f0a', 1.2, { opacity: 0.18 });
   const size = { width: TILE, height: TILE, patternUnits: 'userSpaceOnUse' };
   return (
     svgElement('pattern', { id: 'grain', ...size }, tile) +

@@ -8,7 +8,7 @@ import type { AiRequestType } from '#domain/studio/ai-requests.ts';
  * The prompt of a request type. Each change to the text is saved as a new file with a new version, so that the prompt
  * behind every stored result remains available.
  */
-export interface Prompt {
+export interface PromptTemplate {
   /** Version of the prompt and of the house rules that it contains, such as `generate_articles/v1+rules/v2`. */
   version: string;
   /** Hash of the prompt's text, including the house rules. */
@@ -34,7 +34,7 @@ const SEPARATOR = '<!-- task -->';
 const PLACEHOLDER = /{{([a-z-]+)}}/g;
 
 /** Reads the current version of a request type's prompt. */
-export async function loadPrompt(type: AiRequestType): Promise<Prompt> {
+export async function loadPromptTemplate(type: AiRequestType): Promise<PromptTemplate> {
   const rules = (await readText('house-rules')).trim();
   const text = (await readText(type)).replace('{{house-rules}}', () => rules);
   const [system, task] = text.split(SEPARATOR).map((part) => part.trim());
@@ -53,7 +53,7 @@ export async function loadPrompt(type: AiRequestType): Promise<Prompt> {
 }
 
 /** Formats the categories with their subcategories, one per line. */
-export function formatCategories(): string {
+export function formatCategoriesForPrompt(): string {
   return CATEGORIES.map(({ id, name, subcategories }) => {
     const inside = subcategories.map((sub) => `${sub.id} ${sub.name}`).join(', ');
     return `${id} ${name}: ${inside}`;

@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { getSqlState } from './sql-state.ts';
 import { isDatabaseUnavailableError } from './unavailable.ts';
-import { failUnreplicatedCommits } from './unconfirmed-commits.ts';
+import { failUnreplicatedCommits } from './unreplicated-commits.ts';
 
 /** Sends the warning that PostgreSQL sends if the wait for a synchronous standby is canceled. */
 const WARN = sql`DO $$ BEGIN
