@@ -279,7 +279,7 @@ test('plays the preview to free readers, and offers Premium at its end', async (
   expect((await readAudioState(page)).duration).toBeLessThanOrEqual(30.2);
   await seekNearEnd(page, 0.5);
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
-  await expect(dialog).toContainText('Audio narrations in four voices');
+  await expect(dialog).toContainText('Audio narrations in four synthetic voices');
   await dialog.getByRole('link', { name: 'See the plans' }).click();
   // The `from` parameter lets the plans page link back to the article.
   await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}`);

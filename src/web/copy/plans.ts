@@ -15,7 +15,7 @@ export const plansCopy = {
   yourPlan: 'Your plan',
   notIncluded: 'Not included:',
   hear: 'Hear it',
-  hearText: 'Four voices read every article. Press one.',
+  hearText: 'Four synthetic voices read every article. Press one.',
   speed: 'Speed',
   narrator: 'Narrator',
   sleepTimer: 'Sleep timer',
@@ -56,7 +56,7 @@ export const PLAN_COMPARISON_ROWS: readonly Readonly<
   {
     name: 'Narrations',
     free: 'The first 30 seconds of every narration',
-    premium: 'Audio narrations in four voices',
+    premium: 'Audio narrations in four synthetic voices',
   },
   {
     name: 'Bookmarks',

@@ -6,6 +6,8 @@ import styles from './choice-button.module.css';
 interface ChoiceButtonProps<Value> {
   /** Name of the setting, such as "Narrator". */
   label: string;
+  /** Text above the options. */
+  note?: string;
   options: readonly { value: Value; name: string }[];
   /** Value of the chosen option. */
   chosen: Value;
@@ -17,6 +19,7 @@ interface ChoiceButtonProps<Value> {
  */
 export function ChoiceButton<Value extends string | number>({
   label,
+  note,
   options,
   chosen,
   onChoose,
@@ -37,6 +40,7 @@ export function ChoiceButton<Value extends string | number>({
         <span>{label}</span> <b>{options.find(({ value }) => value === chosen)?.name}</b>
       </button>
       <Dialog title={label} isOpen={isOpen} onClose={close} opener={opener}>
+        {note && <p>{note}</p>}
         <ul className={styles.options}>
           {options.map(({ value, name }) => (
             <li key={value}>

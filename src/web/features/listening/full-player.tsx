@@ -6,6 +6,7 @@ import { Cover } from '#ui/cover.tsx';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
+import { NARRATOR_NOTE } from '#web/copy/narrators.ts';
 import choiceStyles from './choice-button.module.css';
 import { ChoiceButton } from './choice-button.tsx';
 import { PlayButton, SkipButton } from './controls.tsx';
@@ -120,6 +121,7 @@ function NarratorButton({ session: { narrator, nextNarrator } }: { session: Play
   return (
     <ChoiceButton
       label="Narrator"
+      note={NARRATOR_NOTE}
       options={NARRATOR_OPTIONS}
       chosen={nextNarrator ?? narrator}
       onChoose={saveAndSwitchNarrator}

@@ -6,6 +6,7 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { showToast } from '#ui/toast.tsx';
+import { NARRATOR_NOTE } from '#web/copy/narrators.ts';
 import { useReader } from '#web/reader/session.ts';
 import { fetchPreferredNarrator, saveNarratorOrShowToast } from './listening-state.ts';
 import styles from './narrator-setting.module.css';
@@ -49,6 +50,7 @@ export function NarratorSetting() {
           </div>
         ))}
       </fieldset>
+      <p className={styles.note}>{NARRATOR_NOTE}</p>
       <AutoplaySetting />
     </>
   );

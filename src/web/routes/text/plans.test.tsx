@@ -41,7 +41,7 @@ describe('Premium', () => {
     const perks = tier('Premium').getAllByRole('listitem');
     expect(perks.map(({ textContent }) => textContent)).toEqual([
       'Every article',
-      'Audio narrations in four voices',
+      'Audio narrations in four synthetic voices',
       'Up to 1,000 bookmarks',
       'Unlimited follows',
       'Text that lights up as it is read',
