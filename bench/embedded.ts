@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { HOSTILE_QUERIES } from '#server/catalogue/search/testing/hostile-queries.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -33,7 +33,7 @@ export async function measureEmbeddedDatabase(): Promise<MeasurementResult> {
   const database = await openDatabase('memory');
   process.off('worker', remember);
   try {
-    await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
+    await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
     await importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     const searches = await timeSearches(database);
     const kept = await shareKept(database, threads[0]!);

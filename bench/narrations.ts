@@ -33,7 +33,7 @@ import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { createNarrationServices } from '#server/catalogue/narration/create-narration-services.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -86,7 +86,7 @@ const taken = await lockDataFolder(folder);
 const database = await openDatabase({ folder: taken });
 const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
-await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
+await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
 await syncLibrary(database, pictures, CONTENT);
 // The environment configures the voices and the model, as in the product.
 const config = readConfig(process.env);

@@ -15,7 +15,7 @@ import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.t
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { createNarrationServices } from '#server/catalogue/narration/create-narration-services.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -86,7 +86,7 @@ answerMessages(
 process.send!((app.server.address() as AddressInfo).port);
 
 async function fillWithLibrary(): Promise<void> {
-  await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
   await syncLibrary(database, pictures, CONTENT, { allowOlderEdition: true });
   const { length } = await listArticleIdsWithAudio(database.queries);
   await addReaders(database.queries, length);

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { createNarrateJob, NARRATE_TASK } from './catalogue/narration/narrate-job.ts';
+import { createNarrateJob, NARRATE_JOB_TYPE } from './catalogue/narration/narrate-job.ts';
 import type { NarrationService } from './catalogue/narration/narration-service.ts';
 import {
   createOutdatedRecordingsJob,
-  REMOVE_OUTDATED_RECORDINGS_TASK,
+  REMOVE_OUTDATED_RECORDINGS_JOB_TYPE,
 } from './catalogue/narration/outdated-recordings.ts';
 import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
@@ -11,7 +11,7 @@ import { createBillingJobs } from './membership/billing/jobs.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { createCdnPurgeJob } from './platform/http-cache/cdn-purge.ts';
-import type { Job, Task } from './platform/jobs/job.ts';
+import type { Job, JobType } from './platform/jobs/job.ts';
 import { createContactJobs } from './readers/contact/service.ts';
 import { createCountsTallyJob } from './readers/counts/service.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
@@ -46,12 +46,15 @@ export function createJobsWithoutFiles(
 }
 
 /**
- * The tasks that read or write files. Any process can enqueue them, but only a process with access to the file store
+ * The job types that read or write files. Any process can enqueue them, but only a process with access to the file store
  * can run them.
  */
-export const FILE_TASKS: readonly Task[] = [NARRATE_TASK, REMOVE_OUTDATED_RECORDINGS_TASK];
+export const FILE_JOB_TYPES: readonly JobType[] = [
+  NARRATE_JOB_TYPE,
+  REMOVE_OUTDATED_RECORDINGS_JOB_TYPE,
+];
 
-/** Creates the jobs of {@link FILE_TASKS}, for a process that has access to the file store. */
+/** Creates the jobs of {@link FILE_JOB_TYPES}, for a process that has access to the file store. */
 export function createFileJobs(
   { queries }: Pick<Database, 'queries'>,
   narrations: Pick<NarrationService, 'record' | 'removeOutdated'>,

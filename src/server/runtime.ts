@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createJobsWithoutFiles, FILE_TASKS } from './jobs.ts';
+import { createJobsWithoutFiles, FILE_JOB_TYPES } from './jobs.ts';
 import { type BillingSetup, chooseBilling } from './membership/billing/choose-billing.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
@@ -50,7 +50,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
     chooseAiWriterSetup(config, queries, log),
   ]);
   const jobs = createJobsWithoutFiles(database, config, { ...membership, log }, writing);
-  await createOrUpdateQueues(database, [...jobs, ...FILE_TASKS]);
+  await createOrUpdateQueues(database, [...jobs, ...FILE_JOB_TYPES]);
   return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
 

@@ -25,10 +25,10 @@ const DRAWINGS = {
   },
 } as const;
 
-export type DrawingName = keyof typeof DRAWINGS;
+export type EmptyStateDrawingName = keyof typeof DRAWINGS;
 
 interface EmptyStateProps {
-  drawing: DrawingName;
+  drawing: EmptyStateDrawingName;
   title: string;
   /** Level of the heading: `h1` if the screen has no other heading. */
   heading?: 'h1' | 'h2';

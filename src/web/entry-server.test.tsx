@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
-import { renderScreen, routeModuleOf } from './entry-server.tsx';
+import { findScreenModulePath, renderScreen } from './entry-server.tsx';
 
 const PAGE: PagePayload = {
   screen: 'articles',
@@ -38,5 +38,5 @@ it.each([
   ['/', 'src/web/routes/reading/home.tsx'],
   ['/no/such/page/anywhere', undefined],
 ])('returns the module that renders %s', (address, module) => {
-  expect(routeModuleOf(address)).toBe(module);
+  expect(findScreenModulePath(address)).toBe(module);
 });

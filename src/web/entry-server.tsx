@@ -41,7 +41,7 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
  * Returns the path of the source module of the screen at a URL; `undefined` if no screen has that URL. The build
  * manifest uses these paths as keys.
  */
-export function routeModuleOf(address: string): string | undefined {
+export function findScreenModulePath(address: string): string | undefined {
   const { pathname } = new URL(address, 'http://localhost');
   const { handle } = matchRoutes(routes, pathname)?.at(-1)?.route ?? {};
   return (handle as { module?: string } | undefined)?.module;

@@ -180,7 +180,7 @@ test('a page that the reader leaves does not reload for a missing script', async
   await page.evaluate(() => addEventListener('vite:preloadError', () => console.info('missing')));
   await page.mouse.wheel(0, 100);
   await waitForHydration(page);
-  const sheet = await holdRequests(page, '**/assets/share-sheet-*.js');
+  const sheet = await holdRequests(page, '**/assets/share-dialog-*.js');
   const nextPage = await holdRequests(page, '**/faq');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await sheet.first;

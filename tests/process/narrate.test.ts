@@ -9,7 +9,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
@@ -65,7 +65,7 @@ it.runIf(isRunOfAllTests())(
 async function fillLibrary(): Promise<void> {
   const taken = await lockDataFolder(folder);
   const database = await openDatabase({ folder: taken });
-  await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
   const library = await readLibrary(TEST_LIBRARY_FOLDER);
   const articles = library.articles.slice(0, ARTICLES).map(({ article, ...source }) => {
     const { keyPoints, ...body } = article.body;

@@ -77,7 +77,7 @@ const SPECULATION_RULES = JSON.stringify({
 
 /** The exports of `entry-server.tsx`, the module that renders pages on the server. */
 interface ServerEntry extends Pick<WebBuild, 'renderScreen'> {
-  routeModuleOf(url: string): string | undefined;
+  findScreenModulePath(url: string): string | undefined;
 }
 
 /** Loads the web build from `dist/`. Throws {@link StartError} if it is missing. */
@@ -85,7 +85,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const source = readManifest();
   const manifest = JSON.parse(source) as Manifest;
   const server = path.join(DIST_FOLDER, 'server/entry-server.js');
-  const { renderScreen, routeModuleOf } = (await import(pathToFileURL(server).href)) as ServerEntry;
+  const { renderScreen, findScreenModulePath } = (await import(
+    pathToFileURL(server).href
+  )) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
   // These modules are not part of the build but also determine what a document contains. A browser that has stored a
   // document must not get its new policy with a 304 response.
@@ -97,7 +99,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
     studio: loadStudioDocuments(),
-    createDocumentAssets: (url, html) => assetsOf(routeModuleOf(url))(html),
+    createDocumentAssets: (url, html) => assetsOf(findScreenModulePath(url))(html),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { copy } from '../copy.ts';
 import { useDocumentTitle } from '../lib/use-document-title.ts';
 
@@ -10,7 +10,7 @@ const words = copy.errors;
 /** The message that replaces a screen after an error. */
 export function ScreenError() {
   const error = useRouteError();
-  useEffect(() => logError(error, 'A screen of the studio broke'), [error]);
+  useEffect(() => logAndReportError(error, 'A screen of the studio broke'), [error]);
   return (
     <EmptyState
       drawing="torn"

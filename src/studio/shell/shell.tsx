@@ -19,14 +19,14 @@ import { NoticeList } from './notice-list.tsx';
 import { AdministratorsOnly } from './screen-not-found.tsx';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { useFinishedRequestNotices } from './use-finished-request-notices.ts';
+import { useFinishedAiRequestNotices } from './use-finished-ai-request-notices.ts';
 
 const words = copy.shell;
 
 /** Shows the frame around every screen of the studio: the navigation, the command palette and the signed-in member. */
 export function Shell() {
   const member = useCurrentMember();
-  useFinishedRequestNotices();
+  useFinishedAiRequestNotices();
   const { pathname } = useLocation();
   const isMoving = useNavigation().state !== 'idle';
   const [isPaletteOpen, setPaletteOpen] = useState(false);

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { AiRequest } from '#domain/studio/ai-requests.ts';
 import { aiRequestsInfiniteQuery } from '../lib/ai-requests.ts';
 import { closeNotice, noticeStore } from '../ui/notices.ts';
-import { useFinishedRequestNotices } from './use-finished-request-notices.ts';
+import { useFinishedAiRequestNotices } from './use-finished-ai-request-notices.ts';
 
 const UNKNOWN = { sentAt: '2026-11-28T16:00:00.000Z', cause: null, maxCost: 1 };
 const NOTICE = 'We couldn’t confirm that the AI service received your request.';
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 function Shell() {
-  useFinishedRequestNotices();
+  useFinishedAiRequestNotices();
   return null;
 }
 

@@ -97,6 +97,6 @@ export function SelectField({ label, choices, ...select }: SelectFieldProps) {
 }
 
 /** Returns the numbers from 1 to `most` as choices of a select field. */
-export function toCountChoices(most: number): SelectChoice[] {
+export function createNumberChoices(most: number): SelectChoice[] {
   return Array.from({ length: most }, (_, at) => [String(at + 1), String(at + 1)]);
 }

@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { copy } from '../copy.ts';
 import { Button } from './button.tsx';
-import { QueryBoundary } from './query-boundary.tsx';
+import { QueryContent } from './query-content.tsx';
 
 const words = copy.common;
 
@@ -32,7 +32,7 @@ export function PagedList<Page, Item>({
 }: PagedListProps<Page, Item>) {
   const { data, error, refetch } = query;
   return (
-    <QueryBoundary query={{ data: data?.pages.flatMap(getItems), error, refetch }}>
+    <QueryContent query={{ data: data?.pages.flatMap(getItems), error, refetch }}>
       {(items) =>
         items.length ? (
           <>
@@ -43,7 +43,7 @@ export function PagedList<Page, Item>({
           empty
         )
       }
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

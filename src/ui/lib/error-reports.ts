@@ -6,18 +6,18 @@ let reports = 0;
 
 /** Reports uncaught errors to the server. Call it once, before any other code. */
 export function reportUncaughtErrors(): void {
-  addEventListener('error', ({ error, message }) => reportError(error ?? message));
-  addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
+  addEventListener('error', ({ error, message }) => sendErrorReport(error ?? message));
+  addEventListener('unhandledrejection', ({ reason }) => sendErrorReport(reason));
 }
 
 /** Logs an error that the page has handled, and reports it to the server. */
-export function logError(error: unknown, context: string): void {
+export function logAndReportError(error: unknown, context: string): void {
   console.error(context, error);
-  reportError(error, context);
+  sendErrorReport(error, context);
 }
 
 /** Reports an error to the server, so that the message "the team has been notified" is true. */
-export function reportError(error: unknown, context = ''): void {
+export function sendErrorReport(error: unknown, context = ''): void {
   if (reports++ >= MAX_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   sendPost(

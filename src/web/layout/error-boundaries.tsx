@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { reportError } from '#ui/lib/error-reports.ts';
-import { errorsCopy } from '#web/copy/errors.ts';
+import { sendErrorReport } from '#ui/lib/error-reports.ts';
+import { errorScreensCopy } from '#web/copy/error-screens.ts';
 import { pauseListening } from '#web/features/listening/start-listening.tsx';
 import { useScreenHead } from '#web/pages/head.ts';
 import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
 import { Shell } from './shell.tsx';
 
-const HEAD = { title: errorsCopy.title, description: '', path: '/error', noIndex: true };
+const HEAD = { title: errorScreensCopy.title, description: '', path: '/error', noIndex: true };
 
 /** Replaces a screen that failed to load or to render, and reports the error. The layout stays visible. */
 export function ScreenErrorBoundary() {
   const error = useRouteError();
   useScreenHead(HEAD);
-  useEffect(() => reportError(error), [error]);
+  useEffect(() => sendErrorReport(error), [error]);
   // While the browser is offline, the screen's code cannot be loaded, which is not an error in Octavo.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <ServerUnreachableScreen /> : <ErrorScreen />;

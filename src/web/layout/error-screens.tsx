@@ -3,7 +3,7 @@ import { CutThreadDrawing, TornPageDrawing } from '#ui/error-drawings.tsx';
 import { isLeaving } from '#ui/lib/leaving.ts';
 import { Link } from '#ui/link.tsx';
 import { MessageScreen } from '#ui/message-screen.tsx';
-import { errorsCopy } from '#web/copy/errors.ts';
+import { errorScreensCopy } from '#web/copy/error-screens.ts';
 import { RetryScheduler } from '#web/lib/retry-scheduler.ts';
 
 /** The screen for an error on the server or in the page. `errorId` is the ID of the error's log entry. */
@@ -11,25 +11,25 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
   return (
     <MessageScreen
       drawing={<TornPageDrawing />}
-      title={errorsCopy.title}
+      title={errorScreensCopy.title}
       actions={<RetryOrHomeButtons />}
       aside={
         <>
           <HelpLinks />
           {errorId && (
             <p>
-              {errorsCopy.code} <code>{errorId}</code>
+              {errorScreensCopy.code} <code>{errorId}</code>
             </p>
           )}
         </>
       }
     >
-      <p>{errorsCopy.text}</p>
+      <p>{errorScreensCopy.text}</p>
     </MessageScreen>
   );
 }
 
-const { offline, stillStuck } = errorsCopy;
+const { offline, stillStuck } = errorScreensCopy;
 
 /** The screen for a page that could not be loaded. Reloads the page as soon as the server is reachable. */
 export function ServerUnreachableScreen() {
@@ -49,7 +49,7 @@ export function ServerUnreachableScreen() {
       title={offline.title}
       actions={
         <button type="button" className="btn btn-red btn-l" onClick={tryAgain}>
-          {errorsCopy.again}
+          {errorScreensCopy.again}
         </button>
       }
       aside={<p role="status">{offline.attempt[attempt]}</p>}
@@ -104,10 +104,10 @@ export function RetryOrHomeButtons() {
         className="btn btn-red btn-l needs-js"
         onClick={() => location.reload()}
       >
-        {errorsCopy.again}
+        {errorScreensCopy.again}
       </button>
       <Link className="btn btn-line btn-l" to="/" reloadDocument>
-        {errorsCopy.home}
+        {errorScreensCopy.home}
       </Link>
     </>
   );

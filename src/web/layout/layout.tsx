@@ -7,12 +7,12 @@ import { MiniPlayerDock } from '#web/features/listening/mini-player-dock.tsx';
 import { ListenButton } from '#web/features/listening/start-listening.tsx';
 import { ShareDialogButton } from '#web/features/share/share-dialog-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
-import { usePayload } from '#web/pages/use-page-props.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
 import { getStatusScreen } from './get-status-screen.tsx';
 import { CurrentPromptDialog } from './prompt-dialog.tsx';
 import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
 import { Shell } from './shell.tsx';
-import { useReloadOnSessionChange } from './use-reload-on-session-change.ts';
+import { useRevalidateOnSessionChange } from './use-revalidate-on-session-change.ts';
 import { useUrlNotices } from './use-url-notices.ts';
 
 /** The frame around the current screen, or around the status screen that the payload requires instead. */
@@ -20,7 +20,7 @@ export function Layout() {
   const { pathname } = useLocation();
   const payload = usePayload();
   usePageHead(payload);
-  useReloadOnSessionChange();
+  useRevalidateOnSessionChange();
   useUrlNotices();
   return (
     <>

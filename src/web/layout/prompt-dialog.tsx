@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
-import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
+import { closePrompt, type Prompt, useCurrentPrompt } from '#web/reader/prompt.ts';
 import type { RenderPrompt } from './load-prompt-dialog.tsx';
 
 interface Loaded {
@@ -17,7 +17,7 @@ interface Loaded {
  * stays rendered during its closing animation, and the focus returns to the button that opened it.
  */
 export function CurrentPromptDialog() {
-  const prompt = usePrompt();
+  const prompt = useCurrentPrompt();
   const { pathname } = useLocation();
   const opener = useOpener(prompt);
   const [loaded, setLoaded] = useState<Loaded>();
@@ -30,7 +30,7 @@ export function CurrentPromptDialog() {
         if (!isStale) setLoaded({ prompt, show });
       },
       (error: unknown) => {
-        logError(error, 'A prompt could not be loaded');
+        logAndReportError(error, 'A prompt could not be loaded');
         showToast({ kind: 'error', text: toastTextOf(prompt) });
         closePrompt();
       },

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { focusPageHeading } from '#ui/focus.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { focusSameControl } from '#web/lib/control-identity.ts';
 import { readIntentControl, readIntentScrollPosition, removeIntent } from '#web/reader/intents.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
@@ -35,7 +35,7 @@ export function ResumeAfterSignIn() {
     if (!control || !focusSameControl(control)) focusPageHeading();
     loadChunk(import('./resume-intent.ts')).then(
       ({ resumeIntent }) => resumeIntent(),
-      (error: unknown) => logError(error, 'Failed to finish an intent'),
+      (error: unknown) => logAndReportError(error, 'Failed to finish an intent'),
     );
   }, [pathname, search]);
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { ALL_SCREENS, NAVIGATION_SECTIONS, type NavigationSectionId } from '#domain/screens.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
-import { usePayload } from '#web/pages/use-page-props.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
 
 /** Section IDs by the first segment of a screen's path. */
 const SECTION_OF = new Map<string, NavigationSectionId>(

@@ -2,7 +2,7 @@ import { BookmarkDrawing, BookshelfGapDrawing, TornBookDrawing } from '#ui/drawi
 import { Link } from '#ui/link.tsx';
 import { MessageScreen } from '#ui/message-screen.tsx';
 import { NextStepLinks } from '#ui/next-step-links.tsx';
-import { errorsCopy } from '#web/copy/errors.ts';
+import { errorScreensCopy } from '#web/copy/error-screens.ts';
 import { statusScreensCopy } from '#web/copy/status-screens.ts';
 import { HelpLinks, RetryOrHomeButtons } from './error-screens.tsx';
 
@@ -17,7 +17,7 @@ export function NotFoundScreen() {
       actions={
         <NextStepLinks
           first={{ to: '/explore', name: copy.exploreArticles }}
-          second={{ to: '/', name: errorsCopy.home }}
+          second={{ to: '/', name: errorScreensCopy.home }}
         />
       }
       aside={<HelpLinks />}

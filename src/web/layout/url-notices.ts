@@ -15,7 +15,7 @@ const NOTICES: Readonly<Record<string, (value: string) => void>> = {
 };
 
 /** Shows the notices in a URL's query string. Returns the query string without their parameters. */
-export function consumeUrlNotices(search: string): string {
+export function showUrlNotices(search: string): string {
   const query = new URLSearchParams(search);
   for (const [name, tell] of Object.entries(NOTICES)) {
     const value = query.get(name);

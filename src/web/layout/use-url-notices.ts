@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 
 /**
  * Shows the notices that the server has added to the URL (`url-notices.ts`). Removes their parameters from the URL, so
@@ -13,12 +13,12 @@ export function useUrlNotices(): void {
   useEffect(() => {
     if (!/[?&](signed-out|checkout)=/.test(search)) return;
     loadChunk(import('./url-notices.ts')).then(
-      ({ consumeUrlNotices }) =>
+      ({ showUrlNotices }) =>
         navigate(
-          { search: consumeUrlNotices(search), hash },
+          { search: showUrlNotices(search), hash },
           { replace: true, preventScrollReset: true },
         ),
-      (error: unknown) => logError(error, 'Failed to load notices'),
+      (error: unknown) => logAndReportError(error, 'Failed to load notices'),
     );
   }, [search, hash, navigate]);
 }

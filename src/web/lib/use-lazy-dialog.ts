@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react';
 import type { BaseDialogProps } from '#ui/dialog.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /**
@@ -23,7 +23,7 @@ export function useLazyDialog<Props extends BaseDialogProps>(
       setDialog(() => loaded);
       setIsOpen(true);
     } catch (error) {
-      logError(error, 'A dialog could not be loaded');
+      logAndReportError(error, 'A dialog could not be loaded');
       showToast({ kind: 'error', text: failure });
     }
   }, [load, failure]);

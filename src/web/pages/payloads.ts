@@ -10,7 +10,7 @@ import {
   type ScreenPropsByKind,
 } from '#domain/page.ts';
 import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readArticleMarkup } from './article-markup.ts';
 
@@ -57,7 +57,7 @@ export function readEmbeddedPayload(): PagePayload | undefined {
     cachePayload(location.pathname + location.search, Promise.resolve(payload));
     return payload;
   } catch (error) {
-    logError(error, 'The embedded page data could not be read');
+    logAndReportError(error, 'The embedded page data could not be read');
     return undefined;
   }
 }

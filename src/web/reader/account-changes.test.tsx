@@ -7,8 +7,8 @@ import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.t
 import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { watchAccountChanges } from './account-changes.ts';
 import { CACHE_LIFETIME_IN_MILLISECONDS, cacheValue } from './cache.ts';
-import { useSubscriptionProfile } from './profile.ts';
 import { readCurrentReader, watchSession } from './session.ts';
+import { useSubscriptionProfile } from './subscription-profile.ts';
 
 const PROFILE = 'GET /user/profile';
 

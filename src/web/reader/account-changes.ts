@@ -1,7 +1,7 @@
 import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
-import { refreshSubscriptionProfile, syncPageWithAccount } from './profile.ts';
-import { findKnownSet, loadReaderSet, pendingLoads, subscribedSets } from './reader-sets.ts';
+import { findKnownSet, loadReaderSet, pendingSetLoads, subscribedSets } from './reader-sets.ts';
 import { readCurrentReader } from './session.ts';
+import { refreshSubscriptionProfile, syncPageWithAccount } from './subscription-profile.ts';
 
 /**
  * Delay in milliseconds before a refused stream is requested again. A random delay of up to the same length is added,
@@ -82,7 +82,7 @@ function reloadSets(isDue: (name: string, since: number) => boolean): void {
     if (known && isDue(set.name, known.since))
       // A request in progress may have been answered before the change, so the set is loaded again once that request
       // has completed.
-      Promise.resolve(pendingLoads.get(`${set.name} ${reader}`)).then(() =>
+      Promise.resolve(pendingSetLoads.get(`${set.name} ${reader}`)).then(() =>
         loadReaderSet(set, reader),
       );
   }

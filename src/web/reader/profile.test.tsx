@@ -4,12 +4,12 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { type FakeServer, respondWithError, startFakeServer } from '#web/testing/server.ts';
+import { readCurrentReader } from './session.ts';
 import {
   refreshSubscriptionProfile,
   syncPageWithAccount,
   useSubscriptionProfile,
-} from './profile.ts';
-import { readCurrentReader } from './session.ts';
+} from './subscription-profile.ts';
 
 const PROFILE = 'GET /user/profile';
 

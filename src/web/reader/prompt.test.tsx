@@ -2,16 +2,16 @@
 import { act, renderHook } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { closePrompt, promptSignIn, showLimitDialog, usePrompt } from './prompt.ts';
+import { closePrompt, promptSignIn, showLimitDialog, useCurrentPrompt } from './prompt.ts';
 
 const intent = { action: 'follow', alias: 'Plumbline' } as const;
 
 function Page() {
-  return usePrompt() ? 'a prompt' : 'none';
+  return useCurrentPrompt() ? 'a prompt' : 'none';
 }
 
 it('shows one prompt at a time, until it is closed', () => {
-  const { result } = renderHook(usePrompt);
+  const { result } = renderHook(useCurrentPrompt);
   expect(result.current).toBeUndefined();
   act(() => promptSignIn(intent));
   expect(result.current).toEqual({ kind: 'sign-in', intent });

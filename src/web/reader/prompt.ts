@@ -48,7 +48,7 @@ export function closePrompt(): void {
 /**
  * Returns the prompt that the layout shows; `undefined` if there is none. Any code in the browser may set the prompt.
  */
-export function usePrompt(): Prompt | undefined {
+export function useCurrentPrompt(): Prompt | undefined {
   return useStore(prompt);
 }
 

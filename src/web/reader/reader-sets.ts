@@ -150,7 +150,7 @@ export const knownSetsStore = createReaderStore<Readonly<Record<string, KnownSet
 /** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
 export const subscribedSets = new Map<string, ReaderSet<never>>();
 /** Requests for sets that are in progress, by set and reader. */
-export const pendingLoads = new Map<string, Promise<void>>();
+export const pendingSetLoads = new Map<string, Promise<void>>();
 
 /** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */
 async function ensureLoaded<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
@@ -163,8 +163,9 @@ async function ensureLoaded<Member>(set: ReaderSet<Member>, reader: string): Pro
 export async function loadReaderSet<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
-    pendingLoads.get(name) ?? loadMembers(set, reader).finally(() => pendingLoads.delete(name));
-  pendingLoads.set(name, load);
+    pendingSetLoads.get(name) ??
+    loadMembers(set, reader).finally(() => pendingSetLoads.delete(name));
+  pendingSetLoads.set(name, load);
   await load;
 }
 

@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { TOAST_CLOSE_ANIMATION_DURATION } from '#domain/messages.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { createPageQueryClient as newPageQueries, QueryProvider } from '#web/query-provider.tsx';
-import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
+import { closePrompt, type Prompt, useCurrentPrompt } from '#web/reader/prompt.ts';
 import { signOut } from './reader.ts';
 
 interface Surroundings {
@@ -100,7 +100,7 @@ export function findDialog(name?: string): Promise<HTMLElement> {
 
 /** Returns the prompt that the page shows. */
 export function getCurrentPrompt(): Prompt | undefined {
-  const { result, unmount } = renderHook(usePrompt);
+  const { result, unmount } = renderHook(useCurrentPrompt);
   unmount();
   return result.current;
 }

@@ -15,7 +15,7 @@ import {
   type LibraryArticle,
   readLibrary,
 } from '#server/catalogue/library/library.ts';
-import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
@@ -57,7 +57,7 @@ async function store(dataFolder: string, library: Library): Promise<void> {
   mkdirSync(dataFolder, { recursive: true });
   const folder = await lockDataFolder(dataFolder);
   const database = await openDatabase({ folder });
-  await createOrUpdateQueues(database, CONTENT_CHANGE_TASKS);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
   await importLibrary(database.queries, library);
   await database.close();
   await folder.release();

@@ -16,7 +16,7 @@ import {
   listPublishedByAuthors,
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
-import { announceChangeAndEnqueueTasks } from '../publication/publish-article.ts';
+import { announceContentChangeAndEnqueueJobs } from '../publication/publish-article.ts';
 
 /**
  * Policy for the articles of a retired author. With both policies, the URLs of the articles respond with 410, and the
@@ -96,7 +96,7 @@ async function changeAuthor(
     await lockAuthors(transaction, [authorId]);
     await change(transaction, changed);
     await updatePublishedArticleCounts(transaction, [authorId], countPublishedByAuthorSql);
-    await announceChangeAndEnqueueTasks(transaction, [...changed]);
+    await announceContentChangeAndEnqueueJobs(transaction, [...changed]);
   });
 }
 

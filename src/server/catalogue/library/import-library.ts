@@ -5,7 +5,7 @@ import { upsertLibraryPhoto } from '#server/catalogue/photos/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countPublishedByAuthorSql } from '../articles/article-rows.ts';
-import { announceChangeAndEnqueueTasks } from '../publication/publish-article.ts';
+import { announceContentChangeAndEnqueueJobs } from '../publication/publish-article.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { saveImportedEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';
@@ -53,7 +53,7 @@ export async function importLibrary(
     await replaceLibraryNotes(transaction, notes);
     if (changed.size) {
       await updatePublishedArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
-      await announceChangeAndEnqueueTasks(transaction, [...changed]);
+      await announceContentChangeAndEnqueueJobs(transaction, [...changed]);
     }
     await saveImportedEdition(transaction, library.edition);
     const warnings = notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : []));

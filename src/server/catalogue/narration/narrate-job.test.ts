@@ -8,8 +8,8 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import {
-  announceChangeAndEnqueueTasks,
-  CONTENT_CHANGE_TASKS,
+  announceContentChangeAndEnqueueJobs,
+  CONTENT_CHANGE_JOB_TYPES,
 } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -46,7 +46,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
     job = createNarrateJob(database.queries, narrations);
     library = await readLibrary(TEST_LIBRARY_FOLDER);
     const [newer, ...others] = library.articles;
-    await queue.reset(job, ...CONTENT_CHANGE_TASKS);
+    await queue.reset(job, ...CONTENT_CHANGE_JOB_TYPES);
     await importLibrary(database.queries, { ...library, articles: others });
     library = { ...library, articles: [...others, newer!] };
   });
@@ -59,7 +59,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
   });
   afterEach(async () => {
     await queue.stop();
-    await queue.reset(job, ...CONTENT_CHANGE_TASKS);
+    await queue.reset(job, ...CONTENT_CHANGE_JOB_TYPES);
   });
 
   /**
@@ -138,14 +138,16 @@ describe.each(await testDatabases())('narration of published articles, on $name'
     const { id } = library.articles[2]!;
     for (const _ of [1, 2, 3])
       await database.queries.transaction((transaction) =>
-        announceChangeAndEnqueueTasks(transaction, ['list', `article:${id}`]),
+        announceContentChangeAndEnqueueJobs(transaction, ['list', `article:${id}`]),
       );
     expect(await queue.states('narrate')).toEqual(['created']);
   });
 
   it('is not enqueued if the change is rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
-      await announceChangeAndEnqueueTasks(transaction, [`article:${library.articles[2]!.id}`]);
+      await announceContentChangeAndEnqueueJobs(transaction, [
+        `article:${library.articles[2]!.id}`,
+      ]);
       throw new Error('no paper');
     });
     await expect(failing).rejects.toThrow('no paper');

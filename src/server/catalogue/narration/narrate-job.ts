@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job, Task } from '#server/platform/jobs/job.ts';
+import type { Job, JobType } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 
 const HOUR = 60 * 60;
 
 /**
- * Task that records an article after it is published or changed, so that the narration exists before a reader requests
+ * The job that records an article after it is published or changed, so that the narration exists before a reader requests
  * it.
  */
-export const NARRATE_TASK = {
+export const NARRATE_JOB_TYPE = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuidSchema() }),
   // Time limit in seconds. It is sufficient for recordings by all narrators, even with a neural model that synthesizes
@@ -21,7 +21,7 @@ export const NARRATE_TASK = {
   // Seconds after which the job is deleted if no process can run it. In this case, the article is recorded when a
   // reader first requests the narration.
   retention: 7 * 24 * HOUR,
-} satisfies Task;
+} satisfies JobType;
 
 /**
  * Creates the job that records an article with the default narrator and with all narrators who have recorded an earlier
@@ -31,9 +31,9 @@ export const NARRATE_TASK = {
 export function createNarrateJob(
   queries: Queries,
   narrations: Pick<NarrationService, 'record'>,
-): Job<typeof NARRATE_TASK.payload> {
+): Job<typeof NARRATE_JOB_TYPE.payload> {
   return {
-    ...NARRATE_TASK,
+    ...NARRATE_JOB_TYPE,
     async work({ articleId }, signal) {
       const narrators = new Set([
         DEFAULT_NARRATOR,

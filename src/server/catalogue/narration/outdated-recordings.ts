@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job, Task } from '#server/platform/jobs/job.ts';
+import type { Job, JobType } from '#server/platform/jobs/job.ts';
 import { findPublishedArticleById } from '../articles/repository.ts';
 import { type NarrationJobWatcher, runWithJobClaim } from './narration-jobs.ts';
 import type { ArticlePreparer } from './preparation.ts';
 import type { RecordingStore } from './recording-store.ts';
 import { deleteIdleJobs, streamRecordedArticleIds } from './repository.ts';
 
-/** Task that removes outdated recordings every night. */
-export const REMOVE_OUTDATED_RECORDINGS_TASK = {
+/** The job that removes outdated recordings every night. */
+export const REMOVE_OUTDATED_RECORDINGS_JOB_TYPE = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
   // Time limit in seconds. For ten thousand recorded articles, the removal takes several minutes, since each article is
   // prepared to compute the names of its recordings.
   timeLimit: 60 * 60,
-} satisfies Task;
+} satisfies JobType;
 
 /**
  * Creates the job that removes recordings that have been outdated for `days` days. The process that runs the job must
@@ -24,9 +24,9 @@ export const REMOVE_OUTDATED_RECORDINGS_TASK = {
 export function createOutdatedRecordingsJob(
   narrations: { removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> },
   days: number,
-): Job<typeof REMOVE_OUTDATED_RECORDINGS_TASK.payload> {
+): Job<typeof REMOVE_OUTDATED_RECORDINGS_JOB_TYPE.payload> {
   return {
-    ...REMOVE_OUTDATED_RECORDINGS_TASK,
+    ...REMOVE_OUTDATED_RECORDINGS_JOB_TYPE,
     work: async (_nothing, signal) => ({ ...(await narrations.removeOutdated(days, signal)) }),
   };
 }

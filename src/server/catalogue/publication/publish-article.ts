@@ -2,9 +2,9 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import { CDN_PURGE_TASK, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';
+import { CDN_PURGE_JOB_TYPE, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
-import type { Task } from '#server/platform/jobs/job.ts';
+import type { JobType } from '#server/platform/jobs/job.ts';
 import {
   archiveArticleRows,
   countPublishedByAuthorSql,
@@ -15,11 +15,11 @@ import {
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { findAliasesByAuthorId, updatePublishedArticleCounts } from '../authors/author-rows.ts';
-import { NARRATE_TASK } from '../narration/narrate-job.ts';
+import { NARRATE_JOB_TYPE } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 
 /** Tasks that a content change enqueues. Every process that changes content must create the queues of these tasks. */
-export const CONTENT_CHANGE_TASKS: readonly Task[] = [NARRATE_TASK, CDN_PURGE_TASK];
+export const CONTENT_CHANGE_JOB_TYPES: readonly JobType[] = [NARRATE_JOB_TYPE, CDN_PURGE_JOB_TYPE];
 /**
  * Version of the content change that fills an empty library. The articles of this change are not recorded in advance,
  * since the recordings would use all processors for half an hour before the first visit.
@@ -76,7 +76,7 @@ export async function withdrawArticles(
  * changed, or their author was renamed. The caller passes the transaction of the change, so that the announcement and
  * the tasks are committed together with the change.
  */
-export async function announceChangeAndEnqueueTasks(
+export async function announceContentChangeAndEnqueueJobs(
   transaction: Queries,
   keys: readonly ContentKey[],
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function announceChangeAndEnqueueTasks(
     );
     await enqueueEach(
       transaction,
-      NARRATE_TASK,
+      NARRATE_JOB_TYPE,
       articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
     );
   }
@@ -110,5 +110,5 @@ async function updateCountsAndCaches(
       .add(`author:${normalizeAlias(alias)}`)
       .add('authors');
   await updatePublishedArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
-  await announceChangeAndEnqueueTasks(transaction, [...keys]);
+  await announceContentChangeAndEnqueueJobs(transaction, [...keys]);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isOngoingStatus } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Job, Task } from '#server/platform/jobs/job.ts';
+import type { Job, JobType } from '#server/platform/jobs/job.ts';
 import { listReadersPastSubscriptionExpiry } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { storeEventAndEnqueueSync } from './events.ts';
@@ -25,12 +25,12 @@ import { ignoreMissingResourceError, listStripeSubscriptions } from './stripe.ts
 import { createCustomerSyncJob, enqueueCustomerSync } from './sync.ts';
 
 /** The task that deletes a customer at Stripe after the account was deleted. */
-export const DELETE_CUSTOMER_TASK = {
+export const DELETE_CUSTOMER_JOB_TYPE = {
   id: 'billing-leave',
   payload: z.strictObject({ customer: z.string() }),
   timeLimit: 60,
   retries: { limit: 11, delay: 5 },
-} satisfies Task;
+} satisfies JobType;
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Maximum age, in milliseconds, of the Stripe events that are fetched. Stripe stores events for 30 days. */
@@ -68,11 +68,11 @@ export async function enqueueCustomerDeletion(
   customer: string,
 ): Promise<void> {
   await markCustomerForDeletion(transaction, customer);
-  await enqueue(transaction, DELETE_CUSTOMER_TASK, { customer }, { key: customer });
+  await enqueue(transaction, DELETE_CUSTOMER_JOB_TYPE, { customer }, { key: customer });
 }
 
 /**
- * Creates the billing jobs: the sync of a customer, {@link DELETE_CUSTOMER_TASK}, and two nightly jobs. The first
+ * Creates the billing jobs: the sync of a customer, {@link DELETE_CUSTOMER_JOB_TYPE}, and two nightly jobs. The first
  * nightly job fetches missed events from Stripe. The second one deletes old rows, and enqueues work that is not done
  * yet.
  */
@@ -85,7 +85,7 @@ export function createBillingJobs(
   return [
     createCustomerSyncJob(database, stripe),
     {
-      ...DELETE_CUSTOMER_TASK,
+      ...DELETE_CUSTOMER_JOB_TYPE,
       work: async ({ customer }) => ({
         ended: await deleteStripeCustomer(queries, stripe, customer as string),
       }),
@@ -185,7 +185,7 @@ async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
     for (const customer of new Set([...waiting, ...overdue]))
       await enqueueCustomerSync(transaction, customer);
     for (const customer of leaving)
-      await enqueue(transaction, DELETE_CUSTOMER_TASK, { customer }, { key: customer });
+      await enqueue(transaction, DELETE_CUSTOMER_JOB_TYPE, { customer }, { key: customer });
   });
   return { waiting: waiting.length, overdue: overdue.length, leaving: leaving.length };
 }

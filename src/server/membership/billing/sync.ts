@@ -9,7 +9,7 @@ import {
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Job, Task } from '#server/platform/jobs/job.ts';
+import type { Job, JobType } from '#server/platform/jobs/job.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import {
   lockAccount,
@@ -28,13 +28,13 @@ import {
 import { ignoreMissingResourceError, listStripeSubscriptions } from './stripe.ts';
 
 /** The task that updates a customer's account from the customer's subscriptions at Stripe. */
-const SYNC_CUSTOMER_TASK = {
+const SYNC_CUSTOMER_JOB_TYPE = {
   id: 'billing-sync',
   payload: z.strictObject({ customer: z.string() }),
   timeLimit: 60,
   // Retries continue for three hours. If all retries fail, the nightly reconciliation enqueues the task again.
   retries: { limit: 11, delay: 5 },
-} satisfies Task;
+} satisfies JobType;
 
 export type CustomerSyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
@@ -49,16 +49,16 @@ export class UnknownCustomerError extends Error {
 
 /** Enqueues a sync of a Stripe customer. */
 export function enqueueCustomerSync(transaction: Queries, customer: string): Promise<void> {
-  return enqueue(transaction, SYNC_CUSTOMER_TASK, { customer }, { key: customer });
+  return enqueue(transaction, SYNC_CUSTOMER_JOB_TYPE, { customer }, { key: customer });
 }
 
 /** Creates the job that syncs a Stripe customer. */
 export function createCustomerSyncJob(
   database: Database,
   stripe: Stripe,
-): Job<typeof SYNC_CUSTOMER_TASK.payload> {
+): Job<typeof SYNC_CUSTOMER_JOB_TYPE.payload> {
   return {
-    ...SYNC_CUSTOMER_TASK,
+    ...SYNC_CUSTOMER_JOB_TYPE,
     work: async ({ customer }, signal) => ({
       outcome: await syncCustomer(database, stripe, customer, signal),
     }),

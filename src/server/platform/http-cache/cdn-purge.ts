@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Queries } from '../db/database.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import type { Job, Task } from '../jobs/job.ts';
+import type { Job, JobType } from '../jobs/job.ts';
 
-/** Task that purges changed pages from a CDN. The job for a change runs only once, in one of the processes. */
-export const CDN_PURGE_TASK = {
+/** The job that purges changed pages from a CDN. The job for a change runs only once, in one of the processes. */
+export const CDN_PURGE_JOB_TYPE = {
   id: 'cdn-purge',
   payload: z.strictObject({
     /**
@@ -18,7 +18,7 @@ export const CDN_PURGE_TASK = {
   // deleted.
   retries: { limit: 8, delay: 1 },
   retention: 60 * 60,
-} satisfies Task;
+} satisfies JobType;
 
 /** Maximum number of cache keys in one purge. A change with more keys purges every page. */
 const MAX_KEYS = 100;
@@ -28,7 +28,11 @@ const MAX_KEYS = 100;
  * that changes the content.
  */
 export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): Promise<void> {
-  return enqueue(transaction, CDN_PURGE_TASK, keys.length > MAX_KEYS ? {} : { keys: [...keys] });
+  return enqueue(
+    transaction,
+    CDN_PURGE_JOB_TYPE,
+    keys.length > MAX_KEYS ? {} : { keys: [...keys] },
+  );
 }
 
 /**
@@ -36,9 +40,9 @@ export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): 
  * [...]}`, with keys from the pages' `cache-tag` headers, or `{"everything": true}`. Without a `url`, the job does
  * nothing.
  */
-export function createCdnPurgeJob(url: string | undefined): Job<typeof CDN_PURGE_TASK.payload> {
+export function createCdnPurgeJob(url: string | undefined): Job<typeof CDN_PURGE_JOB_TYPE.payload> {
   return {
-    ...CDN_PURGE_TASK,
+    ...CDN_PURGE_JOB_TYPE,
     async work({ keys }, signal) {
       if (!url) return { skipped: 'CDN_PURGE_URL is not set' };
       const { ok, status, body } = await fetch(url, {

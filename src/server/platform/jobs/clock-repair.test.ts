@@ -13,7 +13,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
   let database: Database;
   let queue: TestQueue;
   const sweep = vi.fn(async () => ({}));
-  /** A task that is scheduled every hour, at a minute other than the current one. */
+  /** A job type that is scheduled every hour, at a minute other than the current one. */
   const SWEEP: Job = {
     id: 'sweep',
     payload: z.strictObject({}),

@@ -11,7 +11,7 @@ import { openTransactionQueue } from './pg-boss-adapter.ts';
 /** A job that has failed permanently. */
 export interface DeadJob {
   id: string;
-  /** ID of the task that the job belongs to. */
+  /** ID of the job type that the job belongs to. */
   job: string;
   payload: unknown;
   /** Error message of the last attempt. */
@@ -52,7 +52,7 @@ interface DeadRow {
 }
 
 /**
- * Moves a permanently failed job back to its queue and resets its number of attempts. Returns the ID of the job's task.
+ * Moves a permanently failed job back to its queue and resets its number of attempts. Returns the ID of the job's job type.
  * Returns `undefined` if the failed job no longer exists, for example because another editor has already retried it.
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {

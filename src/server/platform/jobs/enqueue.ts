@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import type { Task } from './job.ts';
+import type { JobType } from './job.ts';
 import { openTransactionQueue } from './pg-boss-adapter.ts';
 
 export interface EnqueueOptions {
@@ -19,24 +19,25 @@ export interface EnqueueOptions {
 
 /**
  * Enqueues a job, which can start once the transaction has committed. Throws a `ZodError`, before anything is written,
- * if the payload does not match the task's schema.
+ * if the payload does not match the job type's schema.
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
-  task: Task<Payload>,
+  jobType: JobType<Payload>,
   payload: z.input<Payload>,
   { key, startAfter }: EnqueueOptions = {},
 ): Promise<void> {
-  task.payload.parse(payload);
+  jobType.payload.parse(payload);
   const queue = await openTransactionQueue(transaction);
   // A job without a key gets a random key: with an empty key, all such jobs would count as the same job.
   if (!key)
-    await queue.send(task.id, payload, {
+    await queue.send(jobType.id, payload, {
       singletonKey: newId(),
       ...(startAfter && { startAfter }),
     });
-  else if (!startAfter) await queue.upsert(task.id, payload, { singletonKey: key, startAfter: 0 });
-  else await enqueueBy(transaction, task.id, { payload, key, startAfter });
+  else if (!startAfter)
+    await queue.upsert(jobType.id, payload, { singletonKey: key, startAfter: 0 });
+  else await enqueueBy(transaction, jobType.id, { payload, key, startAfter });
 }
 
 /**
@@ -46,14 +47,14 @@ export async function enqueue<Payload extends z.ZodObject>(
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,
-  task: Task<Payload>,
+  jobType: JobType<Payload>,
   jobs: readonly { key: string; payload: z.input<Payload> }[],
 ): Promise<void> {
   if (!jobs.length) return;
-  for (const { payload } of jobs) task.payload.parse(payload);
+  for (const { payload } of jobs) jobType.payload.parse(payload);
   const queue = await openTransactionQueue(transaction);
   await queue.insert(
-    task.id,
+    jobType.id,
     jobs.map(({ key, payload }) => ({ singletonKey: key, data: payload })),
   );
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /** A kind of background work, with everything that code needs to enqueue it. */
-export interface Task<Payload extends z.ZodObject = z.ZodObject> {
-  /** Name of the task's queue. Must never change, because processes of other releases share the queue. */
+export interface JobType<Payload extends z.ZodObject = z.ZodObject> {
+  /** Name of the job type's queue. Must never change, because processes of other releases share the queue. */
   id: string;
   /**
    * Schema of the data that is stored in the queue. The data contains IDs but no personal data of readers, because
@@ -10,7 +10,7 @@ export interface Task<Payload extends z.ZodObject = z.ZodObject> {
    */
   payload: Payload;
   /**
-   * A cron expression in UTC (minute, hour, day of the month, month, day of the week) that schedules the task. The
+   * A cron expression in UTC (minute, hour, day of the month, month, day of the week) that schedules the job type. The
    * payload of a scheduled job is empty. If no process was running at several scheduled times, the job runs only once
    * afterwards.
    */
@@ -29,10 +29,10 @@ export interface RetrySettings {
 }
 
 /**
- * A task with its handler. The module that implements the task creates the job, and `src/server/jobs.ts` lists all
+ * A job type with its handler. The module that implements the job type creates the job, and `src/server/jobs.ts` lists all
  * jobs.
  */
-export interface Job<Payload extends z.ZodObject = z.ZodObject> extends Task<Payload> {
+export interface Job<Payload extends z.ZodObject = z.ZodObject> extends JobType<Payload> {
   /**
    * Runs the job, and returns its outcome for the log. If this method throws, the job is retried. The method must be
    * idempotent, because a job runs again if its process crashes before the job's completion is stored. It must also
@@ -44,7 +44,7 @@ export interface Job<Payload extends z.ZodObject = z.ZodObject> extends Task<Pay
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** The default retries of a task. They take about an hour and a half in total. */
+/** The default retries of a job type. They take about an hour and a half in total. */
 const DEFAULT_RETRIES: RetrySettings = { limit: 6, delay: 60 };
 const DEFAULT_TIME_LIMIT = HOUR / 4;
 const DEFAULT_RETENTION = 365 * DAY;
@@ -64,8 +64,8 @@ export const DEAD_LETTER_QUEUE_NAME = 'dead';
  */
 const DEAD_LETTER_RETENTION = 60 * DAY;
 
-/** Returns the maximum duration, in seconds, of an attempt at a task. */
-export function getTimeLimitSeconds({ timeLimit: within = DEFAULT_TIME_LIMIT }: Task): number {
+/** Returns the maximum duration, in seconds, of an attempt at a job type. */
+export function getTimeLimitSeconds({ timeLimit: within = DEFAULT_TIME_LIMIT }: JobType): number {
   return within;
 }
 
@@ -74,7 +74,7 @@ export function getTimeLimitSeconds({ timeLimit: within = DEFAULT_TIME_LIMIT }: 
  * attempt.
  */
 export function getMaxRetryDelaySeconds(
-  { retries = DEFAULT_RETRIES }: Task,
+  { retries = DEFAULT_RETRIES }: JobType,
   attempt: number,
 ): number {
   return retries.delay * 2 ** attempt;
@@ -94,9 +94,9 @@ export interface QueueSettings {
   deadLetter?: string;
 }
 
-/** Returns the settings of a task's queue. Its policy is `short`, which allows at most one waiting job for each key. */
-export function getQueueSettings(task: Task): QueueSettings {
-  const { limit: most, delay: after } = task.retries ?? DEFAULT_RETRIES;
+/** Returns the settings of a job type's queue. Its policy is `short`, which allows at most one waiting job for each key. */
+export function getQueueSettings(jobType: JobType): QueueSettings {
+  const { limit: most, delay: after } = jobType.retries ?? DEFAULT_RETRIES;
   return {
     policy: 'short',
     notify: true,
@@ -105,9 +105,9 @@ export function getQueueSettings(task: Task): QueueSettings {
     retryBackoff: true,
     // The expiry time of the queue is longer than the time limit of an attempt, so that the worker stops the attempt
     // first, unless the worker has crashed.
-    expireInSeconds: Math.ceil(getTimeLimitSeconds(task)) + JOB_LEASE_SECONDS,
+    expireInSeconds: Math.ceil(getTimeLimitSeconds(jobType)) + JOB_LEASE_SECONDS,
     heartbeatSeconds: JOB_LEASE_SECONDS,
-    retentionSeconds: task.retention ?? DEFAULT_RETENTION,
+    retentionSeconds: jobType.retention ?? DEFAULT_RETENTION,
     deleteAfterSeconds: COMPLETED_RETENTION,
     deadLetter: DEAD_LETTER_QUEUE_NAME,
   };

@@ -5,8 +5,8 @@ import {
   DEAD_LETTER_QUEUE_NAME,
   DEAD_LETTER_QUEUE_SETTINGS,
   getQueueSettings,
+  type JobType,
   type QueueSettings,
-  type Task,
 } from './job.ts';
 import { createPgBossAdapter } from './pg-boss-adapter.ts';
 
@@ -26,20 +26,20 @@ const COLUMNS = {
 } as const satisfies Record<keyof Omit<QueueSettings, 'policy'>, string>;
 
 /**
- * Creates a queue for each task, or updates the queue's settings. Every process calls this function before it enqueues
+ * Creates a queue for each job type, or updates the queue's settings. Every process calls this function before it enqueues
  * jobs. The first call on a database takes a quarter of a second. If nothing has to change, only one query runs and
- * pg-boss is not loaded, which saves 0.1 s. Queues of unknown tasks remain unchanged, because they belong to another
+ * pg-boss is not loaded, which saves 0.1 s. Queues of unknown job types remain unchanged, because they belong to another
  * release.
  */
 export async function createOrUpdateQueues(
   database: Database,
-  tasks: readonly Task[],
+  jobTypes: readonly JobType[],
 ): Promise<void> {
   const statements = createPgBossAdapter(database);
   const wanted = new Map<string, QueueSettings>([
     // The dead letter queue must exist first, because the other queues refer to it.
     [DEAD_LETTER_QUEUE_NAME, DEAD_LETTER_QUEUE_SETTINGS],
-    ...tasks.map((task) => [task.id, getQueueSettings(task)] as const),
+    ...jobTypes.map((jobType) => [jobType.id, getQueueSettings(jobType)] as const),
   ]);
   const known = await knownQueues(statements);
   if (known && [...wanted].every(([name, settings]) => isAsWanted(known.get(name), settings)))

@@ -42,7 +42,7 @@ export async function runAttempt(
 }
 
 /**
- * Thrown if the payload in the queue does not match the task's schema. This happens if another release enqueued the
+ * Thrown if the payload in the queue does not match the job type's schema. This happens if another release enqueued the
  * job.
  */
 class PayloadError extends Error {

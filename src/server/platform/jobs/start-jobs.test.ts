@@ -20,7 +20,7 @@ import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** The test task, but with one retry after one or two seconds. */
+/** The test job type, but with one retry after one or two seconds. */
 const ONE_RETRY = { ...DRAW_PORTRAIT_TASK, retries: { limit: 1, delay: 1 } };
 const NO_RETRY = { ...DRAW_PORTRAIT_TASK, retries: { limit: 0, delay: 1 } };
 

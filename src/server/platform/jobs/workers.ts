@@ -32,7 +32,7 @@ export interface Workers {
 /** Maximum milliseconds until pg-boss moves a permanently failed job to the dead letter queue. */
 const DEAD_LETTER_DELAY = 1000;
 
-/** Starts one worker per task, which runs one job at a time, and a worker that reports permanently failed jobs. */
+/** Starts one worker per job type, which runs one job at a time, and a worker that reports permanently failed jobs. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { boss, statements, jobs, log, errorRecorder, metrics, every, stopping } = options;
   const timers = new Set<NodeJS.Timeout>();

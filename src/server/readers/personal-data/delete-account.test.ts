@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
-import { DELETE_CUSTOMER_TASK } from '#server/membership/billing/jobs.ts';
+import { DELETE_CUSTOMER_JOB_TYPE } from '#server/membership/billing/jobs.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { addBookmark } from '#server/readers/bookmarks/repository.ts';
 import { followAuthor } from '#server/readers/follows/repository.ts';
@@ -23,7 +23,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   beforeAll(async () => {
     test = await libraryApp(openFilled);
     // Deleting an account enqueues the deletion of the customer at the payment processor, so that queue must exist.
-    await createOrUpdateQueues(test.database, [DELETE_CUSTOMER_TASK]);
+    await createOrUpdateQueues(test.database, [DELETE_CUSTOMER_JOB_TYPE]);
     article = test.library[0]!;
   });
   afterAll(() => test.close());

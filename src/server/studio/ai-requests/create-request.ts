@@ -12,7 +12,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Task } from '#server/platform/jobs/job.ts';
+import type { JobType } from '#server/platform/jobs/job.ts';
 import {
   insertRequest,
   lockBudget,
@@ -130,19 +130,19 @@ export class OverBudgetError extends ConflictError {
   override name = 'OverBudgetError';
 }
 
-/** Task that submits and polls all due AI requests. */
-export const SUBMIT_AND_POLL_TASK = {
+/** The job that submits and polls all due AI requests. */
+export const SUBMIT_AND_POLL_JOB_TYPE = {
   id: 'writing',
   payload: z.strictObject({}),
   timeLimit: 15 * 60,
   retries: { limit: 10, delay: 5 },
-} satisfies Task;
+} satisfies JobType;
 
-/** Enqueues {@link SUBMIT_AND_POLL_TASK} to run at the given time, or as soon as possible. */
+/** Enqueues {@link SUBMIT_AND_POLL_JOB_TYPE} to run at the given time, or as soon as possible. */
 export async function enqueueSubmitAndPoll(transaction: Queries, at?: Date): Promise<void> {
   await enqueue(
     transaction,
-    SUBMIT_AND_POLL_TASK,
+    SUBMIT_AND_POLL_JOB_TYPE,
     {},
     { key: 'writing', ...(at && { startAfter: at }) },
   );

@@ -11,7 +11,7 @@ import {
   updateClaimedRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
-import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_TASK } from './create-request.ts';
+import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_TYPE } from './create-request.ts';
 import type { RequestProcessingContext } from './finish-request.ts';
 import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
@@ -42,7 +42,7 @@ export function createAiRequestJobs(queries: Queries, writing: AiWriterSetup): J
  */
 function pollJob(queries: Queries, writing: AiWriterSetup): Job {
   return {
-    ...SUBMIT_AND_POLL_TASK,
+    ...SUBMIT_AND_POLL_JOB_TYPE,
     async work(_payload, signal) {
       const { writer } = writing;
       if (!writer) return { open: 'no AI service is configured' };

@@ -6,7 +6,7 @@ import {
   findAuthorForEditors,
   updateAuthorTexts,
 } from '#server/catalogue/authors/editor-authors.ts';
-import { announceChangeAndEnqueueTasks } from '#server/catalogue/publication/publish-article.ts';
+import { announceContentChangeAndEnqueueJobs } from '#server/catalogue/publication/publish-article.ts';
 import { authorCacheKeys } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -53,7 +53,7 @@ export async function editAuthor(
       after: pickParts(after, changed),
     });
     if (author.status === 'active')
-      await announceChangeAndEnqueueTasks(transaction, [
+      await announceContentChangeAndEnqueueJobs(transaction, [
         'authors',
         ...authorCacheKeys([author.profile]),
       ]);

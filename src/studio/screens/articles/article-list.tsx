@@ -7,7 +7,7 @@ import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
 import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ArticleCards } from './article-cards.tsx';
 import { ArticleFilters, StatusFilter } from './article-filters.tsx';
@@ -44,9 +44,9 @@ export function ArticleList() {
       >
         {rows ? words.count(NUMBER.format(rows.length)) : words.counting}
       </ScreenHeader>
-      <QueryBoundary query={{ ...query, data: rows }} lines={12}>
+      <QueryContent query={{ ...query, data: rows }} lines={12}>
         {(all) => <FilteredArticles all={all} />}
-      </QueryBoundary>
+      </QueryContent>
       <NewArticleDialog isOpen={isBeginning} onClose={() => setBeginning(false)} />
     </>
   );

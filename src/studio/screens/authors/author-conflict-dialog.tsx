@@ -6,7 +6,7 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DiffView } from '../../ui/diff-view.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { diffPersonaDrafts, mergePersonaDrafts, toPersonaDraft } from './persona-draft.ts';
 import type { PersonaEdit } from './use-persona-edit.ts';
 
@@ -68,13 +68,13 @@ export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorCon
         </>
       }
     >
-      <QueryBoundary query={query}>
+      <QueryContent query={query}>
         {(stored) => {
           const before = toPersonaDraft(stored);
           const after = mergePersonaDrafts(before, editing.begun, editing.draft);
           return <DiffView changes={diffPersonaDrafts(before, after)} emptyText={words.same} />;
         }}
-      </QueryBoundary>
+      </QueryContent>
     </Dialog>
   );
 }

@@ -13,7 +13,7 @@ import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
 import styles from './authors.module.css';
@@ -56,7 +56,7 @@ export function AuthorList() {
       </ScreenHeader>
       <AiStatusLine />
       <SearchParamTabs label={words.status} name="status" choices={tabs} />
-      <QueryBoundary query={query}>
+      <QueryContent query={query}>
         {({ authors, nextToken }) =>
           nextToken === null ? (
             <AuthorCards
@@ -67,7 +67,7 @@ export function AuthorList() {
             <AuthorSearch key={status} status={status} />
           )
         }
-      </QueryBoundary>
+      </QueryContent>
       {isAsking && <RequestPersonasDialog opener={opener} onClose={() => setAsking(false)} />}
     </>
   );
@@ -82,7 +82,7 @@ function AuthorSearch({ status }: { status: AuthorStatus }) {
       <div className={styles.search}>
         <AuthorSearchField search={{ text, onChange: setText }} />
       </div>
-      <QueryBoundary query={query}>
+      <QueryContent query={query}>
         {({ pages }) => (
           <>
             <AuthorCards
@@ -102,7 +102,7 @@ function AuthorSearch({ status }: { status: AuthorStatus }) {
             </ShowMoreButton>
           </>
         )}
-      </QueryBoundary>
+      </QueryContent>
     </>
   );
 }

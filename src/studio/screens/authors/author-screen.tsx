@@ -17,7 +17,7 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './authors.module.css';
 
@@ -37,7 +37,7 @@ export function AuthorScreen() {
     ),
   );
   return (
-    <QueryBoundary query={query}>
+    <QueryContent query={query}>
       {(whole) => (
         <>
           <ScreenHeader
@@ -54,7 +54,7 @@ export function AuthorScreen() {
           </div>
         </>
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

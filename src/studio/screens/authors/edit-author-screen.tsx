@@ -12,7 +12,7 @@ import { authorQuery } from '../../lib/author-queries.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AuthorConflictDialog } from './author-conflict-dialog.tsx';
 import styles from './edit-author.module.css';
@@ -37,9 +37,9 @@ export function EditAuthorScreen() {
   const member = useCurrentMember();
   const data = query.isFetchedAfterMount && member ? query.data : undefined;
   return (
-    <QueryBoundary query={{ ...query, data }} lines={12}>
+    <QueryContent query={{ ...query, data }} lines={12}>
       {(whole) => <AuthorForm key={id} profile={whole} member={member!.id} />}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

@@ -10,7 +10,7 @@ import {
   useSendAiRequest,
 } from '../../lib/ai-requests.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextAreaField, toCountChoices } from '../../ui/field.tsx';
+import { createNumberChoices, SelectField, TextAreaField } from '../../ui/field.tsx';
 import styles from './authors.module.css';
 
 const words = copy.askForPersonas;
@@ -39,7 +39,7 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
       <form className={styles.form} onSubmit={submit}>
         <SelectField
           label={words.count}
-          choices={toCountChoices(AI_REQUEST_SIZE_LIMITS.authors)}
+          choices={createNumberChoices(AI_REQUEST_SIZE_LIMITS.authors)}
           {...register('count', { valueAsNumber: true })}
         />
         <TextAreaField

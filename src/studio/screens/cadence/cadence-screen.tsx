@@ -16,7 +16,7 @@ import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showNotice } from '../../ui/notices.ts';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './cadence.module.css';
 import { FillGapDialog } from './fill-gap-dialog.tsx';
@@ -81,14 +81,14 @@ export function CadenceScreen() {
         onFill={() => fill.mutate()}
       />
       <AiStatusLine />
-      <QueryBoundary query={{ data, error, refetch }}>
+      <QueryContent query={{ data, error, refetch }}>
         {({ pages }) => (
           <div className={styles.scroll}>
             <CadenceTable pages={pages} />
             <ShowMoreButton query={query}>{words.moreAuthors}</ShowMoreButton>
           </div>
         )}
-      </QueryBoundary>
+      </QueryContent>
     </>
   );
 }

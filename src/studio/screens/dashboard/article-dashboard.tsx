@@ -15,7 +15,7 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { articleEditorPath } from '../../lib/article-queries.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './dashboard.module.css';
@@ -41,7 +41,7 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
   const query = useQuery(articleComparisonQuery(range, id));
   const days = useQuery(dayFiguresQuery(range, scope));
   return (
-    <QueryBoundary query={query} skeleton={<FiguresSkeleton />}>
+    <QueryContent query={query} skeleton={<FiguresSkeleton />}>
       {(beside) => (
         <>
           <ScreenHeader title={beside.article.title} actions={controls}>
@@ -69,15 +69,15 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
               </>
             )}
           </ScreenHeader>
-          <QueryBoundary query={days} skeleton={<FiguresSkeleton />}>
+          <QueryContent query={days} skeleton={<FiguresSkeleton />}>
             {(figures) => <FiguresByDay figures={figures} range={range} scope={scope} />}
-          </QueryBoundary>
+          </QueryContent>
           <div className={styles.questions}>
             <ArticleComparisonTable beside={beside} />
           </div>
         </>
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

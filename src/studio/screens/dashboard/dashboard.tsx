@@ -9,7 +9,7 @@ import { commandPath } from '../../lib/commands.ts';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Field } from '../../ui/field.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ArticleDashboard } from './article-dashboard.tsx';
 import styles from './dashboard.module.css';
@@ -72,7 +72,7 @@ interface OverallFiguresProps {
 function OverallFigures({ range, scope }: OverallFiguresProps) {
   const days = useQuery(dayFiguresQuery(range, scope));
   return (
-    <QueryBoundary query={days} skeleton={<FiguresSkeleton />}>
+    <QueryContent query={days} skeleton={<FiguresSkeleton />}>
       {(figures) => (
         <>
           <FiguresByDay figures={figures} range={range} scope={scope} />
@@ -90,7 +90,7 @@ function OverallFigures({ range, scope }: OverallFiguresProps) {
           <FigureTables range={range} />
         </>
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

@@ -19,7 +19,7 @@ import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { CsvLink } from './chart-panel.tsx';
 import styles from './dashboard.module.css';
@@ -100,7 +100,7 @@ interface FigureTableProps {
 function ArticleFiguresTable({ range, order }: { range: FigureRange; order: ArticleFigureOrder }) {
   const query = useQuery(articleFiguresQuery(range, order, MAX_ARTICLES));
   return (
-    <QueryBoundary query={query}>
+    <QueryContent query={query}>
       {({ articles }) => (
         <FigureTable
           caption={words.firstArticles(MAX_ARTICLES)}
@@ -118,7 +118,7 @@ function ArticleFiguresTable({ range, order }: { range: FigureRange; order: Arti
           }))}
         />
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 
@@ -126,7 +126,7 @@ function AuthorFiguresTable({ range, order }: FigureTableProps) {
   const query = useInfiniteQuery(authorFiguresQuery(range, order));
   const { data, error, refetch } = query;
   return (
-    <QueryBoundary query={{ data: data?.pages.flatMap(({ authors }) => authors), error, refetch }}>
+    <QueryContent query={{ data: data?.pages.flatMap(({ authors }) => authors), error, refetch }}>
       {(authors) => (
         <>
           <FigureTable
@@ -141,14 +141,14 @@ function AuthorFiguresTable({ range, order }: FigureTableProps) {
           <ShowMoreButton query={query}>{words.moreAuthors}</ShowMoreButton>
         </>
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 
 function CategoryFiguresTable({ range, order }: FigureTableProps) {
   const query = useQuery(categoryFiguresQuery(range));
   return (
-    <QueryBoundary query={query}>
+    <QueryContent query={query}>
       {({ categories }) => (
         <FigureTable
           caption={words.categories}
@@ -164,7 +164,7 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
           }))}
         />
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

@@ -14,7 +14,7 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useOpenCounts } from '../../lib/open-counts.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { CsvLink } from './chart-panel.tsx';
 import styles from './dashboard.module.css';
 import {
@@ -45,7 +45,7 @@ export function CompletionRanking({ range, share }: { range: FigureRange; share:
         />
       }
     >
-      <QueryBoundary query={query} lines={RANKING_LENGTH}>
+      <QueryContent query={query} lines={RANKING_LENGTH}>
         {({ articles }) => (
           <RankingBars
             rows={articles.map((article) => ({
@@ -60,7 +60,7 @@ export function CompletionRanking({ range, share }: { range: FigureRange; share:
             none={none(MIN_READS_FOR_RATE)}
           />
         )}
-      </QueryBoundary>
+      </QueryContent>
     </Panel>
   );
 }
@@ -74,7 +74,7 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
       note={words.gainingNote}
       action={<CsvLink href={figuresCsvPath('authors', { range })} what={words.authorsFile} />}
     >
-      <QueryBoundary query={query} lines={RANKING_LENGTH}>
+      <QueryContent query={query} lines={RANKING_LENGTH}>
         {({ pages }) => {
           const gaining = pages[0]!.authors.filter(({ follows }) => follows > 0);
           const most = gaining[0]?.follows ?? 1;
@@ -92,7 +92,7 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
             />
           );
         }}
-      </QueryBoundary>
+      </QueryContent>
     </Panel>
   );
 }
@@ -111,7 +111,7 @@ export function ReportRanking({ range }: { range: FigureRange }) {
         </Link>
       }
     >
-      <QueryBoundary query={query} lines={RANKING_LENGTH}>
+      <QueryContent query={query} lines={RANKING_LENGTH}>
         {({ articles }) => {
           const most = articles[0]?.reports ?? 1;
           return (
@@ -128,7 +128,7 @@ export function ReportRanking({ range }: { range: FigureRange }) {
             />
           );
         }}
-      </QueryBoundary>
+      </QueryContent>
     </Panel>
   );
 }

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../lib/date-format.ts';
 import { useArticleEditor } from './article-editor.ts';
 import styles from './banners.module.css';
 import { UnsavedWorkDialog } from './conflict-dialogs.tsx';
-import type { EditorDialog } from './editor-bar.tsx';
+import type { EditorDialogName } from './editor-bar.tsx';
 import { formatConcernCount, useUndecidedReview } from './undecided-review.ts';
 import { usePresence } from './use-presence.ts';
 import { useUnsavedWork } from './use-unsaved-work.ts';
@@ -15,7 +15,7 @@ const words = copy.editor;
 /**
  * Shows banners above the text, for example about other editors who have the article open, conflicts and unsaved work.
  */
-export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialog) => void }) {
+export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialogName) => void }) {
   const { id, article, autosave } = useArticleEditor();
   const others = usePresence(id, article.others);
   const isConflict = useSyncExternalStore(

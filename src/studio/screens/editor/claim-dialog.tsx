@@ -5,7 +5,7 @@ import { CLAIM_KINDS, type ClaimsFile, claimSchema } from '#domain/claims.ts';
 import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { CLAIM_FIELD_LABELS, createSourceId } from './claim-labels.ts';
+import { CLAIM_VALUE_LABELS, createSourceId } from './claim-labels.ts';
 import styles from './dialogs.module.css';
 
 const words = copy.claims;
@@ -71,12 +71,12 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
       <div className={styles.pair}>
         <SelectField
           label={words.kind}
-          choices={CLAIM_KINDS.map((each) => [each, CLAIM_FIELD_LABELS.kinds[each]])}
+          choices={CLAIM_KINDS.map((each) => [each, CLAIM_VALUE_LABELS.kinds[each]])}
           {...register('kind')}
         />
         <SelectField
           label={words.certainty}
-          choices={Object.entries(CLAIM_FIELD_LABELS.confidence)}
+          choices={Object.entries(CLAIM_VALUE_LABELS.confidence)}
           {...register('confidence')}
         />
       </div>
@@ -97,7 +97,7 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
             <TextField label={words.locator} hint={words.locatorHint} {...register('locator')} />
             <SelectField
               label={words.grounds}
-              choices={Object.entries(CLAIM_FIELD_LABELS.basis)}
+              choices={Object.entries(CLAIM_VALUE_LABELS.basis)}
               {...register('basis')}
             />
           </div>

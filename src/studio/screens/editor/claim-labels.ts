@@ -9,7 +9,7 @@ type Source = ClaimsFile['sources'][number];
 export const EMPTY_CLAIMS: ClaimsFile = { sources: [], claims: [] };
 
 /** Labels of the values of a claim's fields: kind, confidence, basis and kind of source. */
-export const CLAIM_FIELD_LABELS = {
+export const CLAIM_VALUE_LABELS = {
   kinds: {
     number: words.number,
     date: words.date,

@@ -7,7 +7,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useArticleEditor } from './article-editor.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
-import { CLAIM_FIELD_LABELS, EMPTY_CLAIMS } from './claim-labels.ts';
+import { CLAIM_VALUE_LABELS, EMPTY_CLAIMS } from './claim-labels.ts';
 import styles from './claims-panel.module.css';
 import { useManuscript, useManuscriptPart } from './manuscript-store.ts';
 import { SourceDialog } from './source-dialog.tsx';
@@ -163,8 +163,8 @@ function ClaimCard({ claim, file, missingPassages, onEdit, onRemove }: ClaimCard
   return (
     <li className={styles.claim}>
       <p className={styles.meta}>
-        <span>{CLAIM_FIELD_LABELS.kinds[kind]}</span>
-        <span>{CLAIM_FIELD_LABELS.confidence[confidence]}</span>
+        <span>{CLAIM_VALUE_LABELS.kinds[kind]}</span>
+        <span>{CLAIM_VALUE_LABELS.confidence[confidence]}</span>
       </p>
       <p className={styles.says}>{claim.claim}</p>
       {covers.map((passage) => (

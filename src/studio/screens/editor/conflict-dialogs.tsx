@@ -6,7 +6,7 @@ import { formatDateTime, formatDay, formatRelativeTime } from '../../lib/date-fo
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
 import { removeUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
@@ -85,7 +85,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
         </>
       }
     >
-      <QueryBoundary query={{ ...query, data: theirs }}>
+      <QueryContent query={{ ...query, data: theirs }}>
         {({ manuscript }) => (
           <ManuscriptDiff
             before={manuscript.content}
@@ -93,7 +93,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
             emptyText={words.same}
           />
         )}
-      </QueryBoundary>
+      </QueryContent>
     </Dialog>
   );
 }

@@ -21,7 +21,7 @@ import { useUndecidedReview } from './undecided-review.ts';
 import { useArticleActions } from './use-article-actions.ts';
 
 /** Names of the dialogs that the bar and its menu open. */
-export type EditorDialog =
+export type EditorDialogName =
   | 'publish'
   | 'review'
   | 'concerns'
@@ -38,7 +38,7 @@ const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive'
 const words = copy.article;
 
 /** Shows the article's status, whether its text is saved, and action buttons. */
-export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }) {
+export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialogName) => void }) {
   const { article } = useArticleEditor();
   const { status, manuscript } = article;
   const moves = useArticleActions();
@@ -139,7 +139,7 @@ function openInNewTab(path: string): void {
 }
 
 interface PrimaryActionProps {
-  onOpen: (opened: EditorDialog) => void;
+  onOpen: (opened: EditorDialogName) => void;
   onMove: (event: ArticleEvent) => void;
   isBusy: boolean;
 }

@@ -1,6 +1,6 @@
 import { useArticleEditor } from './article-editor.ts';
 import { ArchiveDialog, EditConflictDialog, LibraryConflictDialog } from './conflict-dialogs.tsx';
-import type { EditorDialog } from './editor-bar.tsx';
+import type { EditorDialogName } from './editor-bar.tsx';
 import { EditorShortcutsDialog } from './editor-shortcuts-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -9,14 +9,14 @@ import { ReviewDialog } from './review-dialog.tsx';
 import { UndecidedConcernsDialog } from './undecided-concerns-dialog.tsx';
 
 interface EditorDialogsProps {
-  opened: EditorDialog | undefined;
-  onClose: (dialog: EditorDialog) => void;
+  opened: EditorDialogName | undefined;
+  onClose: (dialog: EditorDialogName) => void;
 }
 
 /** Shows the open dialog of the article editor. */
 export function EditorDialogs({ opened, onClose }: EditorDialogsProps) {
   const { activeEditor } = useArticleEditor();
-  const dialog = (name: EditorDialog) => ({
+  const dialog = (name: EditorDialogName) => ({
     isOpen: opened === name,
     onClose: () => onClose(name),
   });

@@ -9,7 +9,7 @@ import { ARTICLE_STALE_TIME, articleQuery } from '../../lib/article-queries.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { useDocumentTitle } from '../../lib/use-document-title.ts';
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import {
   type ArticleEditor,
   type ArticleEditorContextValue,
@@ -62,13 +62,13 @@ function ArticleLoader({ id }: { id: string }) {
   // rejects saves that are based on an outdated version.
   const isFresh = query.isFetchedAfterMount || isPrefetched;
   return (
-    <QueryBoundary
+    <QueryContent
       query={{ ...query, data: isFresh && member ? query.data : undefined }}
       lines={12}
       parent={{ to: '/articles', name: words.toArticles }}
     >
       {(article) => <OpenArticle article={article} member={member!.id} />}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

@@ -9,7 +9,7 @@ import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import styles from './history-dialog.module.css';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
@@ -40,7 +40,7 @@ function VersionList({ onDone }: { onDone: () => void }) {
   });
   const [chosen, setChosen] = useState<number>();
   return (
-    <QueryBoundary query={query}>
+    <QueryContent query={query}>
       {({ versions }) => {
         if (versions.length < 2) return <p className={styles.none}>{words.empty}</p>;
         const shown = chosen ?? versions[1]!.version;
@@ -66,7 +66,7 @@ function VersionList({ onDone }: { onDone: () => void }) {
           </div>
         );
       }}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 
@@ -108,7 +108,7 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
   });
   return (
     <div className={styles.past}>
-      <QueryBoundary query={query}>
+      <QueryContent query={query}>
         {({ content }) => (
           <>
             <header>
@@ -125,7 +125,7 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
             <ManuscriptDiff before={content} after={editor.store.content} emptyText={words.same} />
           </>
         )}
-      </QueryBoundary>
+      </QueryContent>
     </div>
   );
 }

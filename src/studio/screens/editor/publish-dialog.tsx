@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { useArticleEditor } from './article-editor.ts';
 import { ProblemList, useManuscriptProblems } from './checks-panel.tsx';
 import { useManuscriptPart } from './manuscript-store.ts';
@@ -148,7 +148,7 @@ function PreviewSummary({ children }: { children: ReactNode }) {
     gcTime: 0,
   });
   return (
-    <QueryBoundary query={query}>
+    <QueryContent query={query}>
       {({ path, readingMinutes, narrationSeconds, words: length, related }) => (
         <div className={styles.outlook}>
           <div className={styles.cover}>
@@ -190,7 +190,7 @@ function PreviewSummary({ children }: { children: ReactNode }) {
           </section>
         </div>
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

@@ -5,7 +5,7 @@ import { type ClaimsFile, claimSourceSchema, SOURCE_KINDS } from '#domain/claims
 import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { CLAIM_FIELD_LABELS, createSourceId } from './claim-labels.ts';
+import { CLAIM_VALUE_LABELS, createSourceId } from './claim-labels.ts';
 import styles from './dialogs.module.css';
 
 const words = copy.claims;
@@ -86,7 +86,7 @@ function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: Source
       />
       <SelectField
         label={words.sourceKind}
-        choices={SOURCE_KINDS.map((each) => [each, CLAIM_FIELD_LABELS.sources[each]])}
+        choices={SOURCE_KINDS.map((each) => [each, CLAIM_VALUE_LABELS.sources[each]])}
         {...register('kind')}
       />
       {source && isUsed && <p className="quiet">{words.inUse}</p>}

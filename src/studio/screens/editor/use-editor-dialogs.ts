@@ -3,7 +3,7 @@ import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { type ArticleEditor, hasUnpublishedChanges } from './article-editor.ts';
-import type { EditorDialog } from './editor-bar.tsx';
+import type { EditorDialogName } from './editor-bar.tsx';
 
 /**
  * Returns which dialog of the article editor is open, and functions that open and close dialogs. Instead of the
@@ -11,14 +11,14 @@ import type { EditorDialog } from './editor-bar.tsx';
  * dialog automatically.
  */
 export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArticle) {
-  const [opened, setOpened] = useState<EditorDialog>();
+  const [opened, setOpened] = useState<EditorDialogName>();
   const [hasOpenedPublish, setHasOpenedPublish] = useState(false);
   const saveState = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
   const isComplete =
     article.status === 'published' && saveState === 'saved' && !hasUnpublishedChanges(article);
 
   const open = useCallback(
-    (dialog: EditorDialog) => {
+    (dialog: EditorDialogName) => {
       if (dialog === 'publish' && (isComplete || article.status === 'archived'))
         return showToast({ kind: 'info', text: NOTHING_TO_PUBLISH[String(isComplete)]! });
       if (dialog === 'publish') setHasOpenedPublish(true);
@@ -27,7 +27,8 @@ export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArt
     [isComplete, article.status],
   );
   const close = useCallback(
-    (dialog: EditorDialog) => setOpened((current) => (current === dialog ? undefined : current)),
+    (dialog: EditorDialogName) =>
+      setOpened((current) => (current === dialog ? undefined : current)),
     [],
   );
   const closeAny = useCallback(() => setOpened(undefined), []);

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import type { ArticleEditor } from './article-editor.ts';
-import type { EditorDialog } from './editor-bar.tsx';
+import type { EditorDialogName } from './editor-bar.tsx';
 import { moveFocusToAdjacentPart } from './manuscript-parts.ts';
 
 /** Handles the keyboard shortcuts of the article editor. */
 export function useEditorShortcuts(
   { autosave }: ArticleEditor,
-  open: (opened: EditorDialog) => void,
+  open: (opened: EditorDialogName) => void,
 ): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -19,7 +19,7 @@ export function useEditorShortcuts(
         event.preventDefault();
         event.stopPropagation();
         if (key === 's') void autosave.flush();
-        else open(SHORTCUTS[key] as EditorDialog);
+        else open(SHORTCUTS[key] as EditorDialogName);
       }
     };
     // The listener runs in the capture phase, before the text editor, which also handles some of these keys.
@@ -28,7 +28,7 @@ export function useEditorShortcuts(
   }, [autosave, open]);
 }
 
-const SHORTCUTS: Readonly<Record<string, EditorDialog | 'save'>> = {
+const SHORTCUTS: Readonly<Record<string, EditorDialogName | 'save'>> = {
   s: 'save',
   Enter: 'publish',
   '/': 'help',

@@ -5,7 +5,7 @@ import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { DeadLetterJobs } from './dead-letter-jobs.tsx';
@@ -28,7 +28,7 @@ export function HealthScreen() {
       >
         {words.note}
       </ScreenHeader>
-      <QueryBoundary query={query} lines={9}>
+      <QueryContent query={query} lines={9}>
         {(house) => (
           <div className={styles.parts}>
             {house.dead.length > 0 && <DeadLetterJobs dead={house.dead} />}
@@ -44,7 +44,7 @@ export function HealthScreen() {
             <ErrorList today={house.faults} />
           </div>
         )}
-      </QueryBoundary>
+      </QueryContent>
     </>
   );
 }

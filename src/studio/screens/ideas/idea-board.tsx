@@ -23,14 +23,14 @@ import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
 import { IdeaCard } from './idea-card.tsx';
 import { IdeaForm } from './idea-form.tsx';
 import styles from './ideas.module.css';
 import { RequestIdeasDialog } from './request-ideas-dialog.tsx';
-import { useFindLinkedIdea } from './use-find-linked-idea.ts';
+import { useLinkedIdeaSearch } from './use-linked-idea-search.ts';
 
 interface IdeaPage {
   ideas: Idea[];
@@ -73,7 +73,7 @@ export function IdeaBoard() {
   );
   const opener = useRef<HTMLButtonElement>(null);
   const ideas = query.data?.pages.flatMap((page) => page.ideas);
-  const sought = useFindLinkedIdea(query, ideas);
+  const sought = useLinkedIdeaSearch(query, ideas);
   return (
     <>
       <ScreenHeader
@@ -104,7 +104,7 @@ export function IdeaBoard() {
           {words.gone}
         </p>
       )}
-      <QueryBoundary query={{ ...query, data: sought === 'looked for' ? undefined : ideas }}>
+      <QueryContent query={{ ...query, data: sought === 'looked for' ? undefined : ideas }}>
         {(list) =>
           list.length ? (
             <IdeaList
@@ -119,7 +119,7 @@ export function IdeaBoard() {
             </EmptyState>
           )
         }
-      </QueryBoundary>
+      </QueryContent>
       {isAsking && choices.authors && (
         <RequestIdeasDialog choices={choices} opener={opener} onClose={() => setAsking(false)} />
       )}

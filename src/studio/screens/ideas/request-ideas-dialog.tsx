@@ -14,7 +14,7 @@ import {
 import type { AuthorChoices } from '../../lib/author-queries.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField, toCountChoices } from '../../ui/field.tsx';
+import { createNumberChoices, SelectField, TextField } from '../../ui/field.tsx';
 import styles from './ideas.module.css';
 
 const words = copy.askForIdeas;
@@ -59,7 +59,7 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
         <AuthorSelection authors={authors} chosen={chosen} onChange={setChosen} />
         <SelectField
           label={words.count}
-          choices={toCountChoices(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor)}
+          choices={createNumberChoices(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor)}
           value={count}
           onChange={({ target }) => setCount(Number(target.value))}
         />

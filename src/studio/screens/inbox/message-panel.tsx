@@ -18,7 +18,7 @@ import { useDocumentTitle } from '../../lib/use-document-title.ts';
 import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import styles from './inbox.module.css';
 import { messageQuery } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
@@ -44,9 +44,9 @@ export function MessagePanel({ id, back }: { id: string; back: string | undefine
           {words.title}
         </Link>
       )}
-      <QueryBoundary query={query}>
+      <QueryContent query={query}>
         {(message) => <MessageDetails message={message} heading={back ? 'h1' : 'h2'} />}
-      </QueryBoundary>
+      </QueryContent>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './audit-log.module.css';
-import { describeAction, formatValues } from './describe-entry.ts';
+import { describeAuditAction, formatAuditValues } from './describe-entry.ts';
 
 const words = copy.log;
 
@@ -95,7 +95,7 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
       </time>
       <div>
         <p>
-          <b>{actorName}</b> <span className={styles.deed}>{describeAction(action)}</span>{' '}
+          <b>{actorName}</b> <span className={styles.deed}>{describeAuditAction(action)}</span>{' '}
           {isRequestType(subjectName)
             ? AI_REQUEST_TYPE_LABELS[subjectName].toLowerCase()
             : subjectName}
@@ -105,9 +105,9 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
             <summary>{words.changes}</summary>
             <dl className={styles.change}>
               <dt>{words.before}</dt>
-              <dd>{formatValues(before)}</dd>
+              <dd>{formatAuditValues(before)}</dd>
               <dt>{words.after}</dt>
-              <dd>{formatValues(after)}</dd>
+              <dd>{formatAuditValues(after)}</dd>
             </dl>
           </details>
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeAction, formatValues } from './describe-entry.ts';
+import { describeAuditAction, formatAuditValues } from './describe-entry.ts';
 
 describe('an action in the log', () => {
   it.each([
@@ -9,11 +9,11 @@ describe('an action in the log', () => {
     ['report.archive', 'archived the reported article'],
     ['message.markSpam', 'marked as spam:'],
   ])('is described in words: %s', (action, words) => {
-    expect(describeAction(action)).toBe(words);
+    expect(describeAuditAction(action)).toBe(words);
   });
 
   it('falls back to the action’s name', () => {
-    expect(describeAction('article.turnOver')).toBe('turn over the article');
+    expect(describeAuditAction('article.turnOver')).toBe('turn over the article');
   });
 });
 
@@ -31,7 +31,7 @@ describe('values of a change', () => {
     [null, 'Nothing'],
     ['as text', 'as text'],
   ])('are formatted: %j', (values, words) => {
-    expect(formatValues(values)).toEqual(
+    expect(formatAuditValues(values)).toEqual(
       typeof words === 'string' ? words : expect.stringMatching(words),
     );
   });

@@ -3,7 +3,7 @@ import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 
 /** Describes an action as words that follow the actor's name, such as "published the article" for `article.publish`. */
-export function describeAction(action: string): string {
+export function describeAuditAction(action: string): string {
   const own = ACTION_PHRASES[action];
   if (own) return own;
   const [subject = '', deed = ''] = action.split('.', 2);
@@ -30,7 +30,7 @@ function splitCamelCase(deed: string): string {
  * Formats the values before or after a change in the audit log, one per line, such as "Publish at: Nov 28, 2026, 9:00
  * AM". The values of a nested object are on one line: "Counts: succeeded 1, failed 0".
  */
-export function formatValues(values: unknown): string {
+export function formatAuditValues(values: unknown): string {
   if (!isRecord(values)) return formatValue(values);
   return Object.entries(values)
     .map(([name, value]) => `${capitalize(splitCamelCase(name))}: ${formatValue(value)}`)

@@ -13,7 +13,7 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './members.module.css';
 
@@ -31,7 +31,7 @@ export function MemberList() {
     <>
       <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
       <div className={styles.columns}>
-        <QueryBoundary query={query}>
+        <QueryContent query={query}>
           {({ members }) => (
             <ul className={styles.members}>
               {members.map((member) => (
@@ -66,7 +66,7 @@ export function MemberList() {
               ))}
             </ul>
           )}
-        </QueryBoundary>
+        </QueryContent>
         <Panel title={words.add} note={words.addNote}>
           <AddMemberForm />
         </Panel>

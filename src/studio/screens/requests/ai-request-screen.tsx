@@ -24,7 +24,7 @@ import { formatDateTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './ai-requests.module.css';
 import { AI_REQUEST_ITEM_STATUS_TONES, AI_REQUEST_STATUS_TONES } from './status-tones.ts';
@@ -38,7 +38,7 @@ export function AiRequestScreen() {
   const query = useQuery(aiRequestQuery(id));
   useRefetchAllDuringAiRequests();
   return (
-    <QueryBoundary query={query}>
+    <QueryContent query={query}>
       {({ request, items }) => (
         <>
           <ScreenHeader
@@ -60,7 +60,7 @@ export function AiRequestScreen() {
           </ul>
         </>
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

@@ -19,7 +19,7 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showNotice } from '../../ui/notices.ts';
-import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ConcernCard } from './concern-card.tsx';
 import { hasReviewFailed, REVIEW_STATUS_TONES } from './review-list.tsx';
@@ -41,9 +41,9 @@ export function ReviewScreen() {
     queryFn: ({ signal }) => studioApi.get<ReviewWithConcerns>(`/reviews/${id}`, {}, signal),
   });
   return (
-    <QueryBoundary query={query}>
+    <QueryContent query={query}>
       {({ review, concerns }) => <ReviewDetails review={review} concerns={concerns} />}
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 

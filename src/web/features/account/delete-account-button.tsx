@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { accountCopy } from '#web/copy/account.ts';
+import { accountErrorsCopy } from '#web/copy/account-errors.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import { useReader } from '#web/reader/session.ts';
 
@@ -14,7 +14,7 @@ interface DeleteAccountProps {
 /** The button that opens the dialog for deleting the account. */
 export function DeleteAccountButton({ className, children }: DeleteAccountProps) {
   const email = useReader()?.email ?? '';
-  const { Dialog, state, open } = useLazyDialog(loadDialog, accountCopy.dialogFailed);
+  const { Dialog, state, open } = useLazyDialog(loadDialog, accountErrorsCopy.dialogFailed);
   return (
     <>
       <button

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { showToast } from '#ui/toast.tsx';
-import { accountCopy } from '#web/copy/account.ts';
+import { accountErrorsCopy } from '#web/copy/account-errors.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import { parseUserAgent } from './device.ts';
@@ -149,7 +149,7 @@ const loadDialog = () =>
   import('./sign-out-everywhere-dialog.tsx').then((chunk) => chunk.SignOutEverywhereDialog);
 
 function SignOutEverywhere() {
-  const { Dialog, state, open } = useLazyDialog(loadDialog, accountCopy.dialogFailed);
+  const { Dialog, state, open } = useLazyDialog(loadDialog, accountErrorsCopy.dialogFailed);
   return (
     <>
       <button

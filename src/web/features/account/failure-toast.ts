@@ -1,6 +1,6 @@
 import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
-import { accountCopy } from '#web/copy/account.ts';
+import { accountErrorsCopy } from '#web/copy/account-errors.ts';
 
 /**
  * Shows a toast for a failed request. The message is `text`, or asks the reader to sign in again if the session has
@@ -10,6 +10,6 @@ export function showAccountFailureToast(error: unknown, text: string): void {
   const isSignedOut = error instanceof ApiError && error.status === 401;
   showToast({
     kind: 'error',
-    text: isSignedOut ? accountCopy.signedOut : text,
+    text: isSignedOut ? accountErrorsCopy.signedOut : text,
   });
 }

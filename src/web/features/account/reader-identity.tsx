@@ -1,5 +1,5 @@
 import { Bookplate, getNameInitial } from '#ui/bookplate.tsx';
-import { sessionCopy } from '#web/copy/session.ts';
+import { signInProviderCopy } from '#web/copy/sign-in-provider.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './reader-identity.module.css';
 
@@ -21,7 +21,7 @@ export function ReaderIdentity() {
         <p>
           <bdi>{email}</bdi>
         </p>
-        <p>{sessionCopy.signedInWith(reader.provider)}</p>
+        <p>{signInProviderCopy.signedInWith(reader.provider)}</p>
       </div>
     </div>
   );

@@ -56,7 +56,7 @@ export function articlePagesQuery(
 }
 
 /** Additional query parameters of a personal list; empty ones are omitted. */
-export type PersonalListQuery = Readonly<Record<string, string>>;
+export type PersonalListQueryParameters = Readonly<Record<string, string>>;
 
 /**
  * Returns the query for the pages of a personal list, starting with the page in the payload. `reader` is the reader's
@@ -70,7 +70,7 @@ export function personalArticlePagesQuery(
   {
     query = {},
     dependencyKey = '',
-  }: { query?: PersonalListQuery | undefined; dependencyKey?: string | undefined } = {},
+  }: { query?: PersonalListQueryParameters | undefined; dependencyKey?: string | undefined } = {},
 ) {
   const version = `${dependencyKey} ${initial.articles.map(({ id }) => id)}`;
   const { from } = initial;

@@ -7,7 +7,7 @@ import {
   type FirstArticlePage,
   joinArticlePages,
   type PersonalListName,
-  type PersonalListQuery,
+  type PersonalListQueryParameters,
   personalArticlePagesQuery,
 } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
@@ -20,7 +20,7 @@ interface PersonalArticleListProps {
   /** The first page of the list, from the payload. It must have articles. */
   first: FirstArticlePage;
   /** Additional query parameters of the list. */
-  query?: PersonalListQuery;
+  query?: PersonalListQueryParameters;
   /**
    * A key for all other data on which the list's later pages depend, such as the followed authors. When the key
    * changes, the list reloads.

@@ -4,7 +4,7 @@ import { moveFocusTo } from '#ui/focus.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 import { PurposeSwitches } from './purpose-switches.tsx';
-import { saveConsentChoices } from './save-consent-choices.ts';
+import { saveConsentAndShowToast } from './save-consent-and-show-toast.ts';
 
 export { syncPageWithConsent } from '#web/reader/consent.ts';
 
@@ -29,7 +29,7 @@ export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps
 
   function save(event: FormEvent) {
     event.preventDefault();
-    answer(choices, saveConsentChoices);
+    answer(choices, saveConsentAndShowToast);
     onAnswer();
   }
 

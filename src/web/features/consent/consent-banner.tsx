@@ -1,6 +1,6 @@
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { consentBannerCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
 import styles from './consent-banner.module.css';
@@ -65,7 +65,7 @@ async function answerWith(act: (answers: ConsentAnswers) => void): Promise<void>
   try {
     act(await loadChunk(import('./consent-answers.tsx')));
   } catch (error) {
-    logError(error, 'Failed to save cookie choices');
+    logAndReportError(error, 'Failed to save cookie choices');
     showToast({ kind: 'error', text: consentBannerCopy.saveFailed });
   }
 }

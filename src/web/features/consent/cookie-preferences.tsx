@@ -5,7 +5,7 @@ import { formatUtcDate } from '#web/lib/dates.ts';
 import { type CurrentConsent, useConsent } from '#web/reader/consent.ts';
 import styles from './cookie-preferences.module.css';
 import { PurposeSwitches } from './purpose-switches.tsx';
-import { saveConsentChoices } from './save-consent-choices.ts';
+import { saveConsentAndShowToast } from './save-consent-and-show-toast.ts';
 
 const copy = settingsCopy.cookies;
 
@@ -14,7 +14,7 @@ export function CookiePreferences() {
   const consent = useConsent();
 
   function choose(purpose: CookiePurpose, isOn: boolean) {
-    saveConsentChoices({ ...(consent?.choices ?? REJECT_ALL), [purpose]: isOn });
+    saveConsentAndShowToast({ ...(consent?.choices ?? REJECT_ALL), [purpose]: isOn });
   }
 
   return (

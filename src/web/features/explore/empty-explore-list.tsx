@@ -1,7 +1,7 @@
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
 import type { CategorySelection } from '#domain/page.ts';
-import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
+import { EmptyState, type EmptyStateDrawingName } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { createExploreUrl, type ExploreFilters, type ExploreTab } from './explore-filters.ts';
@@ -52,7 +52,7 @@ export function EmptyExploreList({ tab, filters, counts }: EmptyExploreListProps
   );
 }
 
-const DRAWINGS: Readonly<Record<ExploreTab, DrawingName>> = {
+const DRAWINGS: Readonly<Record<ExploreTab, EmptyStateDrawingName>> = {
   '/articles': 'shelf',
   '/authors': 'portrait',
 };

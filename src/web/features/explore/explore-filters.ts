@@ -50,6 +50,6 @@ export function createExploreUrl(
   return search.size ? `${tab}?${search}` : tab;
 }
 
-export function haveSameFilters(one: CategorySelection, other: CategorySelection): boolean {
+export function isSameCategorySelection(one: CategorySelection, other: CategorySelection): boolean {
   return one.category === other.category && one.subcategory === other.subcategory;
 }

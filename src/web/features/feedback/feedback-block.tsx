@@ -3,7 +3,7 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import { feedbackCopy } from '#web/copy/feedback.ts';
 import styles from './feedback-block.module.css';
-import { FEEDBACK_ICONS } from './feedback-icons.ts';
+import { FEEDBACK_ICON_PATHS } from './feedback-icons.ts';
 import { useFeedback } from './use-feedback.ts';
 import { useIsNearViewport } from './use-is-near-viewport.ts';
 
@@ -70,7 +70,7 @@ function Choice({ type, isChosen, isPending, onClick }: ChoiceProps) {
     >
       <span className={styles.mark}>
         <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-          <path d={FEEDBACK_ICONS[type]} />
+          <path d={FEEDBACK_ICON_PATHS[type]} />
         </svg>
       </span>
       <span className={styles.words}>

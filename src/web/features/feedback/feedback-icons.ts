@@ -1,7 +1,7 @@
 import type { FeedbackType } from '#domain/feedback.ts';
 
 /** The icon path of each type of feedback, on a canvas of 24 × 24 units. */
-export const FEEDBACK_ICONS: Readonly<Record<FeedbackType, string>> = {
+export const FEEDBACK_ICON_PATHS: Readonly<Record<FeedbackType, string>> = {
   /** Icon of a spiral. */
   THOUGHT_PROVOKING:
     'M12 12.5a2.3 2.3 0 0 1-4.6 0 4.6 4.6 0 0 1 9.2 0 6.9 6.9 0 0 1-13.8 0 9.2 9.2 0 0 1 18.4 0 9 9 0 0 1-2.6 6.3',

@@ -12,7 +12,7 @@ const pendingRequests = new Map<string, AbortController>();
 let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article; `null` if they gave none, or until it is loaded. */
-export function useStoredFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
+export function useLoadedFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
   return useStore(loadedFeedback)[nameOf(reader, article)] ?? null;
 }
 

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.tsx';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 import { readCurrentReader, useReader } from '#web/reader/session.ts';
-import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
+import { changeFeedback, loadFeedback, useLoadedFeedback } from './feedback.ts';
 
 /** A reader's feedback on an article, whether it is being saved, and a function that changes it. */
 interface Feedback {
@@ -33,7 +33,7 @@ interface FeedbackChange {
 export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolean): Feedback {
   const article = { authorAlias, id };
   const reader = useReader()?.id ?? '';
-  const chosen = useStoredFeedback(reader, article);
+  const chosen = useLoadedFeedback(reader, article);
   const [pending, setPending] = useState<FeedbackChange>();
   const [done, setDone] = useState<FeedbackChange>();
 

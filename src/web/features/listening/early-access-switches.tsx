@@ -1,11 +1,11 @@
 import { SwitchRow } from '#ui/switch-row.tsx';
-import { areDownloadsOn, storeDownloads, usePreference } from './preferences.ts';
+import { areDownloadsOn, storeDownloadsPreference, usePreference } from './preferences.ts';
 
 /** Switches for the features that only readers with early access can use. */
 export function EarlyAccessSwitches() {
   const isOn = usePreference(areDownloadsOn);
   return (
-    <SwitchRow name="Download narrations" isOn={isOn} onChange={storeDownloads}>
+    <SwitchRow name="Download narrations" isOn={isOn} onChange={storeDownloadsPreference}>
       The player gives you a narration as an MP3 file, for where there is no network.
     </SwitchRow>
   );

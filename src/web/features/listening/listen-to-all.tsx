@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { listenToAll } from './start-listening.tsx';
 
@@ -34,7 +34,7 @@ async function loadOrShown(
   try {
     return narrated(await loadAll());
   } catch (error) {
-    logError(error, 'The articles to play could not all be loaded');
+    logAndReportError(error, 'The articles to play could not all be loaded');
     showToast({ kind: 'error', text: 'Only those on this page could be put in your queue.' });
     return narrated(articles);
   }

@@ -7,7 +7,7 @@ import type {
 import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from '#domain/listening-position-age.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
 import { createReaderStore } from '#web/reader/cache.ts';
@@ -15,7 +15,7 @@ import { readCurrentReader } from '#web/reader/session.ts';
 import { readStoredNarrator, storeNarrator } from './preferences.ts';
 
 /** The reader's listening position in one article. */
-export type ArticlePosition = Omit<StoredListeningPosition, 'heardAt'>;
+export type ArticleListeningPosition = Omit<StoredListeningPosition, 'heardAt'>;
 
 /** The listening state that the server stores for a reader. */
 interface ListeningState {
@@ -29,7 +29,7 @@ interface ListeningState {
  */
 const KEY = 'cache:listening';
 
-interface LocalPosition extends ArticlePosition {
+interface LocalPosition extends ArticleListeningPosition {
   /**
    * Time at which the position was heard (ISO 8601, UTC); absent once the server has confirmed the position. The
    * property cannot be renamed, because browsers have already stored data with this name.
@@ -55,7 +55,7 @@ const REQUEST_TIMEOUT = 1500;
  */
 export async function fetchListeningPosition(
   articleId: string,
-): Promise<ArticlePosition | undefined> {
+): Promise<ArticleListeningPosition | undefined> {
   const reader = readCurrentReader()?.id;
   if (!reader) return undefined;
   const state = await fetchListeningState();
@@ -141,7 +141,7 @@ export async function saveNarratorOrShowToast(narrator: Narrator): Promise<void>
   try {
     await saveNarrator(narrator);
   } catch (error) {
-    logError(error, 'The narrator could not be saved to the account');
+    logAndReportError(error, 'The narrator could not be saved to the account');
     showToast({
       kind: 'error',
       text: 'Your narrator is kept in this browser, and could not be kept with your account.',

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { usePlaybackSession } from './player-store.ts';
 
 /**
@@ -15,7 +15,7 @@ export function MiniPlayerDock() {
     if (!isOpen) return;
     loadChunk(import('./mini-player.tsx')).then(
       ({ MiniPlayer }) => setPlayer(() => MiniPlayer),
-      (error: unknown) => logError(error, 'The player could not be shown'),
+      (error: unknown) => logAndReportError(error, 'The player could not be shown'),
     );
     // Style sheets use this attribute to reserve space for the player at the bottom of the window.
     const { dataset } = document.documentElement;

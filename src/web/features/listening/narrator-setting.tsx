@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -89,7 +89,7 @@ async function choose(narrator: Narrator): Promise<void> {
   try {
     (await loadChunk(import('./player.ts'))).switchNarrator(narrator);
   } catch (error) {
-    logError(error, 'The player could not be loaded to switch narrators');
+    logAndReportError(error, 'The player could not be loaded to switch narrators');
     showToast({
       kind: 'error',
       text: 'This narration keeps its voice. The next one is read by the narrator you chose.',

@@ -4,14 +4,14 @@ import {
   type ActiveState,
   combineSteps,
   countDecision,
-  type EventOf,
   findCurrentPosition,
   isNarrated,
   movePlayhead,
   type NarratedState,
+  type PlayerEventOfType,
   type ReducerResult,
   replaceNarration,
-  requestFollow,
+  requestScrollToCurrentSentence,
   updateSession,
 } from './player-session.ts';
 import { isPlayingOrLoading, type PlayerEffect } from './player-state.ts';
@@ -51,7 +51,10 @@ export function resumeSession(state: ActiveState): ReducerResult {
 export function seekInNarration(before: NarratedState, to: number): ReducerResult<ActiveState> {
   const { narration, status, target } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
-  const state = Math.abs(seconds - before.playhead) > SKIP_SECONDS ? requestFollow(before) : before;
+  const state =
+    Math.abs(seconds - before.playhead) > SKIP_SECONDS
+      ? requestScrollToCurrentSentence(before)
+      : before;
   if (seconds > narration.available && narration.extent === 'partial')
     return waitFor(state, seconds);
   const next = updateSession(state, {
@@ -85,7 +88,7 @@ export function waitForSentence(
  */
 export function updateProgress(
   state: NarratedState,
-  { seconds, isPaused }: EventOf<'progressed'>,
+  { seconds, isPaused }: PlayerEventOfType<'progressed'>,
 ): ReducerResult {
   const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
   // Ignores the position of the audio element after the end of the narration, and while playback waits for a target.
@@ -99,7 +102,7 @@ export function updateProgress(
 }
 
 /** Handles the end of the audio file, which may contain a full recording, a preview or a partial recording. */
-export function endAudio(before: NarratedState, seconds: number): ReducerResult {
+export function handleAudioEnd(before: NarratedState, seconds: number): ReducerResult {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
   if (narration.extent === 'partial')
@@ -154,7 +157,7 @@ export function reconcileTimings(
 /** Starts, replaces or removes the sleep timer. */
 export function replaceSleepTimer(
   state: ActiveState,
-  { timer }: EventOf<'setSleepTimer'>,
+  { timer }: PlayerEventOfType<'setSleepTimer'>,
 ): ReducerResult {
   const next = updateSession(state, { sleepTimer: timer });
   return [

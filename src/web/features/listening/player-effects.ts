@@ -1,6 +1,6 @@
 import { DEFAULT_NARRATOR, NARRATORS } from '#domain/narrators.ts';
 import { ApiError } from '#ui/lib/api.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { RetryScheduler } from '#web/lib/retry-scheduler.ts';
 import { promptSignIn, showPreviewEndedDialog } from '#web/reader/prompt.ts';
@@ -205,7 +205,7 @@ class NarrationRequests {
         narration: await find(article, nextNarrator, signal),
       }),
       (error) => {
-        logError(error, 'The next narrator could not be loaded');
+        logAndReportError(error, 'The next narrator could not be loaded');
         return { type: 'nextNarrationFailed' };
       },
     );
@@ -291,7 +291,7 @@ function latestOnly() {
 /** Handlers of the effects that only show a message. */
 const MESSAGES = {
   reportFailure: ({ error }: PlayerEffectOfType<'reportFailure'>) => {
-    logError(error, 'A narration could not be played');
+    logAndReportError(error, 'A narration could not be played');
     showToast({ kind: 'error', text: failureText(error) });
   },
   reportNextNarrator: ({ narrator }: PlayerEffectOfType<'reportNextNarrator'>) =>

@@ -2,7 +2,7 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import { getResumeSeconds, isPositionRecorded, type Narration } from './narration.ts';
 import {
-  endAudio,
+  handleAudioEnd,
   loadAudioAgain,
   pauseSession,
   reconcileTimings,
@@ -18,15 +18,15 @@ import {
   type ActiveState,
   combineSteps,
   countDecision,
-  type EventOf,
   findCurrentPosition,
   isActive,
   isNarrated,
   movePlayhead,
   type NarratedState,
+  type PlayerEventOfType,
   type ReducerResult,
   replaceNarration,
-  requestFollow,
+  requestScrollToCurrentSentence,
   updateSession,
 } from './player-session.ts';
 import {
@@ -73,7 +73,7 @@ function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | 
     case 'close':
       return combineSteps(savePosition(state), reset);
     case 'follow':
-      return [requestFollow(state)];
+      return [requestScrollToCurrentSentence(state)];
     case 'setSpeed':
       return [updateSession(state, { speed: event.speed }), { type: 'setAudioSpeed' }];
     case 'chooseNarrator':
@@ -140,7 +140,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
     case 'progressed':
       return updateProgress(state, event);
     case 'ended':
-      return endAudio(state, event.seconds);
+      return handleAudioEnd(state, event.seconds);
     case 'audioFailed':
       return [
         updateSession(state, {
@@ -167,7 +167,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
 /** Ends the current playback session and starts a new one, possibly for the same article. */
 function startSession(
   before: PlayerState,
-  { article, speed, isQueued }: EventOf<'play'>,
+  { article, speed, isQueued }: PlayerEventOfType<'play'>,
 ): ReducerResult {
   const [state, ...effects]: ReducerResult = isActive(before) ? savePosition(before) : [before];
   const session: PlaybackSession = {
@@ -201,7 +201,7 @@ function requestNarration(state: ActiveState, narrator: Narrator): ReducerResult
  */
 function startNarration(
   state: ActiveState,
-  { narration, position }: EventOf<'found'>,
+  { narration, position }: PlayerEventOfType<'found'>,
 ): ReducerResult {
   const [begun, ...effects] = loadNarration(state, narration, position);
   return [
@@ -281,7 +281,10 @@ function replaceRecording(state: ActiveState, narration: Narration): ReducerResu
  * Handles a failure to play an article. A queued article without a narration is skipped. Any other failure would affect
  * the rest of the queue too, so playback stops.
  */
-function handleFailure(state: ActiveState, { error, isMissing }: EventOf<'failed'>): ReducerResult {
+function handleFailure(
+  state: ActiveState,
+  { error, isMissing }: PlayerEventOfType<'failed'>,
+): ReducerResult {
   const { article, narration, isQueued } = state.session;
   const isSkippable = isQueued && !narration;
   if (isSkippable && isMissing) return [state, { type: 'skipUnavailable' }];
@@ -300,7 +303,7 @@ function handleFailure(state: ActiveState, { error, isMissing }: EventOf<'failed
  */
 function changeReader(
   state: ActiveState,
-  { isSignedIn, isPremium }: EventOf<'readerChanged'>,
+  { isSignedIn, isPremium }: PlayerEventOfType<'readerChanged'>,
 ): ReducerResult {
   const { article, narration, status } = state.session;
   if (!isSignedIn && narration?.extent !== 'preview') {

@@ -18,7 +18,10 @@ export interface NarratedState extends PlayerState {
   session: PlaybackSession & { narration: Narration };
 }
 
-export type EventOf<Type extends PlayerEvent['type']> = Extract<PlayerEvent, { type: Type }>;
+export type PlayerEventOfType<Type extends PlayerEvent['type']> = Extract<
+  PlayerEvent,
+  { type: Type }
+>;
 
 export function isActive(state: PlayerState): state is ActiveState {
   return state.session !== undefined;
@@ -43,7 +46,7 @@ export function movePlayhead<State extends ActiveState>(state: State, playhead: 
 }
 
 /** Requests that the page scrolls to the current sentence. */
-export function requestFollow<State extends ActiveState>(state: State): State {
+export function requestScrollToCurrentSentence<State extends ActiveState>(state: State): State {
   return updateSession(state, { followRequests: state.session.followRequests + 1 });
 }
 

@@ -53,7 +53,7 @@ export function areDownloadsOn(): boolean {
   return readStoredText('localStorage', DOWNLOADS_KEY) === 'on';
 }
 
-export function storeDownloads(isOn: boolean): void {
+export function storeDownloadsPreference(isOn: boolean): void {
   store(DOWNLOADS_KEY, isOn ? 'on' : 'off');
 }
 

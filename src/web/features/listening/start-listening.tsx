@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Icon } from '#ui/icons.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
@@ -65,7 +65,7 @@ async function withPlayer(act: (player: typeof import('./player.ts')) => unknown
   try {
     act(await loadChunk(import('./player.ts')));
   } catch (error) {
-    logError(error, 'The player could not be loaded');
+    logAndReportError(error, 'The player could not be loaded');
     showToast({ kind: 'error', text: PLAYBACK_FAILED_MESSAGE });
   }
 }

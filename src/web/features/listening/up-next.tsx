@@ -6,7 +6,7 @@ import { Cover } from '#ui/cover.tsx';
 import { moveFocusTo } from '#ui/focus.ts';
 import { Icon, type IconName } from '#ui/icons.tsx';
 import { useStore } from '#ui/lib/store.ts';
-import { usePayload } from '#web/pages/use-page-props.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './full-player.module.css';
 import { playArticle } from './player.ts';

@@ -1,11 +1,11 @@
 import { MESSAGES } from '#domain/messages.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { ApiError, sendPost } from '#ui/lib/api.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { createStore, useStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
-import { refreshSubscriptionProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
+import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 
 /**
  * Opens the checkout for Premium. After the checkout, the reader returns to the path `returnTo`. The promise stays
@@ -26,7 +26,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
       promptSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
       return;
     }
-    logError(error, 'The checkout could not be started');
+    logAndReportError(error, 'The checkout could not be started');
     // Status 409 means that the reader already has Premium, although this page does not show it yet.
     if (status === 409) {
       await refreshSubscriptionProfile();
@@ -57,7 +57,7 @@ export async function openCustomerPortal(
   try {
     await navigate(fetchPortalUrl);
   } catch (error) {
-    logError(error, 'The customer portal could not be opened');
+    logAndReportError(error, 'The customer portal could not be opened');
     showToast({ kind: 'error', text: MESSAGES.portalFailed });
   }
 }

@@ -1,9 +1,9 @@
 import type { CheckoutOutcome } from '#domain/subscription.ts';
 import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
-import { refreshSubscriptionProfile } from '#web/reader/profile.ts';
 import { showPremiumWelcomeDialog } from '#web/reader/prompt.ts';
 import { readCurrentReader, syncPageWithSession } from '#web/reader/session.ts';
+import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import { parsePlansUrl } from './plans-url.ts';
 
 /** Time in milliseconds between two polls for the payment. */

@@ -3,9 +3,9 @@ import { useLocation } from 'react-router';
 import { isManageableStatus } from '#domain/subscription.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { plansCopy } from '#web/copy/plans.ts';
-import { useSubscriptionProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
+import { useSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import {
   navigateUntilReturn,
   openCustomerPortal,

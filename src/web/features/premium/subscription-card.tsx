@@ -12,9 +12,9 @@ import { plansCopy } from '#web/copy/plans.ts';
 import { openInNewTab } from '#web/lib/new-tab.ts';
 import {
   refreshSubscriptionProfile,
-  useHasProfileFailed,
+  useHasSubscriptionProfileFailed,
   useSubscriptionProfile,
-} from '#web/reader/profile.ts';
+} from '#web/reader/subscription-profile.ts';
 import { openCustomerPortal } from './billing.ts';
 import { createPlansUrl } from './plans-url.ts';
 import styles from './subscription-card.module.css';
@@ -24,7 +24,7 @@ export function SubscriptionCard() {
   const profile = useSubscriptionProfile();
   const { pathname } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
-  const hasFailed = useHasProfileFailed();
+  const hasFailed = useHasSubscriptionProfileFailed();
   if (!profile) return hasFailed ? <Failed /> : <CardSkeleton />;
 
   async function manage() {

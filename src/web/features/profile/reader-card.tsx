@@ -1,6 +1,6 @@
 import type { UserInfo } from '#domain/page.ts';
 import { Bookplate, getNameInitial } from '#ui/bookplate.tsx';
-import { sessionCopy } from '#web/copy/session.ts';
+import { signInProviderCopy } from '#web/copy/sign-in-provider.ts';
 import styles from './reader-card.module.css';
 
 /** Shows the signed-in reader and their sign-in provider (spec 2, "/profile"), next to a decorative bookplate. */
@@ -20,7 +20,7 @@ export function ReaderCard({ reader }: { reader: UserInfo }) {
             {email.slice(beforeAt.length)}
           </bdi>
         </p>
-        <p>{sessionCopy.signedInWith(reader.provider)}</p>
+        <p>{signInProviderCopy.signedInWith(reader.provider)}</p>
       </div>
     </header>
   );

@@ -2,12 +2,12 @@ import { MESSAGES } from '#domain/messages.ts';
 import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
-import type { SharedArticle } from './targets.ts';
+import type { ShareableArticle } from './targets.ts';
 
-const loadSheet = () => import('./share-sheet.tsx').then((chunk) => chunk.ShareSheet);
+const loadSheet = () => import('./share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
 /** The button that opens the share dialog. */
-export function ShareDialogButton({ article }: { article: SharedArticle }) {
+export function ShareDialogButton({ article }: { article: ShareableArticle }) {
   const { Dialog, state, open } = useLazyDialog(loadSheet, MESSAGES.shareFailed);
   return (
     <>

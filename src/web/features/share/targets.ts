@@ -1,7 +1,7 @@
 import type { ArticleMeta } from '#domain/article.ts';
 
 /** The fields of an article that sharing needs. */
-export type SharedArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
+export type ShareableArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
 
 /** The title and the absolute URL of the shared article. */
 export interface SharedLink {

@@ -3,11 +3,11 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
-import { welcomeCopy } from '#web/copy/welcome.ts';
+import { feedCopy } from '#web/copy/feed.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './author-suggestions.module.css';
 import { useChosenTopics } from './chosen-topics.ts';
-import { TopicPicker } from './topic-choice.tsx';
+import { TopicPicker } from './topic-picker.tsx';
 
 interface AuthorChoiceProps {
   /** Articles from every category, chosen to introduce their authors. */
@@ -31,13 +31,13 @@ export function AuthorSuggestions(props: AuthorChoiceProps) {
   return (
     <div className={styles.choice}>
       <TopicPicker chosen={topics} onChange={chooseTopics} />
-      <p className={styles.withoutScript}>{welcomeCopy.withoutScript}</p>
+      <p className={styles.withoutScript}>{feedCopy.withoutScript}</p>
       {CATEGORIES.filter(({ id }) => topics.includes(id)).map((topic) => (
         <Topic key={topic.id} {...topic} {...props} />
       ))}
       <p className={styles.all}>
         <Link className="link reach" to="/authors">
-          {welcomeCopy.allAuthors}
+          {feedCopy.allAuthors}
         </Link>
       </p>
       <FeedBar {...props} />
@@ -60,7 +60,7 @@ function Topic({ id, name, introductions, children }: TopicProps) {
       {articles.length > 0 ? (
         children(articles)
       ) : (
-        <p className={styles.nobody}>{welcomeCopy.noArticles}</p>
+        <p className={styles.nobody}>{feedCopy.noArticles}</p>
       )}
     </section>
   );
@@ -78,12 +78,12 @@ function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoicePro
     <>
       {/* The live region is in the page from the start, so that screen readers announce its changes. */}
       <p className="vh" role="status">
-        {followed > 0 && welcomeCopy.followed(count)}
+        {followed > 0 && feedCopy.followed(count)}
       </p>
       {isFeedReady && (
         <div className={`${styles.bar} needs-js`}>
           <p className={styles.progress} aria-hidden="true">
-            <b>{count}</b> {welcomeCopy.followed('').trim()}
+            <b>{count}</b> {feedCopy.followed('').trim()}
           </p>
           <button
             className="btn btn-red"
@@ -91,7 +91,7 @@ function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoicePro
             aria-disabled={isOpening}
             onClick={isOpening ? undefined : openFeed}
           >
-            {isOpening ? welcomeCopy.opening : welcomeCopy.open}
+            {isOpening ? feedCopy.opening : feedCopy.open}
           </button>
         </div>
       )}

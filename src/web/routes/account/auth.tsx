@@ -4,16 +4,16 @@ import { AccountExists } from '#web/features/sign-in/account-exists.tsx';
 import { AlreadySignedIn } from '#web/features/sign-in/already-signed-in.tsx';
 import { SignInErrorBanner } from '#web/features/sign-in/sign-in-error-banner.tsx';
 import { SignInInvitation } from '#web/features/sign-in/sign-in-invitation.tsx';
-import { useLastSignInAttempt } from '#web/features/sign-in/use-last-sign-in-attempt.ts';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useLastSignInFailure } from '#web/features/sign-in/use-last-sign-in-failure.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 
 /**
  * The sign-in page (spec 2): the sign-in buttons, the outcome of the last attempt, and a link for readers who are
  * already signed in. The server renders all parts, and the style sheet hides those that do not apply.
  */
 export function SignInScreen() {
-  const { providers } = usePageProps('auth');
-  const { error, opensWith } = useLastSignInAttempt(providers);
+  const { providers } = useScreenProps('auth');
+  const { error, opensWith } = useLastSignInFailure(providers);
   const [parameters] = useSearchParams();
   const redirect = sanitizeRedirectPath(parameters.get('redirect'));
   return (

@@ -8,8 +8,8 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { followSet } from '#web/features/follows/follow-set.ts';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
-import { usePayload } from '#web/pages/use-page-props.ts';
-import { useCompleteSet } from '#web/reader/use-complete-set.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
+import { useMembersIfComplete } from '#web/reader/use-members-if-complete.ts';
 import styles from './following.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
@@ -35,7 +35,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>
     one.alias.localeCompare(other.alias, 'en'),
   );
-  const used = useCompleteSet(followSet)?.length ?? authors.length;
+  const used = useMembersIfComplete(followSet)?.length ?? authors.length;
   return (
     <ProfileFrame
       reader={userInfo}

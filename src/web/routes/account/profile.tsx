@@ -17,8 +17,8 @@ import {
 import { ListenToAll } from '#web/features/listening/listen-to-all.tsx';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
-import { usePayload } from '#web/pages/use-page-props.ts';
-import { useCompleteSet } from '#web/reader/use-complete-set.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
+import { useMembersIfComplete } from '#web/reader/use-members-if-complete.ts';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
 /** The profile page with the reader's bookmarks. Signed-out visitors see an invitation to sign in instead (spec 2). */
@@ -34,7 +34,7 @@ export function ProfileScreen() {
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksScreenProps) {
   const { nextToken, from, order, query } = page;
   const view = { order, query };
-  const known = useCompleteSet(bookmarkSet)?.length;
+  const known = useMembersIfComplete(bookmarkSet)?.length;
   const isPart = Boolean(nextToken || from || query);
   const { length } = bookmarkedArticles;
   return (

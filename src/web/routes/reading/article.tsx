@@ -14,12 +14,12 @@ import { ReadCounter } from '#web/features/counts/read-counter.tsx';
 import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { ReportButton } from '#web/features/report/report-button.tsx';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './article.module.css';
 
 /** The page of an article, with suggestions for further reading. */
 export function ArticleScreen() {
-  const { article, authors, alsoLike, moreFromAuthor, ads } = usePageProps('article');
+  const { article, authors, alsoLike, moreFromAuthor, ads } = useScreenProps('article');
   const author = authors[article.authorAlias]!;
   const adAt = (slot: Slot) => <AdSlot key={`${article.id} ${slot}`} slot={slot} ads={ads} />;
   return (

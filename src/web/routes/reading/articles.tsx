@@ -4,15 +4,18 @@ import { hasFewArticles } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { CategoryIntroduction } from '#web/features/articles/category-introduction.tsx';
-import { RelatedArticles } from '#web/features/articles/related-articles.tsx';
+import { RelatedSubcategoryArticles } from '#web/features/articles/related-subcategory-articles.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { EmptyExploreList } from '#web/features/explore/empty-explore-list.tsx';
-import { createExploreUrl, haveSameFilters } from '#web/features/explore/explore-filters.ts';
+import {
+  createExploreUrl,
+  isSameCategorySelection,
+} from '#web/features/explore/explore-filters.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploreFilters } from '#web/features/explore/use-explore-filters.ts';
 import { useScrollToTopOnChange } from '#web/features/explore/use-scroll-to-top-on-change.ts';
 import { useScreenHead } from '#web/pages/head.ts';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import { SearchResults } from './search-results.tsx';
 
 /** Value of the `sizes` attribute: the rendered width of a cover in Explore's grid. */
@@ -21,7 +24,7 @@ const SIZES =
 
 /** Explore's Articles tab: all articles, the articles of a category, or search results. */
 export function ArticlesScreen() {
-  const page = usePageProps('articles');
+  const page = useScreenProps('articles');
   const { exploration, search } = useExploreFilters('/articles');
   const { category, subcategory, query } = exploration;
   const address = createExploreUrl('/articles', exploration);
@@ -29,7 +32,7 @@ export function ArticlesScreen() {
   // The payload contains the results for the URL with which the page was loaded. The API provides the results for other
   // filters and searches.
   const isPage =
-    page.query === query && (query !== '' || haveSameFilters(page.filters, exploration));
+    page.query === query && (query !== '' || isSameCategorySelection(page.filters, exploration));
   const initial = isPage ? page : undefined;
   const from = initial?.from ?? null;
   useScreenHead(
@@ -60,7 +63,7 @@ export function ArticlesScreen() {
               }
             />
             {category && subcategory && hasFewArticles(page.counts, category, subcategory) && (
-              <RelatedArticles
+              <RelatedSubcategoryArticles
                 key={subcategory}
                 category={category}
                 subcategory={subcategory}

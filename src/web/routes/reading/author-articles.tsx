@@ -7,7 +7,7 @@ import { AuthorPageFrame } from '#web/features/authors/author-page-frame.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './author-articles.module.css';
 
 /** Value of the `sizes` attribute: the rendered width of a cover next to the author's card. */
@@ -15,7 +15,7 @@ const SIZES = '(min-width: 64rem) 356px, (min-width: 36rem) 46vw, calc(100vw - 4
 
 /** The page with all articles of an author, newest first. */
 export function AuthorArticlesScreen() {
-  const page = usePageProps('author');
+  const page = useScreenProps('author');
   const { author } = page;
   return (
     <div className="wrap">

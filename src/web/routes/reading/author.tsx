@@ -6,12 +6,12 @@ import { AuthorPageFrame } from '#web/features/authors/author-page-frame.tsx';
 import { AuthorProfileSections } from '#web/features/authors/author-profile-sections.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './author.module.css';
 
 /** The page with an author's profile and latest articles. */
 export function AuthorProfileScreen() {
-  const { author, articles } = usePageProps('author');
+  const { author, articles } = useScreenProps('author');
   return (
     <div className="wrap">
       <AuthorPageFrame

@@ -7,12 +7,12 @@ import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { NoAuthors } from '#web/features/explore/no-authors.tsx';
 import { useExploreFilters } from '#web/features/explore/use-explore-filters.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import { PagedAuthors } from './paged-authors.tsx';
 
 /** Explore's Authors tab. If the payload contains all authors, the browser applies the filters and the search. */
 export function AuthorsScreen() {
-  const page = usePageProps('authors');
+  const page = useScreenProps('authors');
   const { exploration, search } = useExploreFilters('/authors');
   return (
     <ExploreLayout tab="/authors" exploration={exploration} counts={page.counts} onSearch={search}>

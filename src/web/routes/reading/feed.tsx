@@ -4,7 +4,7 @@ import { MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
-import { welcomeCopy } from '#web/copy/welcome.ts';
+import { feedCopy } from '#web/copy/feed.ts';
 import { ArticleGrid } from '#web/features/articles/article-grid.tsx';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
@@ -13,7 +13,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { followSet } from '#web/features/follows/follow-set.ts';
 import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import { useKnownMembers } from '#web/reader/reader-sets.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './feed.module.css';
@@ -24,7 +24,7 @@ const SIZES =
 
 /** A reader's feed with articles by followed authors. If there are none, suggests authors instead (spec 2). */
 export function FeedScreen() {
-  const page = usePageProps('feed');
+  const page = useScreenProps('feed');
   const heading = useRef<HTMLHeadingElement>(null);
   const isEmpty = page.articles.length === 0;
   useFeedArrival(heading, isEmpty);
@@ -43,7 +43,7 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
     <>
       <header className={styles.head}>
         <h1 className="title" ref={heading} tabIndex={-1}>
-          {welcomeCopy.feed}
+          {feedCopy.feed}
         </h1>
         {followedAuthors.length > 0 && (
           <p>
@@ -52,7 +52,7 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
             </Link>
             {followedAuthors.length < TIER_LIMITS.free.follows && (
               <Link className="link" to="/authors">
-                {welcomeCopy.findAnother}
+                {feedCopy.findAnother}
               </Link>
             )}
           </p>
@@ -94,17 +94,17 @@ function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: Conten
         <div>
           {isFirstVisit && (
             <p className="eyebrow">
-              {welcomeCopy.welcome} <bdi>{userInfo.name}</bdi>
+              {feedCopy.welcome} <bdi>{userInfo.name}</bdi>
             </p>
           )}
           <h1 className="title" ref={heading} tabIndex={-1}>
-            {welcomeCopy.nothing}
+            {feedCopy.nothing}
           </h1>
         </div>
         <div>
-          {!isFirstVisit && <p>{welcomeCopy.nothingPublished}</p>}
-          <p>{welcomeCopy.nothingText}</p>
-          <p>{isPremium ? welcomeCopy.pickTopicsPremium : welcomeCopy.pickTopics}</p>
+          {!isFirstVisit && <p>{feedCopy.nothingPublished}</p>}
+          <p>{feedCopy.nothingText}</p>
+          <p>{isPremium ? feedCopy.pickTopicsPremium : feedCopy.pickTopics}</p>
         </div>
       </header>
       <AuthorSuggestions

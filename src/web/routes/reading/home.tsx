@@ -1,4 +1,4 @@
-import { usePayload } from '#web/pages/use-page-props.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
 import { FeedScreen } from './feed.tsx';
 import { LandingScreen } from './landing.tsx';
 

@@ -11,12 +11,12 @@ import { TermList } from '#ui/text-page/term-list.tsx';
 import { landingCopy } from '#web/copy/landing.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { createExploreUrl } from '#web/features/explore/explore-filters.ts';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './landing.module.css';
 
 /** The landing page, which explains Octavo and shows its articles. */
 export function LandingScreen() {
-  const { articles, startHere, example, counts, readingMinutes } = usePageProps('landing');
+  const { articles, startHere, example, counts, readingMinutes } = useScreenProps('landing');
   return (
     <>
       <section className={styles.hero}>

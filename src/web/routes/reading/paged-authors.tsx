@@ -12,7 +12,7 @@ import { authorPagesQuery } from '#web/features/explore/author-pages.ts';
 import {
   createExploreUrl,
   type ExploreFilters,
-  haveSameFilters,
+  isSameCategorySelection,
 } from '#web/features/explore/explore-filters.ts';
 import { NoAuthors } from '#web/features/explore/no-authors.tsx';
 import { useScrollToTopOnChange } from '#web/features/explore/use-scroll-to-top-on-change.ts';
@@ -31,7 +31,8 @@ export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
   const results = useScrollToTopOnChange(address);
   // The payload contains the results for the URL with which the page was loaded. The API provides the results for other
   // filters and searches.
-  const isPage = page.query === exploration.query && haveSameFilters(page.filters, exploration);
+  const isPage =
+    page.query === exploration.query && isSameCategorySelection(page.filters, exploration);
   const initial = isPage ? page : undefined;
   const options = authorPagesQuery(exploration, initial);
   const list = useInfiniteQuery(options);

@@ -1,11 +1,11 @@
 import { FinishedListDrawing } from '#ui/drawings.tsx';
 import { MessageScreen } from '#ui/message-screen.tsx';
 import { healthCopy } from '#web/copy/health.ts';
-import { usePageProps } from '#web/pages/use-page-props.ts';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 
 /** The health page. It shows that the server responds, and when its content was last changed. */
 export function HealthScreen() {
-  const { timestamp } = usePageProps('health');
+  const { timestamp } = useScreenProps('health');
   return (
     <MessageScreen drawing={<FinishedListDrawing />} title={healthCopy.title}>
       <p>

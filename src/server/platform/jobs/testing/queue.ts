@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Job, Task } from '../job.ts';
+import type { Job, JobType } from '../job.ts';
 import { createPgBossAdapter } from '../pg-boss-adapter.ts';
 import { createOrUpdateQueues } from '../queues.ts';
 import { type JobRunner, startJobs } from '../start-jobs.ts';
@@ -37,14 +37,14 @@ export class TestQueue {
     this.#database = database;
   }
 
-  /** Empties the queue, and creates a queue for each task. */
-  async reset(...tasks: Task[]): Promise<void> {
+  /** Empties the queue, and creates a queue for each job type. */
+  async reset(...jobTypes: JobType[]): Promise<void> {
     this.recordedErrors.length = 0;
     await createOrUpdateQueues(this.#database, []);
     await this.run(`
       CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz AS 'SELECT pg_catalog.now()' LANGUAGE sql STABLE;
       DELETE FROM pgboss.job; DELETE FROM pgboss.queue;`);
-    await createOrUpdateQueues(this.#database, tasks);
+    await createOrUpdateQueues(this.#database, jobTypes);
   }
 
   /**
@@ -76,7 +76,7 @@ export class TestQueue {
   async looks(count: number): Promise<void> {
     const before = this.#looks.map((looks) => ({ ...looks }));
     // One more upkeep run and poll are awaited, because those in progress may have started before this call. Each
-    // process polls two queues: the task's queue and the dead letter queue.
+    // process polls two queues: the job type's queue and the dead letter queue.
     const isDone = ({ upkeep, fetches }: Looks, at: number) =>
       upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
@@ -94,7 +94,7 @@ export class TestQueue {
       AS 'SELECT pg_catalog.now() + ${hours} * interval ''1 hour''' LANGUAGE sql STABLE`);
   }
 
-  /** Lists the jobs of a task, oldest first. */
+  /** Lists the jobs of a job type, oldest first. */
   async jobs(id: string): Promise<QueuedJob[]> {
     const { rows } = (await this.#database.queries.execute(sql`
       SELECT state, data, output, retry_count AS "retryCount", retry_limit AS "retryLimit",
@@ -138,8 +138,8 @@ function countingLooks(database: Database, looks: Looks): Database {
   return { ...database, queries };
 }
 
-/** A task for tests, which draws an author's portrait. */
+/** A job type for tests, which draws an author's portrait. */
 export const DRAW_PORTRAIT_TASK = {
   id: 'draw',
   payload: z.strictObject({ author: z.string() }),
-} satisfies Task;
+} satisfies JobType;

@@ -4,7 +4,7 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { findUnmailedReply, listUnmailedReplies, markReplyMailed } from '../replies.ts';
 import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '../repository.ts';
-import { CONTACT_MAIL_TASK, REPLY_MAIL_TASK } from './mail-tasks.ts';
+import { CONTACT_MAIL_JOB_TYPE, REPLY_MAIL_JOB_TYPE } from './mail-job-types.ts';
 import type { ContactMailer } from './mailer.ts';
 
 /** Maximum duration of a mail job's retries, in milliseconds. An older message that was not mailed needs a new job. */
@@ -20,9 +20,9 @@ const MAX_RETRIED_MAILS = 200;
 export function createContactMailJob(
   queries: Queries,
   mailer: ContactMailer,
-): Job<typeof CONTACT_MAIL_TASK.payload> {
+): Job<typeof CONTACT_MAIL_JOB_TYPE.payload> {
   return {
-    ...CONTACT_MAIL_TASK,
+    ...CONTACT_MAIL_JOB_TYPE,
     async work({ id }, signal) {
       const message = await findUnmailedMessage(queries, id);
       if (!message) return { mailed: false };
@@ -39,9 +39,9 @@ export function createContactMailJob(
 export function createReplyMailJob(
   queries: Queries,
   mailer: ContactMailer,
-): Job<typeof REPLY_MAIL_TASK.payload> {
+): Job<typeof REPLY_MAIL_JOB_TYPE.payload> {
   return {
-    ...REPLY_MAIL_TASK,
+    ...REPLY_MAIL_JOB_TYPE,
     async work({ id }, signal) {
       const reply = await findUnmailedReply(queries, id);
       if (!reply) return { mailed: false };
@@ -66,8 +66,8 @@ export function createMailRetryJob(queries: Queries): Job {
       const messages = await listUnmailedMessages(queries, since, MAX_RETRIED_MAILS);
       const replies = await listUnmailedReplies(queries, since, MAX_RETRIED_MAILS);
       for (const [task, ids] of [
-        [CONTACT_MAIL_TASK, messages],
-        [REPLY_MAIL_TASK, replies],
+        [CONTACT_MAIL_JOB_TYPE, messages],
+        [REPLY_MAIL_JOB_TYPE, replies],
       ] as const)
         for (const id of ids)
           await queries.transaction((transaction) =>

@@ -3,7 +3,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
 import { ShowMoreButton } from '../../../ui/paged-list.tsx';
-import { QueryBoundary } from '../../../ui/query-boundary.tsx';
+import { QueryContent } from '../../../ui/query-content.tsx';
 import styles from './picture.module.css';
 import { drawingsQuery } from './picture-api.ts';
 import type { PictureCandidate } from './picture-candidate.ts';
@@ -23,7 +23,7 @@ export function DrawingTab({ id, category, candidate, onPreview }: DrawingTabPro
   const query = useInfiniteQuery(drawingsQuery(id, category));
   const chosen = candidate?.kind === 'drawing' ? String(candidate.drawing.variant) : undefined;
   return (
-    <QueryBoundary query={query} lines={4}>
+    <QueryContent query={query} lines={4}>
       {({ pages }) => (
         <>
           <PictureGrid
@@ -42,6 +42,6 @@ export function DrawingTab({ id, category, candidate, onPreview }: DrawingTabPro
           </ShowMoreButton>
         </>
       )}
-    </QueryBoundary>
+    </QueryContent>
   );
 }

@@ -11,7 +11,7 @@ import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { ShowMoreButton } from '../../../ui/paged-list.tsx';
-import { QueryBoundary } from '../../../ui/query-boundary.tsx';
+import { QueryContent } from '../../../ui/query-content.tsx';
 import styles from './picture.module.css';
 import { stockPicturesQuery, stockServicesQuery } from './picture-api.ts';
 import type { PictureCandidate } from './picture-candidate.ts';
@@ -28,11 +28,11 @@ interface StockTabProps {
 export function StockTab(props: StockTabProps) {
   const query = useQuery(stockServicesQuery);
   return (
-    <QueryBoundary query={query} lines={4}>
+    <QueryContent query={query} lines={4}>
       {({ services }) =>
         services.length ? <StockSearch services={services} {...props} /> : <StockSetupNote />
       }
-    </QueryBoundary>
+    </QueryContent>
   );
 }
 
@@ -143,7 +143,7 @@ function StockResults({
   const query = useInfiniteQuery(stockPicturesQuery(service, words));
   const chosen = candidate?.kind === 'stock' ? candidate.picture.id : undefined;
   return (
-    <QueryBoundary query={query} lines={4}>
+    <QueryContent query={query} lines={4}>
       {({ pages }) => {
         const pictures = pages.flatMap((page) => page.pictures);
         return (
@@ -175,6 +175,6 @@ function StockResults({
           </>
         );
       }}
-    </QueryBoundary>
+    </QueryContent>
   );
 }

@@ -1,7 +1,7 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
 
 /** UI texts of the feed and of its empty state. */
-export const welcomeCopy = {
+export const feedCopy = {
   welcome: 'Welcome,',
   /** Message with the exact wording of the spec. */
   nothing: 'Nothing to Show Here',

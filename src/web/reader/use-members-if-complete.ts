@@ -5,7 +5,9 @@ import { knownSetsStore, type ReaderSet, useKnownMembers } from './reader-sets.t
  * Returns the keys of all items in a reader's set, like {@link useKnownMembers}. Also returns `undefined` if only some
  * of the items may be known.
  */
-export function useCompleteSet<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
+export function useMembersIfComplete<Member>(
+  set: ReaderSet<Member>,
+): readonly string[] | undefined {
   const members = useKnownMembers(set);
   const { since } = useStore(knownSetsStore)[set.name] ?? {};
   return since ? members : undefined;

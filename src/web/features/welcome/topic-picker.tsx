@@ -1,6 +1,6 @@
 import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
-import { welcomeCopy } from '#web/copy/welcome.ts';
-import styles from './topic-choice.module.css';
+import { feedCopy } from '#web/copy/feed.ts';
+import styles from './topic-picker.module.css';
 
 interface TopicChoiceProps {
   chosen: readonly CategoryId[];
@@ -11,7 +11,7 @@ interface TopicChoiceProps {
 export function TopicPicker({ chosen, onChange }: TopicChoiceProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>
-      <legend>{welcomeCopy.topics}</legend>
+      <legend>{feedCopy.topics}</legend>
       <div className={styles.chips}>
         {CATEGORIES.map(({ id, name }) => (
           <label key={id} className={styles.chip}>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { SubscriptionProfile } from '#domain/subscription.ts';
 import { sendGet } from '#ui/lib/api.ts';
-import { logError } from '#ui/lib/error-reports.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { createReaderStore } from './cache.ts';
 import { readCurrentReader, syncPageWithSession, useReader } from './session.ts';
@@ -47,7 +47,7 @@ export function useSubscriptionProfile(): SubscriptionProfile | undefined {
 }
 
 /** Returns true if the reader's profile failed to load and is not cached. */
-export function useHasProfileFailed(): boolean {
+export function useHasSubscriptionProfileFailed(): boolean {
   const reader = useReader()?.id;
   const failed = useStore(failedFor);
   const held = useStore(known);
@@ -96,7 +96,7 @@ async function loadProfile(reader: string): Promise<SubscriptionProfile | undefi
   } catch (error) {
     // If the session has ended, the failure is expected and not logged.
     if (readCurrentReader()?.id !== reader) return undefined;
-    logError(error, 'The profile could not be loaded');
+    logAndReportError(error, 'The profile could not be loaded');
     failedFor.set(reader);
     return undefined;
   }

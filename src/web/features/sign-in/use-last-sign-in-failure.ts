@@ -7,7 +7,7 @@ import { parseSignInError } from '#domain/sign-in.ts';
  * Reads the outcome of the last sign-in attempt from the URL: its error, and the provider of an existing account.
  * Removes both from the URL, so that a reload does not show them again.
  */
-export function useLastSignInAttempt(providers: readonly SignInProvider[]) {
+export function useLastSignInFailure(providers: readonly SignInProvider[]) {
   const [parameters, setParameters] = useSearchParams();
   const [attempt] = useState(() => {
     const error = parseSignInError(parameters.get('error'));

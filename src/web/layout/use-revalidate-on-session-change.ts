@@ -3,14 +3,14 @@ import { useRevalidator } from 'react-router';
 import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
-import { usePayload } from '#web/pages/use-page-props.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
  * Keeps the page in sync with the session. When the reader signs in or out, in this tab or another one, reloads the
  * data of a personal page.
  */
-export function useReloadOnSessionChange(): void {
+export function useRevalidateOnSessionChange(): void {
   const reader = useReader();
   const shownFor = useRef<string | null>(undefined);
   const { revalidate } = useRevalidator();

@@ -10,7 +10,7 @@ export function usePayload(): PagePayload | undefined {
  * Returns the props of the screen `name`. Throws if the payload belongs to another screen, which means that the route
  * table has an error.
  */
-export function usePageProps<Name extends ScreenKind>(name: Name): ScreenPropsByKind[Name] {
+export function useScreenProps<Name extends ScreenKind>(name: Name): ScreenPropsByKind[Name] {
   const payload = usePayload();
   if (payload?.screen !== name)
     throw new Error(`Screen "${name}" was given the payload of "${payload?.screen}".`);

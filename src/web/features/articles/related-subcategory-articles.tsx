@@ -14,7 +14,11 @@ interface RelatedArticlesProps {
 }
 
 /** Shows articles of the three most closely related subcategories below a short list. */
-export function RelatedArticles({ category, subcategory, initial }: RelatedArticlesProps) {
+export function RelatedSubcategoryArticles({
+  category,
+  subcategory,
+  initial,
+}: RelatedArticlesProps) {
   const { data: articles = [] } = useQuery(relatedTo(category, subcategory, initial));
   return (
     <ArticleCarousel

@@ -6,18 +6,18 @@ import { showToast } from '#ui/toast.tsx';
 import { shareCopy } from '#web/copy/share.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
 import { copyText } from './copy-text.ts';
-import styles from './share-sheet.module.css';
-import { SHARE_TARGETS, type SharedArticle, type SharedLink } from './targets.ts';
+import styles from './share-dialog.module.css';
+import { SHARE_TARGETS, type ShareableArticle, type SharedLink } from './targets.ts';
 
 interface ShareSheetProps extends BaseDialogProps {
-  article: SharedArticle;
+  article: ShareableArticle;
 }
 
 /**
  * The share dialog. Choosing a service counts the article as shared, because the page cannot know whether the reader
  * has posted it.
  */
-export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
+export function ShareDialog({ article, ...dialog }: ShareSheetProps) {
   const { onClose } = dialog;
   const shared: SharedLink = { title: article.title, url: location.origin + article.path };
   const onShared = () => sendCountOnce(article, 'share');

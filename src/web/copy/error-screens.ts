@@ -2,7 +2,7 @@
  * UI texts of the error and offline screens. Every page loads this object, since the screens must work without a
  * connection. Property names add to each page's size, so keep them short.
  */
-export const errorsCopy = {
+export const errorScreensCopy = {
   title: 'Something Went Wrong',
   text: 'The team has been notified. Trying again often helps.',
   code: 'If you write to us, include this code:',

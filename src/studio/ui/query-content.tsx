@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ApiError } from '#ui/lib/api.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
-import styles from './query-boundary.module.css';
+import styles from './query-content.module.css';
 
 interface QueryBoundaryProps<Data> {
   /** The result of a TanStack Query query. */
@@ -18,7 +18,7 @@ interface QueryBoundaryProps<Data> {
 }
 
 /** Renders the data of a query. Shows a placeholder while the data loads, and a retry button if loading fails. */
-export function QueryBoundary<Data>({
+export function QueryContent<Data>({
   query,
   lines = 6,
   skeleton,

@@ -21,7 +21,7 @@ const RESULT_PATHS: Partial<Record<AiRequestType, string>> = {
 };
 
 /** Shows a notice when an AI request ends or its outcome becomes unknown, with a link to the next step. */
-export function useFinishedRequestNotices(): void {
+export function useFinishedAiRequestNotices(): void {
   const { data } = useInfiniteQuery(aiRequestsInfiniteQuery);
   const { pathname } = useLocation();
   const unfinished = useRef(new Set<string>());

@@ -4,7 +4,7 @@ import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
 
 /** Saves cookie choices. Shows a toast that confirms this, or says that this browser stores no cookies. */
-export function saveConsentChoices(choices: ConsentChoices): void {
+export function saveConsentAndShowToast(choices: ConsentChoices): void {
   if (saveConsent(choices)) showToast({ kind: 'success', text: consentCopy.saved });
   else
     showToast({

@@ -17,7 +17,7 @@ interface IdeaPages {
  * Finds the idea that the URL refers to (`/ideas#id`). Fetches the idea's current status, which may have changed since
  * the link was created, and opens the tab for that status. Then loads pages until one contains the idea.
  */
-export function useFindLinkedIdea(
+export function useLinkedIdeaSearch(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,
   ideas: readonly Idea[] | undefined,
 ): 'looked for' | 'gone' | undefined {
