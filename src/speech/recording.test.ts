@@ -105,6 +105,23 @@ it('has a short pause between sentences, a longer one between paragraphs, and th
   for (const pause of [first!, conclusion!]) expect(pause).toBeCloseTo(1.2, 3);
 });
 
+it('has frames with whole sentences, so that its beginning can be played', async () => {
+  const take = new RecordingBuffer();
+  const whole = await decode(parts, recording);
+  for (const part of parts.slice(0, -1)) {
+    take.add(part);
+    const { frames, samples, timings: cut } = take.toBeginning();
+    const end = part.sentence!.to;
+    expect(cut.seconds).toBeGreaterThan(end);
+    expect(cut.sentences.at(-1)).toEqual(part.sentence);
+    const tags = { title: '', author: '', narrator: '', chapters: [] };
+    const heard = await decodeMp3(buildMp3File(frames, samples, tags));
+    expect(Math.abs(heard.samples.length / heard.sampleRate - cut.seconds)).toBeLessThan(0.05);
+    const last = Math.floor(end * heard.sampleRate);
+    expect(heard.samples.slice(last - 800, last)).toEqual(whole.samples.slice(last - 800, last));
+  }
+});
+
 it('plays a soft cue in the middle of the pause before each section but the first, and is silent otherwise', async () => {
   const { samples, sampleRate } = await decode(parts, recording);
   const loudest = (from: number, to: number) =>

@@ -33,13 +33,19 @@ export const PAUSE_SECONDS = {
  */
 export const SECONDS_BEFORE_CUE = 0.3;
 
+/**
+ * The length, in seconds, of the silence that is encoded together with the sentence before it, so that the frames of the
+ * sentence are complete. It is shorter than every pause, and ends before a cue begins.
+ */
+const SECONDS_WITH_SENTENCE = 0.3;
+
 /** A part of a recording: one sentence, or the silence at the end. Each part is yielded as soon as it is made. */
 export interface RecordedPart {
   /** MP3 frames, which follow those of the previous part. */
   frames: Uint8Array;
   /**
-   * The timing of this part's sentence. The encoder may deliver the end of the sentence with the next part. Omitted in
-   * the last part, which contains the silence at the end of the recording.
+   * The timing of this part's sentence. The frames contain the whole sentence. Omitted in the last part, which contains
+   * the silence at the end of the recording.
    */
   sentence?: SentenceTiming;
   /** The chapter's title, if this sentence begins a chapter. */
@@ -73,19 +79,23 @@ export async function* recordScript(
   const pauses = createPauses(sampleRate);
   const time = () => samples / sampleRate;
   const speeches = new SpeechQueue(script, narrator, engine);
+  const afterSentence = new Float32Array(Math.round(SECONDS_WITH_SENTENCE * sampleRate));
+  let encodedOfPause = 0;
   let pause: keyof typeof PAUSE_SECONDS = 'start';
   for (const { title, passages } of script.sections) {
     let isFirst = true;
     for (const { anchor, sentences } of passages) {
       for (const { start, text, spoken } of sentences) {
         if (!isSpeakable(spoken)) continue;
-        const before = add(pauses[pause]);
+        const before = add(pauses[pause].subarray(encodedOfPause));
         const from = time();
         const [gain, speech] = await Promise.all([engine.gainOf(narrator), speeches.take()]);
         const sound = add(masterSentenceAudio(speech, sampleRate, gain));
         const to = time();
+        const after = add(afterSentence);
+        encodedOfPause = afterSentence.length;
         yield {
-          frames: concatBytes([before, sound]),
+          frames: concatBytes([before, sound, after]),
           sentence: { anchor, start, length: text.length, from, to },
           ...(isFirst && { chapter: title }),
         };
@@ -96,7 +106,7 @@ export async function* recordScript(
     }
     if (pause === 'passage') pause = 'section';
   }
-  yield { frames: concatBytes([add(pauses.end), encoder.finish()]) };
+  yield { frames: concatBytes([add(pauses.end.subarray(encodedOfPause)), encoder.finish()]) };
   return { sampleRate, samples };
 }
 
@@ -184,7 +194,23 @@ export class RecordingBuffer {
   }
 
   toPreview(): EncodedAudio {
-    return cutPreview(concatBytes(this.#frames), this.#timings(this.#sentences.at(-1)?.to ?? 0));
+    return cutPreview(concatBytes(this.#frames), this.#timings(this.seconds));
+  }
+
+  /** The number of sentences. */
+  get sentenceCount(): number {
+    return this.#sentences.length;
+  }
+
+  /** The time at which the last sentence ends, in seconds. */
+  get seconds(): number {
+    return this.#sentences.at(-1)?.to ?? 0;
+  }
+
+  /** Returns the recording up to the end of its last sentence. */
+  toBeginning(): EncodedAudio {
+    const { seconds } = this;
+    return cutAt(concatBytes(this.#frames), this.#timings(seconds), seconds + MOMENT);
   }
 
   /** Returns the whole recording. Call it after the last part is added. */
@@ -213,15 +239,26 @@ const SHORTEST = 18;
 const BREATH = 0.2;
 
 /**
+ * The time, in seconds, for which the beginning of an unfinished recording continues after its last sentence. The player
+ * has changed to a longer recording before.
+ */
+const MOMENT = 0.1;
+
+/**
  * Cuts the preview from the beginning of a recording.
  *
  * @param whole the timings of the whole recording, or of at least its first {@link MAX_PREVIEW_SECONDS} seconds
  */
 export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
-  const { sampleRate } = parseMp3FrameHeader(frames);
   const limit = Math.min(MAX_PREVIEW_SECONDS, whole.seconds);
   const end = whole.sentences.findLast(({ to }) => to + BREATH <= limit);
   const seconds = end && end.to >= SHORTEST ? end.to + BREATH : limit;
+  return cutAt(frames, whole, seconds);
+}
+
+/** Cuts the beginning of a recording. Sentences that begin later are omitted. */
+function cutAt(frames: Uint8Array, whole: Timings, seconds: number): EncodedAudio {
+  const { sampleRate } = parseMp3FrameHeader(frames);
   const samples = Math.round(seconds * sampleRate);
   const isWithin = ({ from }: { from: number }) => from < seconds;
   const cut = <Part extends { from: number; to: number }>(parts: readonly Part[]) =>
