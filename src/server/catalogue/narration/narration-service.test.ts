@@ -246,6 +246,52 @@ describe.each(await testDatabases())(
         expect(hum).toHaveBeenCalledTimes(1);
       });
 
+      it('resolve with the first sentences if the engine is slow, and offer longer parts until the whole exists', async () => {
+        const isReleased = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+        hum.mockImplementationOnce(async function* (...order) {
+          const parts = recordHum(...order);
+          let next = await parts.next();
+          for (let at = 0; !next.done; at++, next = await parts.next()) {
+            // The engine takes more than a second for the first sentence.
+            if (at === 0) await wait(1100);
+            if (at === 2) await isReleased[0]!.promise;
+            if (at === 45) await isReleased[1]!.promise;
+            if (at === 50) await isReleased[2]!.promise;
+            yield next.value;
+          }
+          return next.value;
+        });
+        const narrations = narrationsOn(database, { voices: 'begin-slow' });
+        const recording = (await narrations.findRecordingName(id, 'bf'))!;
+        await narrations.requestRecording(id, 'bf', 'whole', admit);
+        const opening = (await narrations.findBeginning(recording, 'whole'))!;
+        expect(opening.file).toMatch(/^opening-[12]\.mp3$/);
+        expect(opening.seconds).toBeLessThan(3 * SENTENCE_SECONDS);
+        expect(await narrations.findBeginning(recording, 'preview')).toMatchObject({
+          recording,
+          article: id,
+        });
+        expect(await narrations.read(recording, opening.file)).toBeDefined();
+        expect(await there(recording, 'preview.json')).toBe(false);
+
+        // Without a second to spare, the engine is asked for the rest of the preview only.
+        isReleased[0]!.resolve();
+        await vi.waitFor(
+          async () => expect(await there(recording, 'preview.json')).toBe(true),
+          SOON,
+        );
+        expect(await narrations.findBeginning(recording, 'preview')).toMatchObject({
+          file: 'preview.mp3',
+        });
+
+        for (const { resolve } of isReleased) resolve();
+        await narrations.record(id, 'bf');
+        await vi.waitFor(async () => {
+          const left = readdirSync(path.join(folder, 'narrations'));
+          expect(left.filter((name) => /opening|beginning/.test(name))).toEqual([]);
+        }, SOON);
+      });
+
       it('record only the preview if nothing more is requested, with the same files as a whole recording', async () => {
         let ending: 'broken off' | 'whole' | undefined;
         hum.mockImplementationOnce(async function* (...order) {

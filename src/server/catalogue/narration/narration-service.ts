@@ -23,7 +23,11 @@ import {
   type VoiceSettings,
 } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
-import { type NarrationFileName, RecordingStore } from './recording-store.ts';
+import {
+  type PlayableFileName,
+  type RecordedBeginning,
+  RecordingStore,
+} from './recording-store.ts';
 import {
   createOrExtendJob,
   findJobsByRecording,
@@ -31,7 +35,7 @@ import {
   type Narration,
   type NarrationJob,
 } from './repository.ts';
-import type { NarrationExtent } from './schema.ts';
+import type { NarrationExtent, NarrationJobState } from './schema.ts';
 
 /** Maximum number of recordings that wait in the queue of a process. */
 const MOST_WAITING = 32;
@@ -41,7 +45,7 @@ const MOST_WAITING = 32;
  */
 const FAILURE_REMEMBERED = 60_000;
 
-/** Length and progress of a recording whose preview can be played. */
+/** Length and progress of a recording of which a part can be played. */
 export interface RecordingProgress extends NarrationEstimate {
   /** Number of seconds recorded so far. */
   recorded: number;
@@ -116,10 +120,21 @@ export class NarrationService {
    */
   read(
     recording: string,
-    file: NarrationFileName,
+    file: PlayableFileName,
     range?: ByteRange,
   ): Promise<OpenFile | undefined> {
     return this.#stored.read(recording, file, range);
+  }
+
+  /**
+   * Finds the longest part of an unfinished recording that exists, within the preview or in the whole narration. Returns
+   * undefined if nothing can be played yet.
+   */
+  findBeginning(
+    recording: string,
+    extent: NarrationExtent,
+  ): Promise<RecordedBeginning | undefined> {
+    return this.#stored.findBeginning(recording, extent);
   }
 
   /**
@@ -135,7 +150,7 @@ export class NarrationService {
   }
 
   /**
-   * Requests a recording and resolves as soon as its preview can be played. Calls `admit` before this process starts to
+   * Requests a recording and resolves as soon as its preview, or a beginning of it, can be played. Calls `admit` before this process starts to
    * work on the recording. Rejects with the error of `admit`, with the error of the recording if it fails or has failed
    * within the last minute, or with {@link BusyError} if too many recordings are waiting.
    */
@@ -149,13 +164,13 @@ export class NarrationService {
     const job = recording && (await this.#findJob(recording));
     if (job) {
       assertNotFailedLately(job);
-      if (job.isClaimed && canPlayPreview(job) && (extent === 'preview' || job.extent === extent))
+      if (job.isClaimed && canPlay(job) && (extent === 'preview' || job.extent === extent))
         return toProgress(job);
     }
     const spec = await this.#findSpec(articleId, narrator);
     if (!spec) return undefined;
     const { isJoined, done } = await this.#startWorkOnceAdmitted(spec, extent, admit);
-    await this.#untilPreview(spec.recording, done);
+    await this.#untilPlayable(spec.recording, done);
     if (!isJoined)
       done.catch((error) => {
         if (!this.#ending?.aborted) this.#onFault?.(error, `narrate/${articleId}/${narrator}`);
@@ -287,11 +302,11 @@ export class NarrationService {
     return { isJoined, done };
   }
 
-  /** Resolves when the preview of a recording can be played. Rejects if `done` rejects first. */
-  async #untilPreview(recording: string, done: Promise<unknown>): Promise<void> {
+  /** Resolves when a part of a recording can be played. Rejects if `done` rejects first. */
+  async #untilPlayable(recording: string, done: Promise<unknown>): Promise<void> {
     const over = new AbortController();
     try {
-      await Promise.race([done, this.#watcher.until(recording, canPlayPreview, over.signal)]);
+      await Promise.race([done, this.#watcher.until(recording, canPlay, over.signal)]);
     } finally {
       over.abort();
     }
@@ -314,8 +329,14 @@ function toRequest(
   return { recording, articleId: article.id, narrator, extent, expectedSeconds: seconds, outline };
 }
 
-function canPlayPreview(job: NarrationJob | undefined): boolean {
-  return job?.state === 'preview_ready' || job?.state === 'ready';
+const PLAYABLE_STATES: ReadonlySet<NarrationJobState> = new Set([
+  'beginning_ready',
+  'preview_ready',
+  'ready',
+]);
+
+function canPlay(job: NarrationJob | undefined): boolean {
+  return job !== undefined && PLAYABLE_STATES.has(job.state);
 }
 
 function toProgress({

@@ -4,15 +4,17 @@ import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
-import { type EncodedAudio, RecordingBuffer } from '#speech/recording.ts';
+import { type EncodedAudio, MAX_PREVIEW_SECONDS, RecordingBuffer } from '#speech/recording.ts';
+import { BeginningSchedule } from './beginning-schedule.ts';
 import { HeldJobClaim, type NarrationJobWatcher } from './narration-jobs.ts';
 import type { RecordingSpec } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
-import type { RecordingStore } from './recording-store.ts';
+import type { BeginningFileName, RecordingStore } from './recording-store.ts';
 import {
   claimJob,
   deleteClaimedJob,
   type JobRequest,
+  markJobBeginningReady,
   markJobFailed,
   markJobPreviewReady,
   markJobReady,
@@ -116,14 +118,18 @@ export class NarrationWorker {
     const hasPreview = await stored.hasPreview(spec);
     if (hasPreview && (await this.#reportPreview(held)) === 'preview') return undefined;
     const parts = recorder.record(spec.script, spec.narrator, stop, () => this.waiting > 0);
+    const beginnings: BeginningFileName[] = [];
     try {
-      const audio = await this.#collect(spec, held, parts, hasPreview);
+      const audio = await this.#collect(spec, held, parts, hasPreview, beginnings);
       if (!audio) return undefined;
       // The recording is stored without a cover if the cover cannot be loaded.
       const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);
       const bytes = await stored.write(spec, 'whole', audio, () => held.assertHeld(), cover);
       const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };
       await this.#complete(spec, held, narration);
+      // If they cannot be removed now, the nightly removal deletes them.
+      if (beginnings.length)
+        await stored.removeBeginnings(spec.recording, beginnings).catch(() => {});
       return narration;
     } finally {
       // Cancels the recording process if the recording was not completed or could not be written.
@@ -132,32 +138,55 @@ export class NarrationWorker {
   }
 
   /**
-   * Collects the audio of a recording. Stores the preview as soon as it is complete, unless it exists already. Returns
-   * undefined if only the preview is requested.
+   * Collects the audio of a recording. Stores the preview as soon as it is complete, unless it exists already. If the
+   * engine is slow, also stores beginnings, and adds their names to `beginnings`. Returns undefined if only the preview
+   * is requested.
    */
   async #collect(
     spec: RecordingSpec,
     held: HeldJobClaim,
     parts: ReturnType<Recorder['record']>,
     hasPreview: boolean,
+    beginnings: BeginningFileName[],
   ): Promise<EncodedAudio | undefined> {
+    const { stored } = this.#options;
     const buffer = new RecordingBuffer();
+    const schedule = new BeginningSchedule(hasPreview ? MAX_PREVIEW_SECONDS : 0);
+    const assertHeld = () => held.assertHeld();
     let isPreviewStored = hasPreview;
     const storePreview = async () => {
       isPreviewStored = true;
-      const assertHeld = () => held.assertHeld();
-      await this.#options.stored.write(spec, 'preview', buffer.toPreview(), assertHeld);
+      const preview = buffer.toPreview();
+      await stored.write(spec, 'preview', preview, assertHeld);
+      schedule.add(preview.timings.seconds);
+    };
+    const storeBeginning = async () => {
+      const beginning = buffer.toBeginning();
+      const { seconds } = beginning.timings;
+      // The sentence in which the preview ends completes the preview, which is stored next.
+      if (!isPreviewStored && seconds > MAX_PREVIEW_SECONDS) return;
+      const kind = isPreviewStored ? 'beginning' : 'opening';
+      beginnings.push(await stored.writeBeginning(spec, kind, beginning, assertHeld));
+      schedule.add(seconds);
+      await this.#reportBeginning(held);
     };
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) {
       buffer.add(next.value);
-      held.recordedSeconds = next.value.sentence?.to ?? held.recordedSeconds;
-      if (isPreviewStored || !buffer.hasPreview) continue;
-      await storePreview();
-      if ((await this.#reportPreview(held)) === 'preview') return undefined;
+      held.recordedSeconds = buffer.seconds;
+      if (!isPreviewStored && buffer.hasPreview) {
+        await storePreview();
+        if ((await this.#reportPreview(held)) === 'preview') return undefined;
+      } else if (next.value.sentence && schedule.isDue(buffer.seconds)) await storeBeginning();
     }
     if (!isPreviewStored) await storePreview();
     return buffer.toAudio(next.value);
+  }
+
+  async #reportBeginning(held: HeldJobClaim): Promise<void> {
+    const { database, watcher } = this.#options;
+    held.assert(await markJobBeginningReady(database.queries, held.claim, held.recordedSeconds));
+    watcher.checkSoon();
   }
 
   async #reportPreview(held: HeldJobClaim) {

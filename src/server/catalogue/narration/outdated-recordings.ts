@@ -4,7 +4,7 @@ import type { Job, JobType } from '#server/platform/jobs/job.ts';
 import { findPublishedArticleById } from '../articles/repository.ts';
 import { type NarrationJobWatcher, runWithJobClaim } from './narration-jobs.ts';
 import type { ArticlePreparer } from './preparation.ts';
-import type { RecordingStore } from './recording-store.ts';
+import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import { deleteIdleJobs, streamRecordedArticleIds } from './repository.ts';
 
 /** The job that removes outdated recordings every night. */
@@ -66,29 +66,46 @@ export async function markAndRemoveOutdatedRecordings(
   // Recordings are listed before articles, so that a recording made during the removal is not in the list and is not
   // removed.
   const recordings = await stored.list();
+  await removeLeftoverBeginnings(stored, recordings);
   const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };
   const isPast = (since: Date) => Date.now() - since.getTime() >= days * DAY;
-  for (const [recording, { isOutdated }] of await findUnusedRecordings(context, recordings, stop)) {
+  for (const [recording, { isOutdated, beginnings }] of await findUnusedRecordings(
+    context,
+    recordings,
+    stop,
+  )) {
     stop.throwIfAborted();
     const since = isOutdated ? await stored.findOutdatedSince(recording) : undefined;
     if (!since) {
       await stored.markOutdated(recording);
       counts.left++;
-    } else if (isPast(since) && (await removeRecording(context, recording, isPast, stop)))
+    } else if (
+      isPast(since) &&
+      (await removeRecording(context, recording, beginnings, isPast, stop))
+    )
       counts.removed++;
   }
   await deleteIdleJobs(queries, new Date(Date.now() - days * DAY));
   return counts;
 }
 
-type StoredRecordings = Awaited<ReturnType<RecordingStore['list']>>;
+type StoredRecordings = ReadonlyMap<string, StoredRecording>;
+
+/** Removes beginnings of complete recordings, which a worker has left because it was interrupted. */
+async function removeLeftoverBeginnings(
+  stored: RecordingStore,
+  recordings: StoredRecordings,
+): Promise<void> {
+  for (const [recording, { isComplete, beginnings }] of recordings)
+    if (isComplete && beginnings.length) await stored.removeBeginnings(recording, beginnings);
+}
 
 /** Returns the recordings that no article uses. Deletes the mark files of recordings that articles use again. */
 async function findUnusedRecordings(
   context: RemovalContext,
   recordings: StoredRecordings,
   stop: AbortSignal,
-): Promise<StoredRecordings> {
+): Promise<Map<string, StoredRecording>> {
   const { queries, stored } = context;
   const unused = new Map(recordings);
   const checked = new Set<string>();
@@ -121,6 +138,7 @@ async function findUnusedRecordings(
 async function removeRecording(
   context: RemovalContext,
   recording: string,
+  beginnings: StoredRecording['beginnings'],
   isPast: (since: Date) => boolean,
   stop: AbortSignal,
 ): Promise<boolean> {
@@ -139,7 +157,7 @@ async function removeRecording(
     const isWanted =
       subject && (await listCurrentRecordings(context, subject.article)).includes(recording);
     if (!since || !isPast(since) || isWanted) return false;
-    await stored.remove(recording);
+    await stored.remove(recording, beginnings);
     return true;
   };
   return runWithJobClaim(queries, watcher, request, removeUnlessWanted, stop);

@@ -37,13 +37,40 @@ export const NARRATION_FILE_NAMES = [
 
 export type NarrationFileName = (typeof NARRATION_FILE_NAMES)[number];
 
-export function getNarrationMediaType(file: NarrationFileName): string {
+export function getNarrationMediaType(file: PlayableFileName): string {
   return MEDIA_TYPES[kindOf(file)];
 }
 
+/**
+ * A part of an unfinished recording that can be played while the rest is being made: `opening` is a part of the free
+ * preview, and `beginning` is longer than the preview.
+ */
+const BEGINNING_KINDS = ['beginning', 'opening'] as const;
+type BeginningKind = (typeof BEGINNING_KINDS)[number];
+
+/**
+ * The name of the audio file of a beginning: its kind and the number of its sentences. Each longer beginning has a file
+ * of its own, so the content of a file never changes.
+ */
+export type BeginningFileName = `${BeginningKind}-${number}.mp3`;
+
+/** Returns true for the name of a file of the kind {@link BeginningFileName}. */
+export function isBeginningFileName(file: string): file is BeginningFileName {
+  return /^(opening|beginning)-[1-9]\d{0,3}\.mp3$/.test(file);
+}
+
+/** A file of a recording that a client can request. */
+export type PlayableFileName = NarrationFileName | BeginningFileName;
+
 /** Returns true if the file belongs to the free preview. */
-export function isPreviewFile(file: NarrationFileName): boolean {
-  return file.startsWith('preview.');
+export function isPreviewFile(file: PlayableFileName): boolean {
+  return file.startsWith('preview.') || file.startsWith('opening-');
+}
+
+/** The longest beginning of an unfinished recording. */
+export interface RecordedBeginning extends Timings, RecordingIdentity {
+  /** The name of its audio file. */
+  file: BeginningFileName | 'preview.mp3';
 }
 
 /** The article and the narrator of a recording. The JSON file with the timings contains them. */
@@ -68,6 +95,20 @@ const TOUCH_INTERVAL = 60 * 60 * 1000;
 /** Maximum number of outdated recordings for which a recent update of the mark file is remembered. */
 const MAX_TOUCHED = 1000;
 
+/** The name of the file with the timings of the longest beginning of a kind. It is replaced by those of longer ones. */
+type BeginningPointer = `${BeginningKind}.json`;
+
+/** The files of a recording in the store. */
+export interface StoredRecording {
+  /** True if the recording is marked as outdated. */
+  isOutdated: boolean;
+  isComplete: boolean;
+  /** The audio files of its beginnings. */
+  beginnings: readonly BeginningFileName[];
+}
+
+const NOTHING_STORED: StoredRecording = { isOutdated: false, isComplete: false, beginnings: [] };
+
 /** Stores the files of recordings, and keeps track of the latest recording of each article by each narrator. */
 export class RecordingStore {
   readonly #queries: Queries;
@@ -85,7 +126,7 @@ export class RecordingStore {
    */
   read(
     recording: string,
-    file: NarrationFileName,
+    file: PlayableFileName,
     range?: ByteRange,
   ): Promise<OpenFile | undefined> {
     return this.#files.read(buildKey(recording, file), range);
@@ -108,6 +149,54 @@ export class RecordingStore {
       await this.#files.write(buildKey(spec.recording, file), bytes, getNarrationMediaType(file));
     }
     return written[0]!.bytes.length;
+  }
+
+  /**
+   * Writes a beginning of an unfinished recording, and returns the name of its audio file. Then it is the longest
+   * beginning of its kind. Calls `assertHeld` like {@link write}.
+   */
+  async writeBeginning(
+    spec: RecordingSpec,
+    kind: BeginningKind,
+    { frames, samples, timings }: EncodedAudio,
+    assertHeld: () => Promise<void>,
+  ): Promise<BeginningFileName> {
+    const { article, narrator, recording } = spec;
+    const file: BeginningFileName = `${kind}-${timings.sentences.length}.mp3`;
+    const { chapters } = timings;
+    const mp3 = buildMp3File(frames, samples, { ...buildTags(spec), chapters });
+    await assertHeld();
+    await this.#files.write(buildKey(recording, file), mp3, MEDIA_TYPES.mp3);
+    const beginning = { recording, article: article.id, narrator, file, ...timings };
+    await assertHeld();
+    await this.#files.write(
+      buildKey(recording, `${kind}.json`),
+      new TextEncoder().encode(JSON.stringify(beginning)),
+      MEDIA_TYPES.json,
+    );
+    return file;
+  }
+
+  /**
+   * Finds the longest part of an unfinished recording that exists, within the preview or in the whole narration. Returns
+   * undefined if nothing can be played yet.
+   */
+  async findBeginning(
+    recording: string,
+    extent: NarrationExtent,
+  ): Promise<RecordedBeginning | undefined> {
+    const find = (file: BeginningPointer) =>
+      this.#readTimings(recording, file) as Promise<RecordedBeginning | undefined>;
+    const longer = extent === 'whole' ? await find('beginning.json') : undefined;
+    if (longer) return longer;
+    const preview = await this.#readTimings(recording, 'preview.json');
+    return preview ? { ...preview, file: 'preview.mp3' } : find('opening.json');
+  }
+
+  /** Removes the beginnings of a recording that is complete now. `files` are the names of their audio files. */
+  async removeBeginnings(recording: string, files: readonly BeginningFileName[]): Promise<void> {
+    const pointers = BEGINNING_KINDS.map((kind): BeginningPointer => `${kind}.json`);
+    for (const file of [...pointers, ...files]) await this.#files.remove(buildKey(recording, file));
   }
 
   /**
@@ -155,19 +244,25 @@ export class RecordingStore {
    */
   async findSubject(recording: string): Promise<RecordingIdentity | undefined> {
     return (
-      (await this.#readTimings(recording, 'preview.json')) ?? this.#readTimings(recording, 'json')
+      (await this.#readTimings(recording, 'preview.json')) ??
+      (await this.#readTimings(recording, 'json')) ??
+      this.#readTimings(recording, 'opening.json')
     );
   }
 
-  /** Lists all recordings, complete or not. `isOutdated` is true for recordings that are marked as outdated. */
-  async list(): Promise<Map<string, { isOutdated: boolean }>> {
-    const found = new Map<string, { isOutdated: boolean }>();
+  /** Lists all recordings, complete or not. */
+  async list(): Promise<Map<string, StoredRecording>> {
+    const found = new Map<string, StoredRecording>();
     for await (const keys of this.#files.list(FOLDER))
       for (const key of keys) {
         const [, recording, file] = /^narrations\/([0-9a-f]{32})\.(.+)$/.exec(key) ?? [];
-        if (!recording) continue;
-        const isOutdated = file === OUTDATED_MARK || (found.get(recording)?.isOutdated ?? false);
-        found.set(recording, { isOutdated });
+        if (!recording || !file) continue;
+        const known = found.get(recording) ?? NOTHING_STORED;
+        found.set(recording, {
+          isOutdated: known.isOutdated || file === OUTDATED_MARK,
+          isComplete: known.isComplete || file === 'json',
+          beginnings: isBeginningFileName(file) ? [...known.beginnings, file] : known.beginnings,
+        });
       }
     return found;
   }
@@ -198,7 +293,8 @@ export class RecordingStore {
    * files do not count as a complete recording. The mark is removed last, so that the nightly removal continues after
    * an interruption.
    */
-  async remove(recording: string): Promise<void> {
+  async remove(recording: string, beginnings: readonly BeginningFileName[] = []): Promise<void> {
+    if (beginnings.length) await this.removeBeginnings(recording, beginnings);
     for (const file of [...NARRATION_FILE_NAMES.toReversed(), OUTDATED_MARK] as const)
       await this.#files.remove(buildKey(recording, file));
   }
@@ -220,9 +316,9 @@ export class RecordingStore {
   /** Returns the timings in a file, or undefined if the file is missing or damaged. */
   async #readTimings(
     recording: string,
-    file: 'json' | 'preview.json',
+    file: 'json' | 'preview.json' | BeginningPointer,
   ): Promise<(Timings & RecordingIdentity) | undefined> {
-    const found = await this.read(recording, file);
+    const found = await this.#files.read(buildKey(recording, file));
     if (!found) return undefined;
     const content = await text(found.body);
     try {
@@ -236,13 +332,13 @@ export class RecordingStore {
 /** Returns the files of a recording or of its preview. They must be written in the returned order. */
 function buildNarrationFiles(
   part: NarrationExtent,
-  { article, narrator, recording, script }: RecordingSpec,
+  spec: RecordingSpec,
   { frames, samples, timings }: EncodedAudio,
   cover: Mp3Metadata['cover'],
 ): { file: NarrationFileName; bytes: Uint8Array }[] {
-  const { id, title, authorAlias: author } = article;
-  const subject: RecordingIdentity = { recording, article: id, narrator };
-  const tags = { title, author, narrator: NARRATORS[narrator].name, cover };
+  const { article, narrator, recording, script } = spec;
+  const subject: RecordingIdentity = { recording, article: article.id, narrator };
+  const tags = { ...buildTags(spec), cover };
   const encode = (text: string) => new TextEncoder().encode(text);
   const write: Readonly<Record<Kind, () => Uint8Array>> = {
     mp3: () => buildMp3File(frames, samples, { ...tags, chapters: timings.chapters }),
@@ -254,10 +350,18 @@ function buildNarrationFiles(
   );
 }
 
-function kindOf(file: NarrationFileName): Kind {
+function buildTags({ article, narrator }: RecordingSpec): Omit<Mp3Metadata, 'chapters'> {
+  const { title, authorAlias: author } = article;
+  return { title, author, narrator: NARRATORS[narrator].name };
+}
+
+function kindOf(file: PlayableFileName): Kind {
   return file.slice(file.indexOf('.') + 1) as Kind;
 }
 
-function buildKey(recording: string, file: NarrationFileName | typeof OUTDATED_MARK): string {
+function buildKey(
+  recording: string,
+  file: PlayableFileName | BeginningPointer | typeof OUTDATED_MARK,
+): string {
   return `${FOLDER}/${recording}.${file}`;
 }

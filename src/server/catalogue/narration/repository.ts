@@ -192,6 +192,21 @@ export async function renewJobClaim(
   return rows.length > 0;
 }
 
+/** Records that a beginning of a narration can be played. Returns false if the claim is lost. */
+export async function markJobBeginningReady(
+  queries: Queries,
+  claim: JobClaim,
+  recordedSeconds: number,
+): Promise<boolean> {
+  const state = sql`CASE WHEN ${jobs.state} = 'recording' THEN 'beginning_ready' ELSE ${jobs.state} END`;
+  const rows = await queries
+    .update(jobs)
+    .set({ state, recordedSeconds, claimedUntil: expiry, updatedAt: now })
+    .where(isHeldBy(claim))
+    .returning({ recording: jobs.recording });
+  return rows.length > 0;
+}
+
 /**
  * Records that the preview of a narration can be played. If only the preview is requested, also ends the claim. Returns
  * the requested part, or undefined if the claim is lost.

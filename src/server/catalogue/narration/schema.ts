@@ -28,12 +28,20 @@ export type NarrationExtent = 'preview' | 'whole';
  * State of a narration job:
  * - `queued`: requested, but not claimed by a process yet.
  * - `recording`: claimed by a process; nothing can be played yet.
+ * - `beginning_ready`: a beginning can be played, which is shorter than the preview. With every sentence, a longer one
+ *   may follow.
  * - `preview_ready`: the preview can be played. With a claim, the process is still recording the rest. Without a claim,
  *   only the preview was requested.
  * - `ready`: the whole narration is recorded.
  * - `failed`: the recording failed.
  */
-export type NarrationJobState = 'queued' | 'recording' | 'preview_ready' | 'ready' | 'failed';
+export type NarrationJobState =
+  | 'queued'
+  | 'recording'
+  | 'beginning_ready'
+  | 'preview_ready'
+  | 'ready'
+  | 'failed';
 
 /**
  * Jobs for recordings that are in progress or were made recently. Through this table, processes agree on which one

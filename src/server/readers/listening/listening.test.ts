@@ -105,7 +105,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     const page = await fetch(`${origin}/api/v1/articles?limit=7`);
     expect(page.status).toBe(200);
     resolve();
-    expect(new Set(await Promise.all(heard))).toEqual(new Set([200]));
+    for (const status of await Promise.all(heard)) expect([200, 202]).toContain(status);
   });
 
   describe('a narration', () => {

@@ -1,4 +1,3 @@
-import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -6,12 +5,13 @@ import { uuidSchema } from '#domain/ids.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
-import type { Timings } from '#domain/timings.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import type { NarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
 import {
+  type BeginningFileName,
   getNarrationMediaType,
+  isBeginningFileName,
   isPreviewFile,
   NARRATION_FILE_NAMES,
 } from '#server/catalogue/narration/recording-store.ts';
@@ -25,13 +25,14 @@ import {
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 
 interface ListeningOptions {
   queries: Queries;
   sessions: Sessions;
   narrations: Pick<
     NarrationService,
-    'findRecordingName' | 'touchEarlierRecording' | 'read' | 'requestRecording'
+    'findRecordingName' | 'findBeginning' | 'touchEarlierRecording' | 'read' | 'requestRecording'
   >;
   samples: NarratorSamples;
   count: CountAction;
@@ -46,8 +47,12 @@ const narrationSchema = z.tuple([
   // Only the canonical form of the article ID is accepted, since caches use the ID as a key.
   uuidSchema(),
   narratorSchema,
-  z.enum(NARRATION_FILE_NAMES),
+  z.union([z.enum(NARRATION_FILE_NAMES), z.custom<BeginningFileName>(isBeginningFile)]),
 ]);
+function isBeginningFile(file: unknown): boolean {
+  return typeof file === 'string' && isBeginningFileName(file);
+}
+
 /**
  * The ID of the recording that a client is already playing. The article may have changed since that recording was made.
  */
@@ -79,8 +84,10 @@ const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.
  * changed since, so that a client never mixes bytes of two recordings. The response is 404 once that recording is
  * deleted.
  *
- * A missing file is generated. The request waits for a preview, which takes one or two seconds. For a full narration,
- * `.json` responds with 202, the timings of the preview and the progress, and the other files respond with 503. A
+ * A missing file is generated. The request waits until a part can be played, which takes one or two seconds. Until the
+ * requested extent is complete, `.json` and `.preview.json` respond with 202, the timings of the longest part, the name
+ * of its audio file and the progress, and the other files respond with 503. That audio file is
+ * `.opening-{sentences}.mp3`, which is public, `.preview.mp3`, or `.beginning-{sentences}.mp3`. Longer parts follow. A
  * failed recording is not started again for a minute: requests for it get 500. If the machine is busy, requests for
  * missing files get 503. The response is 404 if the article is withdrawn or an editor has turned off its audio.
  */
@@ -113,6 +120,8 @@ export function audioFileRoutes(
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await send(recording)) return reply;
+    if (isBeginningFileName(file))
+      throw new NotFoundError('This part of the recording is no longer available.');
     return startAndSend(narration.data, recording, request, reply, send);
   });
 
@@ -131,17 +140,18 @@ export function audioFileRoutes(
     // The requested file may be complete: a preview after the wait, or the full narration of an article that is no
     // longer than the preview.
     if (await send(recording)) return reply;
-    // If the article changed during this request, the requested recording was not started, so it has no timings.
-    const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
-    if (!times) throw new BusyError(NOT_READY, RETRY_AFTER);
-    const preview = (await json(times.body)) as Timings;
+    const isTimings = file === 'json' || file === 'preview.json';
+    // If the article changed during this request, the requested recording was not started, so it has no beginning.
+    const beginning = begun && isTimings && (await narrations.findBeginning(recording, extent));
+    if (!beginning) throw new BusyError(NOT_READY, RETRY_AFTER);
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER })
       .send({
-        ...preview,
-        recorded: Math.max(preview.seconds, begun.recorded),
-        expected: begun.seconds,
+        ...beginning,
+        recorded: Math.max(beginning.seconds, begun.recorded),
+        expected:
+          extent === 'preview' ? Math.min(MAX_PREVIEW_SECONDS, begun.seconds) : begun.seconds,
         outline: begun.outline,
       });
   }
