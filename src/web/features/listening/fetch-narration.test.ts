@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { awaitFullRecording, fetchNarration } from './fetch-narration.ts';
+import { awaitLongerRecording, fetchNarration } from './fetch-narration.ts';
 
 const ash = createArticleMeta('Ash');
 const TIMINGS = { recording: 'r1', seconds: 28, chapters: [], sentences: [] };
@@ -49,6 +49,39 @@ it('returns the recorded part while the rest is being recorded', async () => {
     seconds: 310,
     available: 28,
   });
+});
+
+it('returns the longest part that exists, under a URL of its own', async () => {
+  answers.json = giving({ ...TIMINGS, file: 'beginning-9.mp3', seconds: 60, expected: 310 }, 202);
+  expect(await fetchNarration(ash, 'af')).toMatchObject({
+    extent: 'partial',
+    source: '/audio/Plumbline.ash.af.beginning-9.mp3?recording=r1',
+    available: 60,
+  });
+});
+
+it('returns the beginning of the preview to other readers while the rest is being recorded', async () => {
+  answers['preview.json'] = giving(
+    { ...TIMINGS, file: 'opening-2.mp3', seconds: 5, expected: 30 },
+    202,
+  );
+  signIn('bea');
+  expect(await fetchNarration(ash, 'af')).toMatchObject({
+    extent: 'opening',
+    source: '/audio/Plumbline.ash.af.opening-2.mp3?recording=r1',
+    seconds: 30,
+    available: 5,
+  });
+});
+
+it('waits for a longer part, and asks more often while the part is short', async () => {
+  vi.useFakeTimers();
+  const part = (seconds: number) => giving({ ...TIMINGS, seconds, expected: 310 }, 202);
+  const said = [part(5), part(5), part(12)];
+  answers.json = () => said.shift()!();
+  const longer = awaitLongerRecording(ash, 'af', 5, new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await longer).toMatchObject({ extent: 'partial', available: 12 });
 });
 
 it('returns the preview to other readers, without asking for more', async () => {
@@ -101,7 +134,7 @@ it('waits for the full recording, even after a dropped connection', async () => 
     giving({ ...TIMINGS, seconds: 300 }),
   ];
   answers.json = () => said.shift()!();
-  const whole = awaitFullRecording(ash, 'af', new AbortController().signal);
+  const whole = awaitLongerRecording(ash, 'af', 28, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await whole).toMatchObject({ extent: 'full', seconds: 300 });
   expect(asked).toHaveLength(3);
@@ -112,7 +145,7 @@ it('waits through a few server errors', async () => {
   const begun = giving({ ...TIMINGS, expected: 310 }, 202);
   const said = [500, 502, 504, 429].flatMap((status) => [giving({}, status), begun]);
   answers.json = () => (said.shift() ?? giving({ ...TIMINGS, seconds: 300 }))();
-  const whole = awaitFullRecording(ash, 'af', new AbortController().signal);
+  const whole = awaitLongerRecording(ash, 'af', 28, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(await whole).toMatchObject({ extent: 'full' });
 });
@@ -121,7 +154,7 @@ it('waits as long as a slow model may take, and polls less often after a while',
   vi.useFakeTimers();
   const minutes = (count: number) => vi.advanceTimersByTimeAsync(60_000 * count);
   answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
-  const whole = awaitFullRecording(ash, 'af', new AbortController().signal);
+  const whole = awaitLongerRecording(ash, 'af', 28, new AbortController().signal);
   await minutes(50);
   expect(asked.length).toBeLessThan(450);
   answers.json = giving({ ...TIMINGS, seconds: 300 });
@@ -130,7 +163,7 @@ it('waits as long as a slow model may take, and polls less often after a while',
 
   answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
   const none = expect(
-    awaitFullRecording(ash, 'af', new AbortController().signal),
+    awaitLongerRecording(ash, 'af', 28, new AbortController().signal),
   ).rejects.toThrow();
   await minutes(61);
   await none;
@@ -143,7 +176,7 @@ it.each([
   vi.useFakeTimers();
   answers.json = giving({}, status);
   const failed = expect(
-    awaitFullRecording(ash, 'af', new AbortController().signal),
+    awaitLongerRecording(ash, 'af', 28, new AbortController().signal),
   ).rejects.toMatchObject({
     status,
   });
@@ -155,7 +188,7 @@ it.each([
 it('stops waiting once it is cancelled', async () => {
   vi.useFakeTimers();
   const stop = new AbortController();
-  const stopped = expect(awaitFullRecording(ash, 'af', stop.signal)).rejects.toThrow();
+  const stopped = expect(awaitLongerRecording(ash, 'af', 28, stop.signal)).rejects.toThrow();
   stop.abort();
   await vi.advanceTimersByTimeAsync(2000);
   await stopped;

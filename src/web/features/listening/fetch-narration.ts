@@ -5,20 +5,24 @@ import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
 import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
-import type { Narration } from './narration.ts';
+import { isUnfinished, type Narration } from './narration.ts';
 
-/** The server's description of a full or partial recording. */
+/** The server's description of a recording, or of the part that exists. */
 interface RecordingResponse extends Timings {
   /** ID of the recording. */
   recording: string;
-  /** Estimated length of the full recording in seconds. Present only for a partial recording. */
+  /** Name of the audio file. Present only for an unfinished recording. */
+  file?: string;
+  /** Estimated length of the finished recording in seconds. Present only for an unfinished recording. */
   expected?: number;
-  /** Titles of all chapters. Present only for a partial recording. */
+  /** Titles of all chapters. Present only for an unfinished recording. */
   outline?: readonly string[];
 }
 
 /** Interval in milliseconds between two requests for the same recording. */
 const POLL_INTERVAL = 2000;
+/** Length in seconds below which a part counts as short, and the interval between two requests while it plays. */
+const [SHORT_PART, SHORT_PART_POLL_INTERVAL] = [15, 1000];
 /** Maximum number of requests for a recording while the server is busy. */
 const MAX_BUSY_REQUESTS = 4;
 /**
@@ -27,14 +31,14 @@ const MAX_BUSY_REQUESTS = 4;
  * model may need an hour (server/catalogue/narration/narrate-job.ts).
  */
 const [FAST_POLLING, MAX_WAIT, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
-/** Maximum number of consecutive error responses while waiting for a full recording. */
+/** Maximum number of consecutive error responses while waiting for a longer recording. */
 const MAX_FAILURES = 4;
 /** Status codes for a recording that no longer exists, or that the reader is no longer allowed to hear. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /**
  * Resolves with the narration that the reader is allowed to hear. With Premium, this is the full recording, or the part
- * that has been recorded so far. Without Premium, this is the preview. Rejects with {@link ApiError}, or with
+ * that has been recorded so far. Without Premium, this is the preview, or the part of it that has been recorded. Rejects with {@link ApiError}, or with
  * `TypeError` when offline.
  */
 export async function fetchNarration(
@@ -55,27 +59,29 @@ export async function fetchNarration(
   }
   const preview = await request(article, narrator, 'preview.json');
   if (!preview.ok) throw await errorFrom(preview);
-  return narrationFrom(article, narrator, 'preview', await preview.json());
+  const extent = preview.status === 202 ? 'opening' : 'preview';
+  return narrationFrom(article, narrator, extent, await preview.json());
 }
 
 /**
- * Resolves with the full recording as soon as it is ready. Rejects like {@link fetchNarration}, and also after an hour
- * or once `signal` is aborted.
+ * Resolves with the finished recording, or with a part of it that is longer than `available` seconds, as soon as it is
+ * ready. Rejects like {@link fetchNarration}, and also after an hour or once `signal` is aborted.
  */
-export async function awaitFullRecording(
+export async function awaitLongerRecording(
   article: ArticleIdentity,
   narrator: Narrator,
+  available: number,
   signal: AbortSignal,
 ): Promise<Narration> {
   let failures = 0;
-  let interval = POLL_INTERVAL;
+  let interval = available < SHORT_PART ? SHORT_PART_POLL_INTERVAL : POLL_INTERVAL;
   for (let waited = interval; waited <= MAX_WAIT; waited += interval) {
     await new Promise((resolve) => setTimeout(resolve, interval));
     signal.throwIfAborted();
     try {
       const narration = await fetchNarration(article, narrator);
       signal.throwIfAborted();
-      if (narration.extent !== 'partial') return narration;
+      if (!isUnfinished(narration) || narration.available > available) return narration;
       failures = 0;
     } catch (error) {
       signal.throwIfAborted();
@@ -85,7 +91,7 @@ export async function awaitFullRecording(
     }
     if (waited >= FAST_POLLING) interval = SLOW_POLL_INTERVAL;
   }
-  throw new Error('No full recording after an hour');
+  throw new Error('No longer recording after an hour');
 }
 
 /**
@@ -108,6 +114,7 @@ function narrationFrom(
   extent: Narration['extent'],
   {
     recording,
+    file = extent === 'full' ? 'mp3' : 'preview.mp3',
     seconds,
     expected = seconds,
     chapters,
@@ -115,12 +122,11 @@ function narrationFrom(
     sentences,
   }: RecordingResponse,
 ): Narration {
-  const file = extent === 'full' ? 'mp3' : 'preview.mp3';
   return {
     extent,
     // Each recording has its own URL, so that caches never mix two recordings.
     source: `${urlOf(article, narrator, file)}?recording=${recording}`,
-    seconds: extent === 'partial' ? Math.max(expected, seconds) : seconds,
+    seconds: isUnfinished({ extent }) ? Math.max(expected, seconds) : seconds,
     available: seconds,
     chapters,
     chapterTitles,

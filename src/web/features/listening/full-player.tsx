@@ -13,7 +13,7 @@ import { PlayButton, SkipButton } from './controls.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { formatMinutesAndSeconds } from './format-duration.ts';
 import styles from './full-player.module.css';
-import type { Narration } from './narration.ts';
+import { isPreview, type Narration } from './narration.ts';
 import { SKIP_SECONDS } from './playback-transitions.ts';
 import {
   changeToNextSpeed,
@@ -70,7 +70,7 @@ export function FullPlayer(dialog: BaseDialogProps) {
           `${NARRATORS[narrator].name} reads until ${NARRATORS[nextNarrator].name} is ready.`}
       </p>
       <ArticleLink path={article.path} onClose={onClose} />
-      {narration && narration.extent !== 'preview' && <Chapters narration={narration} />}
+      {narration && !isPreview(narration) && <Chapters narration={narration} />}
       <UpNext current={article.id} />
       <DownloadLink session={session} />
       <button

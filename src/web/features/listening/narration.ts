@@ -5,17 +5,27 @@ import type { SentenceTiming, Timings } from '#domain/timings.ts';
 export interface Narration extends Timings {
   /**
    * `full` is the full recording. `partial` is its beginning, while the rest is being recorded. `preview` is the
-   * preview for readers without Premium.
+   * preview for readers without Premium. `opening` is the beginning of the preview, while the rest is being recorded.
    */
-  extent: 'full' | 'partial' | 'preview';
+  extent: 'full' | 'partial' | 'preview' | 'opening';
   /** URL of the audio file. */
   source: string;
-  /** Length of the narration in seconds; an estimate while `extent` is `partial`. */
+  /** Length of the narration in seconds; an estimate while the narration is unfinished. */
   seconds: number;
   /** Length of the audio file in seconds. */
   available: number;
   /** Titles of all chapters, including those that are not recorded yet. */
   chapterTitles: readonly string[];
+}
+
+/** Returns true if a longer part of the narration follows, which is still being recorded. */
+export function isUnfinished({ extent }: Pick<Narration, 'extent'>): boolean {
+  return extent === 'partial' || extent === 'opening';
+}
+
+/** Returns true for the preview for readers without Premium, and for its beginning. */
+export function isPreview({ extent }: Pick<Narration, 'extent'>): boolean {
+  return extent === 'preview' || extent === 'opening';
 }
 
 /** A sentence counts as the current one from this many seconds before it starts. */
@@ -59,10 +69,12 @@ export function findSentenceOfPosition(
 /** Returns false for a listening position in a part of the narration that is still being recorded. */
 export function isPositionRecorded(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
-  { extent, sentences }: Narration,
+  narration: Narration,
 ): boolean {
-  if (extent !== 'partial') return true;
-  return sentences.some((each) => each.anchor === anchor && each.start + each.length > start);
+  if (!isUnfinished(narration)) return true;
+  return narration.sentences.some(
+    (each) => each.anchor === anchor && each.start + each.length > start,
+  );
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { ListeningPosition } from '#domain/listening.ts';
-import { findChapterIndexAtTime, getResumeSeconds } from './narration.ts';
+import {
+  findChapterIndexAtTime,
+  getResumeSeconds,
+  isPositionRecorded,
+  isPreview,
+  isUnfinished,
+  type Narration,
+} from './narration.ts';
 import {
   type ActiveState,
   combineSteps,
@@ -14,7 +21,7 @@ import {
   requestScrollToCurrentSentence,
   updateSession,
 } from './player-session.ts';
-import { isPlayingOrLoading, type PlayerEffect } from './player-state.ts';
+import { isPlayingOrLoading, type PlayerEffect, type Target } from './player-state.ts';
 
 /**
  * Time in seconds by which a skip button moves the playhead (spec 9). After a longer seek, the page scrolls to the
@@ -55,8 +62,7 @@ export function seekInNarration(before: NarratedState, to: number): ReducerResul
     Math.abs(seconds - before.playhead) > SKIP_SECONDS
       ? requestScrollToCurrentSentence(before)
       : before;
-  if (seconds > narration.available && narration.extent === 'partial')
-    return waitFor(state, seconds);
+  if (seconds > narration.available && isUnfinished(narration)) return waitFor(state, seconds);
   const next = updateSession(state, {
     target: undefined,
     ...(status === 'ended' && { status: 'paused' }),
@@ -77,8 +83,9 @@ export function waitForSentence(
   state: NarratedState,
   position: Pick<ListeningPosition, 'anchor' | 'start'>,
 ): ReducerResult | undefined {
-  const { extent, available: seconds } = state.session.narration;
-  if (extent !== 'partial') return undefined;
+  const { narration } = state.session;
+  const { available: seconds } = narration;
+  if (!isUnfinished(narration)) return undefined;
   return combineSteps(waitFor(state, seconds, { ...position, seconds }), resumeSession);
 }
 
@@ -101,12 +108,11 @@ export function updateProgress(
   return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? savePosition(next) : [next];
 }
 
-/** Handles the end of the audio file, which may contain a full recording, a preview or a partial recording. */
+/** Handles the end of the audio file, which may contain a finished or an unfinished recording. */
 export function handleAudioEnd(before: NarratedState, seconds: number): ReducerResult {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
-  if (narration.extent === 'partial')
-    return combineSteps(waitFor(state, seconds), swapToFullRecording);
+  if (isUnfinished(narration)) return combineSteps(waitFor(state, seconds), swapToLongerRecording);
   const ended = updateSession(state, { status: 'ended' });
   if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
   const forget: PlayerEffect = { type: 'forgetPosition' };
@@ -116,18 +122,31 @@ export function handleAudioEnd(before: NarratedState, seconds: number): ReducerR
 }
 
 /**
- * Replaces a partial recording with the full one, if the full one is ready. The audio of the partial recording is the
- * beginning of the full one, so the playhead stays at the same time.
+ * Replaces an unfinished recording with a longer one, if that is ready. The audio of the shorter recording is the
+ * beginning of the longer one, so the playhead stays at the same time. If playback waits for a part that the longer
+ * recording does not contain either, it keeps waiting.
  */
-export function swapToFullRecording(state: NarratedState): ReducerResult {
-  const { fullRecording, target } = state.session;
-  if (!fullRecording) return [state];
+export function swapToLongerRecording(state: NarratedState): ReducerResult {
+  const { longerRecording, target } = state.session;
+  if (!longerRecording) return [state];
+  const more: PlayerEffect[] = isUnfinished(longerRecording) ? [{ type: 'awaitLonger' }] : [];
+  if (target && !isTargetRecorded(target, longerRecording))
+    return [
+      replaceNarration(state, longerRecording, { target }),
+      { type: 'load', from: 0 },
+      ...more,
+    ];
   const from = target?.position
-    ? getResumeSeconds(target.position, fullRecording)
-    : Math.min(target?.seconds ?? state.playhead, fullRecording.seconds);
-  const next = replaceNarration(state, fullRecording);
+    ? getResumeSeconds(target.position, longerRecording)
+    : Math.min(target?.seconds ?? state.playhead, longerRecording.seconds);
+  const next = replaceNarration(state, longerRecording);
   const moved = target ? movePlayhead(next, from) : { ...next, playhead: from };
-  return combineSteps([moved, { type: 'load', from }], playIfIntended);
+  return combineSteps([moved, { type: 'load', from }, ...more], playIfIntended);
+}
+
+function isTargetRecorded({ seconds, position }: Target, narration: Narration): boolean {
+  if (position) return isPositionRecorded(position, narration);
+  return !isUnfinished(narration) || seconds < narration.available;
 }
 
 /** Loads the same audio file again after the connection was lost. */
@@ -175,7 +194,7 @@ export function replaceSleepTimer(
  */
 export function savePosition<State extends ActiveState>(state: State): ReducerResult<State> {
   const { article, narration, status, savedPosition: saved } = state.session;
-  if (!narration || narration.extent === 'preview' || status === 'ended') return [state];
+  if (!narration || isPreview(narration) || status === 'ended') return [state];
   const position = findCurrentPosition(state);
   if (!position || position.seconds < NOT_STARTED) return [state];
   if (saved?.anchor === position.anchor && saved.start === position.start) return [state];

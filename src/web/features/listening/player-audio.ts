@@ -1,5 +1,6 @@
 import { LISTENING_THRESHOLDS } from '#domain/counts.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
+import { isPreview } from './narration.ts';
 import type { PlaybackSession, PlayerEffectOfType, PlayerEvent } from './player-state.ts';
 import { getPlaybackSession, playerStore } from './player-store.ts';
 
@@ -158,7 +159,7 @@ export function createListenedShareCounter(): (
 ) => void {
   const listened = { articleId: '', hundredths: new Set<number>() };
   return ({ article, narration }, played) => {
-    if (!narration || narration.extent === 'preview') return;
+    if (!narration || isPreview(narration)) return;
     if (listened.articleId !== article.id) {
       listened.articleId = article.id;
       listened.hundredths = new Set();

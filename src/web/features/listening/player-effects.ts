@@ -1,20 +1,22 @@
-import { DEFAULT_NARRATOR, NARRATORS } from '#domain/narrators.ts';
+import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { RetryScheduler } from '#web/lib/retry-scheduler.ts';
 import { promptSignIn, showPreviewEndedDialog } from '#web/reader/prompt.ts';
 import { readCurrentReader, watchSession } from '#web/reader/session.ts';
-import { awaitFullRecording, fetchNarration, fetchRefusal } from './fetch-narration.ts';
+import { awaitLongerRecording, fetchNarration, fetchRefusal } from './fetch-narration.ts';
 import {
   deleteListeningPosition,
   fetchListeningPosition,
   fetchPreferredNarrator,
   saveListeningPosition,
 } from './listening-state.ts';
+import type { Narration } from './narration.ts';
 import { PlayerAudio } from './player-audio.ts';
 import { reducePlayerState } from './player-reducer.ts';
 import type {
+  PlayableArticle,
   PlaybackSession,
   PlayerEffect,
   PlayerEffectOfType,
@@ -102,9 +104,12 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
     },
     resolveNarrator: () => requests.resolveNarrator(),
     find: () => requests.find(),
-    awaitFullRecording: () => requests.awaitFullRecording(),
+    awaitLonger: () => requests.awaitLonger(),
     findNextNarration: () => requests.findNext(fetchNarration),
-    awaitNextNarration: () => requests.findNext(awaitFullRecording),
+    awaitNextNarration: ({ available }) =>
+      requests.findNext((article, narrator, signal) =>
+        awaitLongerRecording(article, narrator, available, signal),
+      ),
     retry: () => requests.retry(audio.error),
     reloadRecording: () => requests.reload(),
     cancelRequests,
@@ -182,11 +187,12 @@ class NarrationRequests {
     });
   }
 
-  awaitFullRecording(): void {
-    const { article, narrator } = getPlaybackSession();
+  awaitLonger(): void {
+    const { article, narrator, narration } = getPlaybackSession();
+    const { available } = narration!;
     this.#attempt(this.#narration.next(), async (signal) => ({
-      type: 'fullRecordingReady',
-      narration: await awaitFullRecording(article, narrator, signal),
+      type: 'longerReady',
+      narration: await awaitLongerRecording(article, narrator, available, signal),
     }));
   }
 
@@ -194,7 +200,9 @@ class NarrationRequests {
    * Requests the next narrator's recording with `find`, after cancelling the previous request. If there is no next
    * narrator, only cancels the previous request.
    */
-  findNext(find: typeof awaitFullRecording): void {
+  findNext(
+    find: (article: PlayableArticle, narrator: Narrator, signal: AbortSignal) => Promise<Narration>,
+  ): void {
     const { article, nextNarrator } = getPlaybackSession();
     const signal = this.#nextNarration.next();
     if (!nextNarrator) return;

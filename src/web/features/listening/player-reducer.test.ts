@@ -38,6 +38,9 @@ function narration(extent: Narration['extent'], { pace = 10, name = 'r' } = {}):
 }
 
 const [full, partial, preview] = [narration('full'), narration('partial'), narration('preview')];
+const opening = narration('opening');
+/** A part that contains half of the second chapter. */
+const longerPartial = { ...narration('partial'), available: 30, source: '/audio/r.longer' };
 /** The first sentence of the second chapter, which a partial recording does not contain. */
 const LATER = { anchor: 'conclusion.0', start: 0, seconds: 20 };
 
@@ -158,7 +161,7 @@ describe('while the narration is being found', () => {
       event: found(partial, LATER),
       session: { status: 'loading', target: { seconds: 20, position: LATER } },
       playhead: 20,
-      effects: [{ type: 'load', from: 0 }, 'awaitFullRecording'],
+      effects: [{ type: 'load', from: 0 }, 'awaitLonger'],
     },
     {
       it: 'pauses',
@@ -267,21 +270,51 @@ describe('a partial recording', () => {
     {
       it: 'waits for the end of the sentence when the full recording is ready',
       state: playing({ narration: partial }),
-      event: { type: 'fullRecordingReady', narration: full },
-      session: { narration: partial, fullRecording: full },
+      event: { type: 'longerReady', narration: full },
+      session: { narration: partial, longerRecording: full },
       effects: ['awaitSentenceEnd'],
     },
     {
       it: 'continues in the full recording at the same second',
-      state: playing({ narration: partial, fullRecording: full }),
+      state: playing({ narration: partial, longerRecording: full }),
       event: { type: 'sentenceEnded' },
-      session: { narration: full, fullRecording: undefined, status: 'loading' },
+      session: { narration: full, longerRecording: undefined, status: 'loading' },
       playhead: 12,
       effects: [{ type: 'load', from: 12 }, 'startAudio'],
     },
     {
+      it: 'continues in a longer part, and waits for the next one',
+      state: playing({ narration: partial, longerRecording: longerPartial }),
+      event: { type: 'sentenceEnded' },
+      session: { narration: longerPartial, longerRecording: undefined, status: 'loading' },
+      playhead: 12,
+      effects: [{ type: 'load', from: 12 }, 'awaitLonger', 'startAudio'],
+    },
+    {
+      it: 'keeps waiting if a longer part does not contain the target either',
+      state: waiting({ longerRecording: longerPartial }),
+      event: { type: 'sentenceEnded' },
+      session: { narration: longerPartial, target: { seconds: 35 }, status: 'loading' },
+      playhead: 35,
+      effects: [{ type: 'load', from: 0 }, 'awaitLonger'],
+    },
+    {
+      it: 'continues in the preview after its beginning',
+      state: playing({ narration: opening, longerRecording: preview }),
+      event: { type: 'sentenceEnded' },
+      session: { narration: preview, status: 'loading' },
+      effects: [{ type: 'load', from: 12 }, 'startAudio'],
+    },
+    {
+      it: 'waits at the end of the beginning of a preview',
+      state: playing({ narration: opening }, 20),
+      event: { type: 'ended', seconds: 20 },
+      session: { status: 'loading', target: { seconds: 20 } },
+      effects: ['pauseAudio'],
+    },
+    {
       it: 'continues in the full recording in silence while it is paused',
-      state: playing({ narration: partial, fullRecording: full, status: 'paused' }),
+      state: playing({ narration: partial, longerRecording: full, status: 'paused' }),
       event: { type: 'sentenceEnded' },
       session: { narration: full, status: 'paused' },
       effects: [{ type: 'load', from: 12 }],
@@ -289,7 +322,7 @@ describe('a partial recording', () => {
     {
       it: 'continues in the full recording at the sentence it waited for',
       state: waiting({
-        fullRecording: narration('full', { pace: 15 }),
+        longerRecording: narration('full', { pace: 15 }),
         target: { seconds: 35, position: LATER },
       }),
       event: { type: 'sentenceEnded' },
@@ -307,7 +340,7 @@ describe('a partial recording', () => {
     },
     {
       it: 'continues at its end if the full recording is ready',
-      state: playing({ narration: partial, fullRecording: full }),
+      state: playing({ narration: partial, longerRecording: full }),
       event: { type: 'ended', seconds: 20 },
       session: { narration: full, status: 'loading', target: undefined },
       effects: ['pauseAudio', { type: 'load', from: 20 }, 'startAudio'],
@@ -465,7 +498,7 @@ describe('a narrator switch', () => {
       state: playing({ nextNarrator: 'bm' }, 22),
       event: { type: 'nextNarrationFound', narration: partial },
       session: { narration: full, nextNarrator: 'bm' },
-      effects: ['awaitNextNarration'],
+      effects: [{ type: 'awaitNextNarration', available: partial.available }],
     },
     {
       it: 'waits for the end of the sentence',
@@ -477,7 +510,7 @@ describe('a narrator switch', () => {
     {
       it: 'continues at the next sentence, before a full recording takes over',
       state: playing(
-        { nextNarrator: 'bm', nextNarration: slow, fullRecording: full, narration: partial },
+        { nextNarrator: 'bm', nextNarration: slow, longerRecording: full, narration: partial },
         9.97,
       ),
       event: { type: 'sentenceEnded' },

@@ -1,6 +1,12 @@
 import type { ListeningPosition } from '#domain/listening.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
-import { getResumeSeconds, isPositionRecorded, type Narration } from './narration.ts';
+import {
+  getResumeSeconds,
+  isPositionRecorded,
+  isPreview,
+  isUnfinished,
+  type Narration,
+} from './narration.ts';
 import {
   handleAudioEnd,
   loadAudioAgain,
@@ -10,7 +16,7 @@ import {
   resumeSession,
   savePosition,
   seekInNarration,
-  swapToFullRecording,
+  swapToLongerRecording,
   updateProgress,
   waitForSentence,
 } from './playback-transitions.ts';
@@ -107,9 +113,9 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
       return seekInNarration(state, event.seconds);
     case 'playWhenRecorded':
       return waitForSentence(state, event.position);
-    case 'fullRecordingReady':
+    case 'longerReady':
       return [
-        updateSession(state, { fullRecording: event.narration }),
+        updateSession(state, { longerRecording: event.narration }),
         { type: 'awaitSentenceEnd' },
       ];
     case 'reloaded':
@@ -123,7 +129,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
       ];
     case 'sentenceEnded':
       if (session.nextNarration) return switchNarrator(state, session.nextNarration);
-      return swapToFullRecording(state);
+      return swapToLongerRecording(state);
     case 'retryDue':
       return loadAudioAgain(state);
     case 'saveFailed':
@@ -230,7 +236,7 @@ function loadNarration(
     movePlayhead(next, playhead),
     { type: 'load', from: isAvailable ? playhead : 0 },
     ...effectsIf(isAvailable && isIntended, { type: 'startAudio' }),
-    ...effectsIf(narration.extent === 'partial', { type: 'awaitFullRecording' }),
+    ...effectsIf(isUnfinished(narration), { type: 'awaitLonger' }),
   ];
 }
 
@@ -247,7 +253,7 @@ function chooseNarrator(state: ActiveState, narrator: Narrator): ReducerResult {
 function prepareNextNarrator(state: ActiveState, narration: Narration): ReducerResult {
   const position = findCurrentPosition(state);
   if (position && !isPositionRecorded(position, narration))
-    return [state, { type: 'awaitNextNarration' }];
+    return [state, { type: 'awaitNextNarration', available: narration.available }];
   return [updateSession(state, { nextNarration: narration }), { type: 'awaitSentenceEnd' }];
 }
 
@@ -265,7 +271,7 @@ function switchNarrator(state: ActiveState, narration: Narration): ReducerResult
  * before the sentence, playback ends.
  */
 function replaceRecording(state: ActiveState, narration: Narration): ReducerResult {
-  if (narration.extent !== 'preview' || state.playhead < narration.available)
+  if (!isPreview(narration) || state.playhead < narration.available || isUnfinished(narration))
     return loadNarration(state, narration, findCurrentPosition(state));
   return [
     {
@@ -306,7 +312,7 @@ function changeReader(
   { isSignedIn, isPremium }: PlayerEventOfType<'readerChanged'>,
 ): ReducerResult {
   const { article, narration, status } = state.session;
-  if (!isSignedIn && narration?.extent !== 'preview') {
+  if (!isSignedIn && !(narration && isPreview(narration))) {
     const [idle, ...effects] = reset(state);
     if (!narration) return [idle, ...effects, { type: 'askToSignIn', article }];
     return [
@@ -315,7 +321,7 @@ function changeReader(
       ...effectsIf(isPlayingOrLoading(status), { type: 'announceSignOut' }),
     ];
   }
-  if (!narration || (narration.extent !== 'preview') === isPremium) return [state];
+  if (!narration || !isPreview(narration) === isPremium) return [state];
   const [next, ...effects] = combineSteps(savePosition(state), cancelRequests);
   return [next, ...effects, { type: 'reloadRecording' }];
 }

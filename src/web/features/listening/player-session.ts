@@ -61,7 +61,7 @@ export function replaceNarration(
   narration: Narration,
   part: Partial<PlaybackSession> = {},
 ): NarratedState {
-  const fresh = { narration, target: undefined, fullRecording: undefined, isBroken: false };
+  const fresh = { narration, target: undefined, longerRecording: undefined, isBroken: false };
   return updateSession(state, { ...fresh, ...part }) as NarratedState;
 }
 

@@ -20,7 +20,7 @@ export type PlaybackStatus = 'loading' | 'playing' | 'paused' | 'ended';
 export type SleepTimer = { minutes: number } | 'chapter' | 'article';
 
 /** A position in a part of the narration that is still being recorded. Playback waits for it. */
-interface Target {
+export interface Target {
   /** Time of the target in seconds; an estimate if `position` comes from another narrator's recording. */
   seconds: number;
   /** Position of the target's sentence, if it is known. */
@@ -40,8 +40,8 @@ export interface PlaybackSession {
   narration: Narration | undefined;
   /** The position that playback waits for, because it is still being recorded. */
   target?: Target | undefined;
-  /** The full recording, which is ready to replace the partial one between two sentences. */
-  fullRecording?: Narration | undefined;
+  /** A longer recording, which is ready to replace the unfinished one between two sentences. */
+  longerRecording?: Narration | undefined;
   /** The narrator to switch to once that narrator's recording contains the current sentence. */
   nextNarrator?: Narrator | undefined;
   /** The next narrator's recording, which is ready to replace the current one between two sentences. */
@@ -98,7 +98,7 @@ export type PlayerEvent =
   // Events that report the outcome of a request
   | { type: 'narratorResolved'; narrator: Narrator }
   | { type: 'found'; narration: Narration; position: ListeningPosition | undefined }
-  | { type: 'fullRecordingReady'; narration: Narration }
+  | { type: 'longerReady'; narration: Narration }
   | { type: 'reloaded'; narration: Narration }
   | { type: 'nextNarrationFound'; narration: Narration }
   | { type: 'nextNarrationFailed' }
@@ -136,13 +136,13 @@ export type PlayerEffect =
   // Effects that send a request, whose outcome is an event
   | { type: 'resolveNarrator' }
   | { type: 'find' }
-  | { type: 'awaitFullRecording' }
+  | { type: 'awaitLonger' }
   /**
    * `findNextNarration` and `awaitNextNarration` cancel the previous request for the next narrator's recording. If
    * there is no next narrator, they do nothing else.
    */
   | { type: 'findNextNarration' }
-  | { type: 'awaitNextNarration' }
+  | { type: 'awaitNextNarration'; available: number }
   | { type: 'awaitSentenceEnd' }
   /** Checks whether the recording still exists. If so, loads it again later; otherwise requests its replacement. */
   | { type: 'retry' }
