@@ -2,9 +2,10 @@
  * Measures the built-in voices, or the voices of the model in NARRATOR_MODEL. Each narrator reads the same sentences
  * (voices.txt). The exit code is 1 if a narrator misses a limit.
  *
- *   npm run bench:voices -- [--quick] [--narrator af] [--json FILE]
+ *   npm run bench:voices -- [--quick | --articles N] [--narrator af] [--json FILE]
  *
  * --quick     measures ten sentences instead of forty, for a first look
+ * --articles  measures the first paragraph of each of the newest N articles instead
  * --narrator  measures only one narrator: af, am, bf or bm
  * --json      also writes everything to a file
  *
@@ -12,24 +13,28 @@
  * recognizers that are installed are counted (recognizer.ts). Speeds are in processor time of all threads. Compare them
  * only within one run.
  */
+import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { chooseSpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder } from '#speech/encoding/mp3.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
+import { openBuiltInVoices } from '#speech/engines/built-in-voices.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
-import { openFlite } from '#speech/engines/flite.ts';
 import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { measureLoudness, TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
 import { masterSentenceAudio } from '#speech/mastering/sentence.ts';
 import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
 import { RecordingBuffer, recordScript } from '#speech/recording.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
-import type { Script } from '#speech/script/script.ts';
+import { buildScript, type Script } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 import { verbalize } from '#speech/script/verbalization/verbalize.ts';
 import { decodeMp3 } from './mp3-file.ts';
@@ -57,10 +62,15 @@ const SENTENCES = new URL('voices.txt', import.meta.url);
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;
 /** The minimum pitch range in semitones, so that no narrator is monotonous. */
-const MIN_PITCH_RANGE = 2;
+const MIN_PITCH_RANGE = 1.8;
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean' }, narrator: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    articles: { type: 'string' },
+    narrator: { type: 'string' },
+    json: { type: 'string' },
+  },
 });
 const narrators = options.narrator
   ? [narratorSchema.parse(options.narrator)]
@@ -96,11 +106,13 @@ const machine = describeMachine();
 const recognizers = findRecognizers();
 if (!recognizers.length)
   console.error('No recognizer is installed here: word errors are left out.');
-const script = await readScript();
+const script = options.articles
+  ? await readBeginnings(Number(options.articles))
+  : await readSentences();
 const { choice } = chooseSpeechSetup(readConfig(process.env));
 const engine =
   choice.engine === 'flite'
-    ? await openFlite()
+    ? await openBuiltInVoices()
     : openNeuralEngine(choice.modelFolder, choice.moduleFolder);
 const measured = new Map<Narrator, Figures>();
 for (const narrator of narrators) {
@@ -115,7 +127,26 @@ if (options.json) {
 }
 process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
-async function readScript(): Promise<Script> {
+/** Returns a script with the first paragraph of each of the newest articles of the library. */
+async function readBeginnings(count: number): Promise<Script> {
+  const folder = path.join(SHIPPED_LIBRARY_FOLDER, 'articles');
+  const paths = globSync('*/*.md', { cwd: folder });
+  const articles = await Promise.all(
+    paths.map(async (file) => parseArticleFile(await readFile(path.join(folder, file), 'utf8'))),
+  );
+  const newest = articles
+    // IDs begin with the time at which they were made.
+    .sort((one, other) => other.id.localeCompare(one.id))
+    .slice(0, count);
+  return {
+    sections: newest.map((article) => {
+      const { kind, title, passages } = buildScript(article, '').sections[1]!;
+      return { kind, title: `${title}: ${article.title}`, passages: passages.slice(0, 1) };
+    }),
+  };
+}
+
+async function readSentences(): Promise<Script> {
   const text = (await readFile(SENTENCES, 'utf8')).trim();
   const passages = text
     .split('\n\n')
@@ -171,24 +202,27 @@ async function measure(narrator: Narrator): Promise<Figures> {
  */
 async function timeSteps(spoken: readonly string[], narrator: Narrator) {
   const { sampleRate } = engine;
-  const gain = engine.gainOf(narrator);
+  const gain = await engine.gainOf(narrator);
   const encoder = await openMp3Encoder(sampleRate);
   const speeches = new Map<string, Float32Array>();
   const times = { speaking: 0, mastering: 0, encoding: 0 };
-  const timed = <Result>(step: keyof typeof times, run: () => Result): Result => {
+  const timed = async <Result>(
+    step: keyof typeof times,
+    run: () => Result | Promise<Result>,
+  ): Promise<Result> => {
     const before = process.cpuUsage();
-    const result = run();
+    const result = await run();
     const { user, system } = process.cpuUsage(before);
     times[step] += (user + system) / 1e6;
     return result;
   };
   let seconds = 0;
   // The first sentence is synthesized once before the timed run, since V8 compiles the code during the first calls.
-  engine.speak(spoken[0]!, narrator);
+  await engine.speak(spoken[0]!, narrator);
   for (const words of spoken) {
-    const speech = timed('speaking', () => engine.speak(words, narrator));
-    const sentence = timed('mastering', () => masterSentenceAudio(speech, sampleRate, gain));
-    timed('encoding', () => encoder.encode(sentence));
+    const speech = await timed('speaking', () => engine.speak(words, narrator));
+    const sentence = await timed('mastering', () => masterSentenceAudio(speech, sampleRate, gain));
+    await timed('encoding', () => encoder.encode(sentence));
     speeches.set(words, speech);
     seconds += sentence.length / sampleRate;
   }
@@ -241,7 +275,7 @@ function tableOf(measured: ReadonlyMap<Narrator, Figures>): ReportTable {
     'all three, of real time': ({ inAll }) => times(inAll),
   } as const satisfies Record<string, (figures: Figures) => string>;
   return {
-    title: `Narrators, ${options.quick ? 10 : 40} sentences`,
+    title: `Narrators, ${options.articles ? `${options.articles} paragraphs` : `${options.quick ? 10 : 40} sentences`}`,
     columns: [...measured.keys()],
     rows: Object.entries(rows).map(([name, cell]) => ({
       name,

@@ -4,7 +4,7 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
-import { openFlite } from './engines/flite.ts';
+import { openBuiltInVoices } from './engines/built-in-voices.ts';
 import { estimateNarration, RecordingBuffer, recordScript } from './recording.ts';
 import { buildScript, type Script } from './script/script.ts';
 
@@ -12,7 +12,7 @@ const ARTICLE = `${SHIPPED_LIBRARY_FOLDER}/articles/potsherd/absent-brewing-beer
 
 async function recordedTimings(script: Script, narrator: Narrator) {
   const take = new RecordingBuffer();
-  const recording = recordScript(script, narrator, await openFlite());
+  const recording = recordScript(script, narrator, await openBuiltInVoices());
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) take.add(next.value);
   return take.toAudio(next.value).timings;

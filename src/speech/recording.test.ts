@@ -3,8 +3,8 @@ import type { SentenceTiming } from '#domain/timings.ts';
 import { decodeMp3 } from '../../bench/mp3-file.ts';
 import { concatBytes } from './encoding/bytes.ts';
 import { buildMp3File } from './encoding/mp3-file.ts';
+import { openBuiltInVoices } from './engines/built-in-voices.ts';
 import type { SpeechEngine } from './engines/engine.ts';
-import { openFlite } from './engines/flite.ts';
 import {
   type RecordedPart,
   RecordingBuffer,
@@ -51,7 +51,7 @@ const SCRIPT: Script = {
 async function recorded(script: Script) {
   const parts: RecordedPart[] = [];
   const take = new RecordingBuffer();
-  const recording = recordScript(script, 'bf', await openFlite());
+  const recording = recordScript(script, 'bf', await openBuiltInVoices());
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) {
     parts.push(next.value);

@@ -15,6 +15,7 @@ interface Package {
 
 const KEPT = [
   'tools/licences/texts',
+  'src/speech/engines/pico/NOTICE.txt',
   'src/ui/LUCIDE-ISC.txt',
   'src/ui/fonts/LITERATA-OFL.txt',
   ...['node', 'vite', 'rolldown'].map((name) => `node_modules/${name}/package.json`),

@@ -79,6 +79,16 @@ export function listBundledWorks(root) {
       licence: 'MIT',
       notice: `Copyright (c) 2005-2020 Rich Felker, et al.\n\n${read(`${TEXTS}/MIT.txt`)}`,
     },
+    {
+      name: 'Emscripten and musl (in @echogarden/svoxpico-wasm)',
+      licence: 'MIT',
+      notice: `Copyright (c) 2010-2014 Emscripten authors\nCopyright (c) 2005-2020 Rich Felker, et al.\n\n${read(`${TEXTS}/MIT.txt`)}`,
+    },
+    {
+      name: 'SVOX Pico (engine in @echogarden/svoxpico-wasm, and British voice)',
+      licence: 'Apache-2.0',
+      notice: `${read('src/speech/engines/pico/NOTICE.txt')}\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
+    },
     // LAME is under version 2 of the LGPL or any later version. It is a separate module of the package, so it can be
     // replaced.
     {

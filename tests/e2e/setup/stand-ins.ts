@@ -8,7 +8,7 @@ import { registerHooks } from 'node:module';
 /** Path of the module that each stand-in replaces, by the file name of the stand-in. */
 const REPLACED = {
   library: '/src/server/catalogue/library/sync-library.ts',
-  narrator: '/src/speech/engines/flite.ts',
+  narrator: '/src/speech/engines/built-in-voices.ts',
   pictures: '/src/server/catalogue/pictures/service.ts',
   priority: '/src/server/platform/priority.ts',
   writer: '/src/demo/writer/demo-writer.ts',

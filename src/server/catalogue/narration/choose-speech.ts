@@ -1,8 +1,8 @@
 import os from 'node:os';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
 import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/engine.ts';
-import { FLITE_VERSION } from '#speech/engines/flite.ts';
 import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural-engine.ts';
 import { readModelDescription } from '#speech/engines/neural/neural-model.ts';
 import { assertSherpaInstalled, getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
@@ -23,7 +23,7 @@ export interface SpeechSetup {
  */
 export function chooseSpeechSetup({ NARRATOR_MODEL, DATA_DIR }: Config): SpeechSetup {
   const cores = os.availableParallelism();
-  if (!NARRATOR_MODEL) return { choice: BUILT_IN_ENGINE, version: FLITE_VERSION, atOnce: cores };
+  if (!NARRATOR_MODEL) return { choice: BUILT_IN_ENGINE, version: BUILT_IN_VERSION, atOnce: cores };
   const folder = getSherpaFolder(DATA_DIR);
   const choice = { engine: 'neural', modelFolder: NARRATOR_MODEL, moduleFolder: folder } as const;
   try {

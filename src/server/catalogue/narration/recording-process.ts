@@ -3,8 +3,8 @@
  * argument is the engine's configuration as JSON. The process exits when its parent process exits.
  */
 import type { Narrator } from '#domain/narrators.ts';
+import { openBuiltInVoices } from '#speech/engines/built-in-voices.ts';
 import type { EngineChoice, SpeechEngine } from '#speech/engines/engine.ts';
-import { openFlite } from '#speech/engines/flite.ts';
 import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
@@ -64,7 +64,7 @@ function serveRecordings(choice: EngineChoice): void {
  */
 async function openEngine(choice: EngineChoice): Promise<SpeechEngine> {
   return choice.engine === 'flite'
-    ? openFlite()
+    ? openBuiltInVoices()
     : openNeuralEngine(choice.modelFolder, choice.moduleFolder);
 }
 

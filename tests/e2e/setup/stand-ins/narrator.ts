@@ -6,7 +6,7 @@
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
 
-export const FLITE_VERSION = 'humming-1';
+export const BUILT_IN_VERSION = 'humming-1';
 
 const SAMPLE_RATE = 16_000;
 /**
@@ -23,9 +23,9 @@ const VOICES: Readonly<Record<Narrator, { pitch: number; pace: number }>> = {
   bm: { pitch: 123, pace: 0.9 },
 };
 
-export async function openFlite(): Promise<SpeechEngine> {
+export async function openBuiltInVoices(): Promise<SpeechEngine> {
   return {
-    version: FLITE_VERSION,
+    version: BUILT_IN_VERSION,
     sampleRate: SAMPLE_RATE,
     gainOf: () => 0,
     speak(words, narrator) {

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { measurePitch, measurePitchRange } from '../../../bench/sound.ts';
+import { openBuiltInVoices } from './built-in-voices.ts';
+
+const SENTENCE = 'The lighthouse stood at the end of a long road.';
+const voices = await openBuiltInVoices();
+const speeches = {} as Record<Narrator, Float32Array>;
+for (const narrator of Object.keys(NARRATORS) as Narrator[])
+  speeches[narrator] = await voices.speak(SENTENCE, narrator);
+const pitch = (narrator: Narrator) => measurePitch(speeches[narrator], voices.sampleRate);
+
+describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
+  it('is audible and not clipped', () => {
+    const peak = speech.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(peak).toBeGreaterThan(0.2);
+    expect(peak).toBeLessThan(1);
+  });
+
+  it('speaks ten words at a normal rate', () => {
+    const seconds = speech.length / voices.sampleRate;
+    expect(seconds).toBeGreaterThan(2.4);
+    expect(seconds).toBeLessThan(4.2);
+  });
+});
+
+describe('the four narrators', () => {
+  it('have pitches that are at least two semitones apart', () => {
+    const pitches = (Object.keys(NARRATORS) as Narrator[]).map(pitch).sort((a, b) => a - b);
+    for (const [at, lower] of pitches.slice(0, -1).entries())
+      expect(pitches[at + 1]! / lower).toBeGreaterThan(1.12);
+  });
+
+  it('have the pitches of women and men', () => {
+    for (const woman of ['af', 'bf'] as const)
+      for (const man of ['am', 'bm'] as const)
+        expect([woman, man, pitch(woman) - pitch(man) > 55]).toEqual([woman, man, true]);
+  });
+});
+
+it('lets the pitch of the American woman move', () => {
+  expect(measurePitchRange(speeches.af, voices.sampleRate)).toBeGreaterThan(1.5);
+});
+
+it.each(['af', 'bf'] as const)(
+  'returns the same samples for the same words, independent of earlier ones: %s',
+  async (narrator) => {
+    expect(await voices.speak(SENTENCE, narrator)).toEqual(speeches[narrator]);
+  },
+);
+
+it('speaks a long sentence without pauses', async () => {
+  const long = Array.from({ length: 20 }, () => 'and on it goes').join(' ');
+  const { length } = await voices.speak(long, 'bf');
+  expect(length / voices.sampleRate).toBeGreaterThan(15);
+});
+
+it('reads markup as text', async () => {
+  const marked = await voices.speak('Less <volume level="0"> & more.', 'bf');
+  expect(marked.length / voices.sampleRate).toBeGreaterThan(1);
+  expect(Math.max(...marked)).toBeGreaterThan(0.2);
+});
+
+it.each(['', '.', '…', '日本'])('rejects text without Latin letters: %j', async (words) => {
+  for (const narrator of ['af', 'bf'] as const)
+    await expect(voices.speak(words, narrator)).rejects.toThrow(
+      `The built-in voices cannot speak "${words}": it has no letters.`,
+    );
+});
+
+it('has a higher gain for a softer narrator', async () => {
+  expect(await voices.gainOf('am')).toBeGreaterThan(await voices.gainOf('af'));
+});

@@ -1,0 +1,28 @@
+import type { SpeechEngine } from './engine.ts';
+import { FLITE_SAMPLE_RATE, FLITE_VERSION, openFlite } from './flite.ts';
+import { openPico, PICO_GAIN, PICO_VERSION, type PicoVoice } from './pico/pico.ts';
+
+/** The version of the built-in voices. It changes with either engine. */
+export const BUILT_IN_VERSION = `${FLITE_VERSION}+${PICO_VERSION}`;
+
+/**
+ * Opens the built-in voices: the British woman by Pico, and the others by flite. Pico is opened with its first sentence,
+ * because most recordings do without it. Both engines have the same sample rate.
+ */
+export async function openBuiltInVoices(): Promise<SpeechEngine> {
+  const flite = await openFlite();
+  let pico: Promise<PicoVoice> | undefined;
+  return {
+    version: BUILT_IN_VERSION,
+    sampleRate: FLITE_SAMPLE_RATE,
+    gainOf: (narrator) => (narrator === 'bf' ? PICO_GAIN : flite.gainOf(narrator)),
+    async speak(words, narrator) {
+      // Both engines would return a short silence, or nothing.
+      if (!/[a-z]/i.test(words))
+        throw new Error(`The built-in voices cannot speak "${words}": it has no letters.`);
+      if (narrator !== 'bf') return flite.speak(words, narrator);
+      pico ??= openPico();
+      return (await pico)(words);
+    },
+  };
+}

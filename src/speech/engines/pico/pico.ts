@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import openModule from '@echogarden/svoxpico-wasm';
+import { createBiquadFilter, designPeakingFilter } from '../../mastering/biquad.ts';
+
+/** The engine's version: the version of its package, and a number to increase whenever the settings below change. */
+export const PICO_VERSION = 'pico-0.2.0-1';
+/** The sample rate of the voice, in samples per second. */
+const SAMPLE_RATE = 16_000;
+/** The gain, in decibels, that brings the voice to the loudness of a narration. */
+export const PICO_GAIN = 3;
+
+/**
+ * The voice's speed and pitch, as percentages of its own, chosen by `npm run bench:voices` (decision 0026). The pitch is
+ * raised so that it differs from the other woman's.
+ */
+const SPEED = 90;
+const PITCH = 114;
+/**
+ * A peaking filter that raises the band that tells consonants apart. There, the voice has 5 to 8 dB less than the other
+ * narrators.
+ */
+const CLARITY = { frequency: 2000, gain: 6, q: 0.6 } as const;
+/** The factor by which the samples are multiplied, so that the filter does not raise them above full scale. */
+const HEADROOM = 0.5;
+
+/** The files of the British woman's voice: text analysis and signal generation (NOTICE.txt). */
+const VOICE_FILES = ['en-GB_ta.bin', 'en-GB_kh0_sg.bin'] as const;
+/** The name by which the voice is created. */
+const VOICE = 'voice';
+/** The memory that Pico manages itself, in bytes. The voice takes 1 MB. */
+const MEMORY = 2_500_000;
+const BUFFER = 4096;
+/** The longest resource name, in bytes. */
+const NAME = 32;
+
+/** Status codes of Pico (`picodefs.h`). */
+const OK = 0;
+const STEP_IDLE = 200;
+const STEP_BUSY = 201;
+
+/** Synthesizes words. Returns samples between -1 and 1. */
+export type PicoVoice = (words: string) => Float32Array;
+
+/**
+ * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Pico keeps a state from sentence to sentence, so its
+ * memory is restored before each of them. The same words always produce the same samples.
+ */
+export async function openPico(): Promise<PicoVoice> {
+  const pico = await openModule();
+  const view = () => new DataView(pico.HEAPU8.buffer);
+  const writeText = (text: string) => {
+    const bytes = new TextEncoder().encode(`${text}\0`);
+    const address = pico._malloc(bytes.length);
+    pico.HEAPU8.set(bytes, address);
+    return { address, size: bytes.length };
+  };
+  /** Calls a function that stores a pointer at the address which it receives, and returns the pointer. */
+  const pointerFrom = (call: (address: number) => number) => {
+    const address = pico._malloc(4);
+    assertOk(call(address));
+    return view().getUint32(address, true);
+  };
+
+  const memory = pico._malloc(MEMORY);
+  const system = pointerFrom((address) => pico._pico_initialize(memory, MEMORY, address));
+  const voice = writeText(VOICE).address;
+  assertOk(pico._pico_createVoiceDefinition(system, voice));
+  for (const file of VOICE_FILES) {
+    pico.FS.writeFile(file, readFileSync(new URL(file, import.meta.url)));
+    const path = writeText(file).address;
+    const resource = pointerFrom((address) => pico._pico_loadResource(system, path, address));
+    const name = pico._malloc(NAME);
+    assertOk(pico._pico_getResourceName(system, resource, name));
+    assertOk(pico._pico_addResourceToVoiceDefinition(system, voice, name));
+  }
+  const engine = pointerFrom((address) => pico._pico_newEngine(system, voice, address));
+  const [written, read, type] = [pico._malloc(4), pico._malloc(4), pico._malloc(4)];
+  const buffer = pico._malloc(BUFFER);
+  // Only the text of a sentence is stored beyond the buffer, and it is overwritten by the next one.
+  const untouched = pico.HEAPU8.slice(0, buffer + 2 * BUFFER);
+
+  /** Adds the samples that Pico can make of the text so far. */
+  const takeSamples = (samples: number[]) => {
+    for (let status = STEP_BUSY; status === STEP_BUSY; ) {
+      status = pico._pico_getData(engine, buffer, BUFFER, read, type);
+      if (status !== STEP_BUSY && status !== STEP_IDLE)
+        throw new Error(`Pico failed to speak with status ${status}.`);
+      const bytes = view().getInt16(read, true);
+      for (let at = 0; at < bytes; at += 2)
+        samples.push(view().getInt16(buffer + at, true) / 32_768);
+    }
+  };
+
+  return (words) => {
+    pico.HEAPU8.set(untouched);
+    const { address, size } = writeText(
+      `<speed level="${SPEED}"><pitch level="${PITCH}">${withoutMarkup(words)}</pitch></speed>`,
+    );
+    const samples: number[] = [];
+    for (let at = 0; at < size; ) {
+      assertOk(pico._pico_putTextUtf8(engine, address + at, Math.min(size - at, BUFFER), written));
+      const bytes = view().getInt16(written, true);
+      if (bytes <= 0) throw new Error('Pico takes no more text.');
+      at += bytes;
+      takeSamples(samples);
+    }
+    const clarify = createBiquadFilter(designPeakingFilter(CLARITY, SAMPLE_RATE));
+    return Float32Array.from(samples, (sample) => HEADROOM * clarify(sample));
+  };
+}
+
+/** Replaces the characters with which Pico's markup begins. */
+function withoutMarkup(words: string): string {
+  return words.replace(/[<>&]/g, ' ');
+}
+
+function assertOk(status: number): void {
+  if (status !== OK) throw new Error(`Pico failed with status ${status}.`);
+}
