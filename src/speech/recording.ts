@@ -293,7 +293,7 @@ export interface NarrationEstimate {
 /**
  * A narrator's pace: seconds of speech per character, word, clause mark (`,;:`) and sentence of a script. The value for
  * a word is negative, because a character takes less time in a short word than in a long one. The values were fitted by
- * least squares to recordings of twelve library articles by the built-in voices.
+ * least squares to recordings of ten or more library articles by the built-in voices.
  */
 interface Pace {
   character: number;
@@ -305,7 +305,7 @@ interface Pace {
 const PACES: Readonly<Record<Narrator, Pace>> = {
   af: { character: 0.0768, word: -0.1323, clauseMark: 0.3832, sentence: 0.4557 },
   am: { character: 0.0737, word: -0.1019, clauseMark: 0.2449, sentence: 0.4694 },
-  bf: { character: 0.0774, word: -0.1533, clauseMark: 0.4288, sentence: 0.6319 },
+  bf: { character: 0.0781, word: -0.0985, clauseMark: 0.33, sentence: 0.0885 },
   bm: { character: 0.0778, word: -0.1533, clauseMark: 0.4099, sentence: 0.7185 },
 };
 
