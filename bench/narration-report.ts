@@ -122,7 +122,12 @@ export function listNarrationLimits(
       ['pauses between paragraphs', least(reading, 'shortestPassagePause'), 0.65, ' s'],
       ['pauses between sections', least(reading, 'shortestSectionPause'), 1.15, ' s'],
       ['cues', least(reading, 'softestCue'), SECTION_CUE_LOUDNESS_IN_LUFS - 1, ' LUFS'],
-      ['made, of real time, a processor', computeSpeed(reading), MIN_RECORDING_SPEED[engine], ' ×'],
+      [
+        'made, of real time, a processor',
+        computeSpeed(reading),
+        minRecordingSpeed(engine, narrator),
+        ' ×',
+      ],
     ];
     const toLimitCheck =
       (bound: LimitCheck['bound']) =>
@@ -135,6 +140,11 @@ export function listNarrationLimits(
       });
     return [...atMost.map(toLimitCheck('at most')), ...atLeast.map(toLimitCheck('at least'))];
   });
+}
+
+/** Returns the minimum speed of recording. The built-in British woman comes from Pico, which is slower than flite. */
+function minRecordingSpeed(engine: EngineChoice['engine'], narrator: Narrator): number {
+  return engine === 'flite' && narrator === 'bf' ? 25 : MIN_RECORDING_SPEED[engine];
 }
 
 /**

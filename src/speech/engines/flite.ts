@@ -35,7 +35,7 @@ interface Voice {
 export type FliteNarrator = Exclude<Narrator, 'bf'>;
 
 const VOICES: Readonly<Record<FliteNarrator, Voice>> = {
-  af: { name: 'slt', stretch: 1.14, pitch: 172, range: 55, size: 0.93, gain: -0.4 },
+  af: { name: 'slt', stretch: 1.14, pitch: 172, range: 55, size: 0.93, gain: 0 },
   am: { name: 'rms', stretch: 1, pitch: 96, range: 24, size: 1, gain: 6.2 },
   bm: { name: 'awb', stretch: 1.07, pitch: 92, range: 24, size: 1, gain: 6 },
 };

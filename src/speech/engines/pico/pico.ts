@@ -7,7 +7,7 @@ export const PICO_VERSION = 'pico-0.2.0-1';
 /** The sample rate of the voice, in samples per second. */
 const SAMPLE_RATE = 16_000;
 /** The gain, in decibels, that brings the voice to the loudness of a narration. */
-export const PICO_GAIN = 3;
+export const PICO_GAIN = 1;
 
 /**
  * The voice's speed and pitch, as percentages of its own, chosen by `npm run bench:voices` (decision 0026). The pitch is
