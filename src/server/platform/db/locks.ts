@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Database, Lock } from './database.ts';
 
@@ -59,6 +60,8 @@ class LockSession {
    * the lock again, because the same session already holds it.
    */
   readonly #held = new Map<string, AbortController>();
+  /** Runs one statement after another: pg no longer accepts a statement while another one is running. */
+  readonly #oneByOne = pLimit(1);
   #users = 0;
   isOpen = true;
 
@@ -108,9 +111,9 @@ class LockSession {
   }
 
   async #run(action: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string) {
-    const { rows } = await this.#client.query(`SELECT ${action}(hashtextextended($1, 0)) AS done`, [
-      `octavo ${name}`,
-    ]);
+    const { rows } = await this.#oneByOne(() =>
+      this.#client.query(`SELECT ${action}(hashtextextended($1, 0)) AS done`, [`octavo ${name}`]),
+    );
     return rows[0].done as boolean;
   }
 
