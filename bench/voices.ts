@@ -110,6 +110,8 @@ const script = options.articles
   ? await readBeginnings(Number(options.articles))
   : await readSentences();
 const { choice } = chooseSpeechSetup(readConfig(process.env));
+if (choice.engine === 'service')
+  throw new Error('This bench measures voices of this machine. Unset NARRATOR_URL.');
 const engine =
   choice.engine === 'flite'
     ? await openBuiltInVoices()

@@ -35,6 +35,18 @@ export interface BlockingSpeechEngine extends SpeechEngine {
 /** The speech engine that a recording process opens. The choice is passed to the process as JSON. */
 export type EngineChoice =
   | { engine: 'flite' }
-  | { engine: 'neural'; modelFolder: string; moduleFolder: string };
+  | { engine: 'neural'; modelFolder: string; moduleFolder: string }
+  | ServiceChoice;
+
+/** A speech service. The recording process gets its speech through the server, which knows the key of the service. */
+export interface ServiceChoice {
+  engine: 'service';
+  /** The version of the engine: a hash of the service's URL, the model and the voices. */
+  version: string;
+  /** The folder in which measured gains are stored. */
+  gains: string;
+  /** The number of sentences to request ahead. */
+  lookAhead: number;
+}
 
 export const BUILT_IN_ENGINE: EngineChoice = { engine: 'flite' };

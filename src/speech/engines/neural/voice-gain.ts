@@ -7,7 +7,7 @@ import { masterSentenceAudio } from '../../mastering/sentence.ts';
 /**
  * Sentences for measuring a voice's loudness. Reading them takes ten seconds, and they contain most sounds of English.
  */
-const SENTENCES = [
+export const GAIN_SENTENCES: readonly string[] = [
   'The lighthouse stood at the end of a long road, and nobody had walked there since autumn.',
   'She measures the warmth of every stone, twice a day, and writes the numbers into a small blue book.',
 ];
@@ -27,7 +27,11 @@ export function measureVoiceGain(
   speak: (words: string) => Float32Array,
   sampleRate: number,
 ): number {
-  const speeches = SENTENCES.map(speak);
+  return calculateVoiceGain(GAIN_SENTENCES.map(speak), sampleRate);
+}
+
+/** Calculates the gain of {@link measureVoiceGain} from the speech of {@link GAIN_SENTENCES}. */
+export function calculateVoiceGain(speeches: readonly Float32Array[], sampleRate: number): number {
   let gain = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const mastered = speeches.map((each) => masterSentenceAudio(each, sampleRate, gain));
@@ -43,13 +47,22 @@ export function measureVoiceGain(
  * gain itself.
  */
 export function loadOrMeasureVoiceGain(file: string, measure: () => number): number {
+  return loadVoiceGain(file) ?? storeVoiceGain(file, measure());
+}
+
+/** Returns the gain in a file, or undefined if the file is missing or damaged. */
+export function loadVoiceGain(file: string): number | undefined {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof kept === 'number') return kept;
+    return typeof kept === 'number' ? kept : undefined;
   } catch {
     // The file does not exist until the gain is first measured.
+    return undefined;
   }
-  const gain = measure();
+}
+
+/** Stores a gain in a file and returns it. If the file cannot be written, each process measures the gain itself. */
+export function storeVoiceGain(file: string, gain: number): number {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     const draft = `${file}.${process.pid}`;

@@ -1,0 +1,55 @@
+import path from 'node:path';
+import type { Narrator } from '#domain/narrators.ts';
+import type { ServiceChoice, SpeechEngine } from '../engine.ts';
+import {
+  calculateVoiceGain,
+  GAIN_SENTENCES,
+  loadVoiceGain,
+  storeVoiceGain,
+} from '../neural/voice-gain.ts';
+import { resample } from './resample.ts';
+import { decodeToMono, parseWave } from './wave.ts';
+
+/**
+ * The sample rate of recordings, in samples per second. OpenAI and Kokoro send speech at this rate; other rates are
+ * converted.
+ */
+const SAMPLE_RATE = 24_000;
+
+/** Requests the speech of a sentence as a WAV file. Rejects if the service cannot speak it. */
+export type RequestSpeech = (words: string, narrator: Narrator) => Promise<Uint8Array>;
+
+/**
+ * Opens a speech engine whose sentences come from a service. The gain of each narrator is measured from speech that is
+ * requested in the same way, once for each version.
+ */
+export function openServiceEngine(
+  { version, gains, lookAhead }: ServiceChoice,
+  requestSpeech: RequestSpeech,
+): SpeechEngine {
+  const speak = async (words: string, narrator: Narrator) => {
+    const audio = parseWave(await requestSpeech(words, narrator));
+    return resample(decodeToMono(audio), audio.sampleRate, SAMPLE_RATE);
+  };
+  const measure = async (narrator: Narrator) => {
+    const file = path.join(gains, `${version}-${narrator}.json`);
+    const known = loadVoiceGain(file);
+    if (known !== undefined) return known;
+    const speeches = await Promise.all(GAIN_SENTENCES.map((words) => speak(words, narrator)));
+    return storeVoiceGain(file, calculateVoiceGain(speeches, SAMPLE_RATE));
+  };
+  const known = new Map<Narrator, Promise<number>>();
+  return {
+    version,
+    sampleRate: SAMPLE_RATE,
+    lookAhead,
+    gainOf(narrator) {
+      const gain = known.get(narrator) ?? measure(narrator);
+      known.set(narrator, gain);
+      // A failed measurement is repeated for the next recording.
+      gain.catch(() => known.delete(narrator));
+      return gain;
+    },
+    speak,
+  };
+}

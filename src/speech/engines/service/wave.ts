@@ -1,0 +1,208 @@
+/** Thrown if audio from a speech service is unusable. The message is a sentence without the name of the service. */
+export class UnusableAudioError extends Error {
+  override name = 'UnusableAudioError';
+  /** True if the next answer may be better, because this one ended early or is silent. */
+  readonly mayBeIncomplete: boolean;
+
+  constructor(message: string, { mayBeIncomplete = false } = {}) {
+    super(message);
+    this.mayBeIncomplete = mayBeIncomplete;
+  }
+}
+
+/** Uncompressed audio. */
+export interface WaveAudio {
+  sampleRate: number;
+  channels: number;
+  /** Reads one sample, between -1 and 1, at an offset of {@link samples} in bytes. */
+  read(view: DataView, offset: number): number;
+  bytesPerSample: number;
+  /** The samples of all channels in turn, without an incomplete sample at the end. */
+  samples: DataView;
+}
+
+/** Readers of a sample by encoding and size in bits. Samples with 8 bits are unsigned, all others are signed. */
+const SAMPLE_READERS: Readonly<Record<string, WaveAudio['read']>> = {
+  'integer 8': (view, at) => (view.getUint8(at) - 128) / 0x80,
+  'integer 16': (view, at) => view.getInt16(at, true) / 0x8000,
+  'integer 24': (view, at) =>
+    (view.getUint16(at, true) + view.getInt8(at + 2) * 0x10000) / 0x800000,
+  'integer 32': (view, at) => view.getInt32(at, true) / 0x80000000,
+  'float 32': (view, at) => clamp(view.getFloat32(at, true)),
+  'float 64': (view, at) => clamp(view.getFloat64(at, true)),
+};
+
+/** Encodings by their number in the header. */
+const ENCODINGS: Readonly<Record<number, string>> = { 1: 'integer', 3: 'float' };
+/** The number for a header whose encoding is in an extension. */
+const EXTENSIBLE = 0xfffe;
+/** Offsets in the format chunk, and its size with and without the extension, in bytes. */
+const FORMAT = { encoding: 0, channels: 2, sampleRate: 4, bits: 14, extended: 24, size: 16 };
+const CHUNK_HEADER = 8;
+/** The position of the first chunk, after `RIFF`, a size and `WAVE`. */
+const FIRST_CHUNK = 12;
+
+const [MIN_SAMPLE_RATE, MAX_SAMPLE_RATE] = [4000, 192_000];
+const MAX_CHANNELS = 8;
+/**
+ * The smallest size of the data chunk that stands for an unknown length. Programs that write a header before they know
+ * the length write 0, 0x7fffffff less the header, or 0xffffffff.
+ */
+const MIN_UNKNOWN_SIZE = 0x7fff0000;
+
+/**
+ * Parses a WAV file. The length of the audio may be missing from its header, as in files that are sent while they are
+ * made: such audio ends with the file. Throws {@link UnusableAudioError} if the file is no WAV file, is incomplete, or
+ * has an unsupported encoding.
+ */
+export function parseWave(bytes: Uint8Array): WaveAudio {
+  if (!isWave(bytes))
+    throw new UnusableAudioError(`It sent ${describeContent(bytes)} instead of WAV audio.`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let format: Omit<WaveAudio, 'samples'> | undefined;
+  for (let at = FIRST_CHUNK; at + CHUNK_HEADER <= bytes.length; ) {
+    const id = textAt(bytes, at, 4);
+    const size = view.getUint32(at + 4, true);
+    const start = at + CHUNK_HEADER;
+    if (id === 'fmt ') format = parseFormat(view, start, size);
+    if (id === 'data') {
+      if (!format) throw new UnusableAudioError('It sent WAV audio without a format.');
+      return { ...format, samples: samplesOf(view, start, size, format) };
+    }
+    // Chunks have an even length in the file.
+    at = start + size + (size % 2);
+  }
+  throw incomplete('It sent a WAV file that ends before its audio.');
+}
+
+/** Adds a WAV header to samples of 16 bits, as a service sends them if it is asked for PCM. */
+export function addWaveHeader(samples: Uint8Array, sampleRate: number): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(44 + samples.length);
+  const view = new DataView(file.buffer);
+  const put = (text: string, at: number) => file.set(new TextEncoder().encode(text), at);
+  put('RIFF', 0);
+  view.setUint32(4, file.length - 8, true);
+  put('WAVEfmt ', 8);
+  view.setUint32(16, FORMAT.size, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, sampleRate, true);
+  view.setUint32(28, 2 * sampleRate, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  put('data', 36);
+  view.setUint32(40, samples.length, true);
+  file.set(samples, 44);
+  return file;
+}
+
+/** Returns the length of the audio in seconds. */
+export function getWaveSeconds({
+  samples,
+  channels,
+  bytesPerSample,
+  sampleRate,
+}: WaveAudio): number {
+  return samples.byteLength / (bytesPerSample * channels * sampleRate);
+}
+
+/** Decodes audio to one channel, the mean of its channels. */
+export function decodeToMono({
+  samples,
+  channels,
+  bytesPerSample,
+  read,
+}: WaveAudio): Float32Array<ArrayBuffer> {
+  const frame = channels * bytesPerSample;
+  return Float32Array.from({ length: samples.byteLength / frame }, (_, index) => {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel++)
+      sum += read(samples, index * frame + channel * bytesPerSample);
+    return sum / channels;
+  });
+}
+
+/** The level, relative to full scale, below which audio counts as silence: -54 dB. */
+const SILENCE = 0.002;
+
+/** Returns true if any sample is louder than silence. Usually reads only the beginning of the audio. */
+export function hasSound({ samples, bytesPerSample, read }: WaveAudio): boolean {
+  for (let at = 0; at + bytesPerSample <= samples.byteLength; at += bytesPerSample)
+    if (Math.abs(read(samples, at)) > SILENCE) return true;
+  return false;
+}
+
+function parseFormat(view: DataView, start: number, size: number): Omit<WaveAudio, 'samples'> {
+  if (size < FORMAT.size || start + size > view.byteLength)
+    throw incomplete('It sent a WAV file with an incomplete header.');
+  const header = view.getUint16(start + FORMAT.encoding, true);
+  const isExtended = header === EXTENSIBLE && size >= FORMAT.extended + 2;
+  const encoding = isExtended ? view.getUint16(start + FORMAT.extended, true) : header;
+  const bits = view.getUint16(start + FORMAT.bits, true);
+  const channels = view.getUint16(start + FORMAT.channels, true);
+  const sampleRate = view.getUint32(start + FORMAT.sampleRate, true);
+  const read = SAMPLE_READERS[`${ENCODINGS[encoding]} ${bits}`];
+  if (!read)
+    throw new UnusableAudioError(
+      `It sent WAV audio with the unsupported encoding ${encoding} and ${bits} bits.`,
+    );
+  const isPlausible =
+    channels >= 1 &&
+    channels <= MAX_CHANNELS &&
+    sampleRate >= MIN_SAMPLE_RATE &&
+    sampleRate <= MAX_SAMPLE_RATE;
+  if (!isPlausible)
+    throw new UnusableAudioError(
+      `It sent WAV audio with ${channels} channels and ${sampleRate} samples per second.`,
+    );
+  return { sampleRate, channels, read, bytesPerSample: bits / 8 };
+}
+
+function samplesOf(
+  view: DataView,
+  start: number,
+  size: number,
+  { channels, bytesPerSample }: Omit<WaveAudio, 'samples'>,
+): DataView {
+  const available = view.byteLength - start;
+  const isUnknown = size === 0 || size >= MIN_UNKNOWN_SIZE;
+  if (!isUnknown && size > available)
+    throw incomplete(`It sent ${available} of ${size} bytes of audio.`);
+  const length = isUnknown ? available : size;
+  const frame = channels * bytesPerSample;
+  return new DataView(view.buffer, view.byteOffset + start, length - (length % frame));
+}
+
+function isWave(bytes: Uint8Array): boolean {
+  return textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WAVE';
+}
+
+/** Descriptions of content that services send instead of WAV audio, with a pattern for its beginning. */
+const CONTENTS: readonly (readonly [RegExp, string])[] = [
+  [/^$/, 'nothing'],
+  [/^\s*</, 'a web page'],
+  [/^\s*[{[]/, 'JSON'],
+  [/^\xff[\xf0\xf1\xf8\xf9]/, 'AAC audio'],
+  [/^(ID3|\xff[\xe2-\xff])/, 'MP3 audio'],
+  [/^OggS/, 'Ogg audio'],
+  [/^fLaC/, 'FLAC audio'],
+];
+
+function describeContent(bytes: Uint8Array): string {
+  const start = textAt(bytes, 0, 64);
+  return CONTENTS.find(([pattern]) => pattern.test(start))?.[1] ?? 'unknown data';
+}
+
+/** Returns bytes as text with one character per byte. */
+function textAt(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length));
+}
+
+function incomplete(message: string): UnusableAudioError {
+  return new UnusableAudioError(message, { mayBeIncomplete: true });
+}
+
+/** Limits a floating-point sample to full scale. A sample that is not a number counts as silence. */
+function clamp(sample: number): number {
+  return Number.isNaN(sample) ? 0 : Math.max(-1, Math.min(1, sample));
+}
