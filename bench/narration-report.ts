@@ -83,12 +83,13 @@ export function buildNarrationTable(
 }
 
 /**
- * The minimum speed of recording on one processor, as a multiple of real time. With a neural model, an article must be
- * recorded faster than it is heard.
+ * The minimum speed of recording on one processor, as a multiple of real time. With a neural model or a
+ * service, an article must be recorded faster than it is heard.
  */
 const MIN_RECORDING_SPEED: Readonly<Record<EngineChoice['engine'], number>> = {
   flite: 60,
   neural: 1,
+  service: 1,
 };
 
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];

@@ -213,6 +213,60 @@ describe('the configuration', () => {
     expect(readConfig({ ...bucket, ...endpoint })).toMatchObject({ FILES_S3_BUCKET: 'octavo' });
   });
 
+  it('accepts a speech service with its model, and a key only if nobody on the way can read it', () => {
+    const service = { NARRATOR_URL: 'https://api.openai.com/v1', NARRATOR_SERVICE_MODEL: 'tts-1' };
+    const NARRATOR_KEY = 'sk-51H8';
+    expect(readConfig({ ...service, NARRATOR_KEY })).toMatchObject({
+      ...service,
+      NARRATOR_KEY,
+      NARRATOR_REQUESTS: 4,
+      NARRATOR_MONTHLY_CHARACTERS: 2_000_000,
+    });
+    for (const url of ['http://localhost:8880/v1', 'http://127.0.0.1:8880', 'http://[::1]:8880'])
+      expect(readConfig({ ...service, NARRATOR_KEY, NARRATOR_URL: url }).NARRATOR_URL).toBe(url);
+    const plain = { ...service, NARRATOR_URL: 'http://speech.example/v1' };
+    expect(readConfig(plain).NARRATOR_URL).toBe(plain.NARRATOR_URL);
+    expect(() => readConfig({ ...plain, NARRATOR_KEY })).toThrow(
+      /^ {2}NARRATOR_URL="…": must be an https URL when NARRATOR_KEY is set/m,
+    );
+    expect(() => readConfig({ NARRATOR_URL: service.NARRATOR_URL })).toThrow(
+      /^ {2}NARRATOR_SERVICE_MODEL="": must be set/m,
+    );
+    expect(() => readConfig({ ...service, NARRATOR_MODEL: 'models/kokoro' })).toThrow(
+      /^ {2}NARRATOR_MODEL="…": must not be set when NARRATOR_URL is/m,
+    );
+    for (const name of ['NARRATOR_KEY', 'NARRATOR_SERVICE_MODEL'])
+      expect(() => readConfig({ [name]: 'x' })).toThrow(
+        `  NARRATOR_URL="": must be set when ${name} is`,
+      );
+    for (const url of [
+      'speech.example',
+      'ftp://speech.example',
+      'https://51H8:p@x',
+      'https://x?k=51H8',
+    ])
+      expect(() => readConfig({ ...service, NARRATOR_URL: url })).toThrow(
+        /^ {2}NARRATOR_URL="…": must be/m,
+      );
+    for (const key of ['two words', '51H8\n'])
+      expect(() => readConfig({ ...service, NARRATOR_KEY: key })).toThrow(
+        /^ {2}NARRATOR_KEY="…": must be a key without spaces/m,
+      );
+  });
+
+  it('limits the characters of the speech service by a number, or not at all', () => {
+    const read = (characters: string) =>
+      readConfig({ NARRATOR_MONTHLY_CHARACTERS: characters }).NARRATOR_MONTHLY_CHARACTERS;
+    expect(read('0')).toBe(0);
+    expect(read('unlimited')).toBe(Number.POSITIVE_INFINITY);
+    for (const [wrong, reason] of [
+      ['some', 'must be a number or unlimited'],
+      ['-1', 'must be at least 0'],
+      ['1e30', 'is too large'],
+    ] as const)
+      expect(() => read(wrong)).toThrow(`NARRATOR_MONTHLY_CHARACTERS="${wrong}": ${reason}`);
+  });
+
   it('requires a certificate with its key and an https origin', () => {
     const files = { TLS_CERT: '/etc/octavo/cert.pem', TLS_KEY: '/etc/octavo/key.pem' };
     expect(readConfig(files)).toMatchObject({ ...files, ORIGIN: 'https://localhost:3000' });

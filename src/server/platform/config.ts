@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { listCombinationErrors } from './config/combinations.ts';
 import { MEMBERSHIP_VARIABLES } from './config/membership-variables.ts';
+import { NARRATOR_VARIABLES } from './config/narrator-variables.ts';
 import { READER_VARIABLES } from './config/reader-variables.ts';
 import { APP_ENVS, SERVER_VARIABLES } from './config/server-variables.ts';
 import { STORAGE_VARIABLES } from './config/storage-variables.ts';
@@ -12,6 +13,7 @@ import { isLocalOrigin } from './http/local-requests.ts';
 export const ENVIRONMENT_VARIABLES = {
   ...SERVER_VARIABLES,
   ...STORAGE_VARIABLES,
+  ...NARRATOR_VARIABLES,
   ...READER_VARIABLES,
   ...MEMBERSHIP_VARIABLES,
   ...STUDIO_VARIABLES,

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import path from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
@@ -7,6 +8,11 @@ import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural-engine.ts';
 import { readModelDescription } from '#speech/engines/neural/neural-model.ts';
 import { assertSherpaInstalled, getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
+import {
+  computeServiceVersion,
+  readServiceVoices,
+} from '#speech/engines/service/service-voices.ts';
+import type { SpeechServiceOptions } from './speech-service/speech-service.ts';
 
 /** The speech engine that makes the recordings. */
 export interface SpeechSetup {
@@ -15,14 +21,19 @@ export interface SpeechSetup {
   version: string;
   /** Number of recordings that this machine can make in parallel without slowing them down. */
   atOnce: number;
+  /** The service that speaks, if the engine is one. */
+  service?: SpeechServiceOptions;
 }
 
 /**
- * Chooses the speech engine: the model in NARRATOR_MODEL if it is set, otherwise the built-in voices. Throws
- * {@link StartError} if the model, or the module that runs it, is missing or unusable.
+ * Chooses the speech engine: the service at NARRATOR_URL or the model in NARRATOR_MODEL if one of them is set, otherwise
+ * the built-in voices. Throws {@link StartError} if the voices of the service are not known, or if the model or the
+ * module that runs it is missing or unusable.
  */
-export function chooseSpeechSetup({ NARRATOR_MODEL, DATA_DIR }: Config): SpeechSetup {
+export function chooseSpeechSetup(config: Config): SpeechSetup {
+  const { NARRATOR_URL, NARRATOR_MODEL, DATA_DIR } = config;
   const cores = os.availableParallelism();
+  if (NARRATOR_URL) return chooseService(config, NARRATOR_URL, cores);
   if (!NARRATOR_MODEL) return { choice: BUILT_IN_ENGINE, version: BUILT_IN_VERSION, atOnce: cores };
   const folder = getSherpaFolder(DATA_DIR);
   const choice = { engine: 'neural', modelFolder: NARRATOR_MODEL, moduleFolder: folder } as const;
@@ -33,4 +44,49 @@ export function chooseSpeechSetup({ NARRATOR_MODEL, DATA_DIR }: Config): SpeechS
   } catch (error) {
     throw error instanceof VoiceModelError ? new StartError(error.message) : error;
   }
+}
+
+/** The file in DATA_DIR that assigns voices of the service to narrators. */
+const NARRATORS_FILE = path.join('narrator', 'narrators.json');
+const GIGABYTE = 1e9;
+
+function chooseService(config: Config, url: string, atOnce: number): SpeechSetup {
+  const { NARRATOR_KEY: key, NARRATOR_REQUESTS: requests, DATA_DIR } = config;
+  // The configuration requires a model with the URL.
+  const model = config.NARRATOR_SERVICE_MODEL!;
+  const voices = readVoices(path.join(DATA_DIR, NARRATORS_FILE), model);
+  const settings = { endpoint: getSpeechEndpoint(url), model, voices };
+  const version = computeServiceVersion(settings);
+  const gains = path.join(DATA_DIR, 'narrator', 'gains');
+  return {
+    choice: { engine: 'service', version, gains, lookAhead: requests },
+    version,
+    atOnce,
+    service: {
+      access: { ...settings, key },
+      limits: {
+        characters: config.NARRATOR_MONTHLY_CHARACTERS,
+        cost: config.NARRATOR_MONTHLY_BUDGET,
+        price: config.NARRATOR_PRICE,
+      },
+      atOnce: requests,
+      maxCacheBytes: config.NARRATOR_CACHE_GB * GIGABYTE,
+    },
+  };
+}
+
+function readVoices(file: string, model: string) {
+  try {
+    return readServiceVoices(file, model);
+  } catch (error) {
+    throw error instanceof VoiceModelError ? new StartError(error.message) : error;
+  }
+}
+
+/** Returns the URL of the speech call. A base URL without a path gets the version that all services have. */
+function getSpeechEndpoint(base: string): string {
+  const url = new URL(base);
+  const folder = url.pathname.replace(/\/+$/, '') || '/v1';
+  url.pathname = folder.endsWith('/audio/speech') ? folder : `${folder}/audio/speech`;
+  return url.href;
 }

@@ -4,13 +4,17 @@ import type { Database } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
+import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
+import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import type { Script } from '#speech/script/script.ts';
 import { chooseSpeechSetup } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
+import { getNarratorStatus, type NarratorStatus } from './narrator-status.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { endAllJobClaims } from './repository.ts';
+import { SpeechService } from './speech-service/speech-service.ts';
 
 interface AudioOptions {
   database: Database;
@@ -26,8 +30,9 @@ interface AudioOptions {
 }
 
 /**
- * Creates the narration service and the narrator samples, with the built-in voices or a model. `atOnce` is the number
- * of parallel recordings that use all processors of the machine. Throws {@link StartError} if the model does not work.
+ * Creates the narration service and the narrator samples, with the built-in voices, a model or a speech service.
+ * `atOnce` is the number of parallel recordings that use all processors of the machine. Throws {@link StartError} if the
+ * model does not work. A speech service is not tried, since it may be unavailable for a while.
  */
 export async function createNarrationServices({
   database,
@@ -41,12 +46,16 @@ export async function createNarrationServices({
   narrations: NarrationService;
   samples: NarratorSamples;
   atOnce: number;
+  /** Returns which engine speaks, its voices, its budget and the latest failures. */
+  getStatus(): Promise<NarratorStatus>;
 }> {
-  const { choice, version: voices, atOnce } = chooseSpeechSetup(config);
+  const setup = chooseSpeechSetup(config);
+  const { choice, version: voices, atOnce } = setup;
   // Only one process can open the embedded database, so its claims on narration jobs all belong to processes that have
   // exited.
   if (database.engine === 'embedded') await endAllJobClaims(database.queries);
-  const recorder = createRecorder(choice);
+  const service = setup.service && new SpeechService(database, files, { ...setup.service, ending });
+  const recorder = createRecorder(choice, service && ((...sentence) => service.speak(...sentence)));
   if (choice.engine === 'neural') await assertModelWorks(recorder, choice.modelFolder);
   const lexicon = await readLexicon(content);
   const options = { voices, ...(ending && { ending }) };
@@ -59,9 +68,20 @@ export async function createNarrationServices({
       lexicon,
       atOnce,
       onFault,
+      sentences: service?.cache,
     }),
-    samples: createNarratorSamples(database, files, recorder, options),
+    samples: createNarratorSamples(database, files, recorder, {
+      ...options,
+      ...(service && {
+        substitute: {
+          recorder: createRecorder(BUILT_IN_ENGINE),
+          voices: BUILT_IN_VERSION,
+          onFault,
+        },
+      }),
+    }),
     atOnce,
+    getStatus: () => getNarratorStatus(database.queries, setup),
   };
 }
 

@@ -21,6 +21,7 @@ import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { createNarrateJob } from './narrate-job.ts';
 import { NarrationService } from './narration-service.ts';
+import { SpeechBudgetError } from './speech-service/spending.ts';
 
 const NEVER = new AbortController().signal;
 const hum = vi.fn(recordHum);
@@ -168,6 +169,27 @@ describe.each(await testDatabases())('narration of published articles, on $name'
     queue.start(job);
     await expect.poll(outcomes).toContainEqual({ articleId: id, narrators: [] });
     await publish({});
+  });
+
+  it('continues in the next month if the budget of the speech service is used up', async () => {
+    const articleId = library.articles[5]!.id;
+    const now = new Date();
+    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+    hum.mockImplementationOnce(() => {
+      throw new SpeechBudgetError({
+        month: now.toISOString().slice(0, 7),
+        ...{ characters: 90, cost: 0, requests: 9 },
+        limits: { characters: 100, cost: 50, price: 0 },
+      });
+    });
+    expect(await job.work({ articleId }, NEVER)).toEqual({
+      articleId,
+      narrators: [],
+      postponedUntil: next.toISOString(),
+    });
+    const [waiting] = await queue.jobs('narrate');
+    expect(waiting).toMatchObject({ state: 'created', data: { articleId } });
+    expect(Math.abs(waiting!.startsIn - (next.getTime() - Date.now()) / 1000)).toBeLessThan(60);
   });
 
   it('stops when the job is aborted, and starts again in the next run', async () => {

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Job, JobType } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
 import { listNarratorsOfArticle } from './repository.ts';
+import { SpeechBudgetError } from './speech-service/spending.ts';
 
 const HOUR = 60 * 60;
 
@@ -25,8 +27,8 @@ export const NARRATE_JOB_TYPE = {
 
 /**
  * Creates the job that records an article with the default narrator and with all narrators who have recorded an earlier
- * version. Skips withdrawn articles and existing recordings. The process that runs the job must use the same file store
- * as the web server.
+ * version. Skips withdrawn articles and existing recordings. If the budget for the speech service is used up, the job runs
+ * again in the next month. The process that runs the job must use the same file store as the web server.
  */
 export function createNarrateJob(
   queries: Queries,
@@ -42,7 +44,14 @@ export function createNarrateJob(
       const recorded: Narrator[] = [];
       for (const narrator of narrators) {
         signal.throwIfAborted();
-        if (await narrations.record(articleId, narrator, signal)) recorded.push(narrator);
+        try {
+          if (await narrations.record(articleId, narrator, signal)) recorded.push(narrator);
+        } catch (error) {
+          if (!(error instanceof SpeechBudgetError)) throw error;
+          const { until: startAfter } = error;
+          await enqueue(queries, NARRATE_JOB_TYPE, { articleId }, { key: articleId, startAfter });
+          return { articleId, narrators: recorded, postponedUntil: startAfter.toISOString() };
+        }
       }
       return { articleId, narrators: recorded };
     },

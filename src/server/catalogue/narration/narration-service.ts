@@ -36,6 +36,7 @@ import {
   type NarrationJob,
 } from './repository.ts';
 import type { NarrationExtent, NarrationJobState } from './schema.ts';
+import type { SentenceCache } from './speech-service/sentence-cache.ts';
 
 /** Maximum number of recordings that wait in the queue of a process. */
 const MOST_WAITING = 32;
@@ -63,6 +64,8 @@ interface NarrationOptions extends VoiceSettings {
    * could receive the error. `path` identifies the recording in error reports.
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
+  /** The sentences of a speech service, whose total size the nightly removal limits. */
+  sentences?: Pick<SentenceCache, 'removeExcess'> | undefined;
 }
 
 /**
@@ -78,6 +81,7 @@ export class NarrationService {
   readonly #worker: NarrationWorker;
   readonly #ending: AbortSignal | undefined;
   readonly #onFault: NarrationOptions['onFault'];
+  readonly #sentences: NarrationOptions['sentences'];
   /** The recordings that this process is working on, by name. */
   readonly #work = new AbortableSingleFlight<Narration | undefined>();
   // Simultaneous requests for the same recording share one query, and the script is prepared only once for them.
@@ -93,7 +97,14 @@ export class NarrationService {
     database: Database,
     files: FileStore,
     recorder: Recorder,
-    { pictures, atOnce = os.availableParallelism(), ending, onFault, ...voices }: NarrationOptions,
+    {
+      pictures,
+      atOnce = os.availableParallelism(),
+      ending,
+      onFault,
+      sentences,
+      ...voices
+    }: NarrationOptions,
   ) {
     const { queries } = database;
     const stored = new RecordingStore(queries, files);
@@ -106,6 +117,7 @@ export class NarrationService {
     this.#worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
     this.#ending = ending;
     this.#onFault = onFault;
+    this.#sentences = sentences;
   }
 
   /** Returns the name of the recording of an article's current text. The recording may not exist yet. */
@@ -198,8 +210,12 @@ export class NarrationService {
     return spec !== undefined && (await this.#stored.find(spec)) !== undefined;
   }
 
-  /** Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. */
-  removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> {
+  /**
+   * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since, and
+   * sentences of a speech service that exceed their total size.
+   */
+  async removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> {
+    await this.#sentences?.removeExcess(stop);
     const options = {
       queries: this.#queries,
       stored: this.#stored,

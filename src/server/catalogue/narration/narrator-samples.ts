@@ -26,18 +26,44 @@ export interface NarratorSamples {
   record(narrator: Narrator): Promise<void>;
 }
 
+/** Voices that speak a sample if the speech service does not. */
+interface SubstituteVoices {
+  recorder: Recorder;
+  voices: string;
+  /** Receives the error of the speech service. */
+  onFault?: ((error: unknown, path: string) => void) | undefined;
+}
+
+interface SampleOptions {
+  voices: string;
+  ending?: AbortSignal;
+  /**
+   * The substitute for the voices of a speech service. Samples are the only speech that it replaces, since a recording
+   * must not change its voice.
+   */
+  substitute?: SubstituteVoices;
+}
+
+/** Milliseconds after which a sample is spoken by the substitute, because a speech service is too slow. */
+const SERVICE_TIMEOUT = 15_000;
+/** Milliseconds for which the sample of the substitute is used before the speech service is asked again. */
+const SUBSTITUTE_USED = 60_000;
+
 export function createNarratorSamples(
   database: Database,
   files: FileStore,
   recorder: Recorder,
-  { voices, ending }: { voices: string; ending?: AbortSignal },
+  { voices, ending, substitute }: SampleOptions,
 ): NarratorSamples {
   /** Samples that this process is recording now. Simultaneous requests share them. */
   const recordings = new SingleFlight<void>();
 
-  const record = async (narrator: Narrator, key: string, stop: AbortSignal) => {
+  /** The times of the latest samples by the substitute, in milliseconds. */
+  const substituted = new Map<Narrator, number>();
+
+  const record = async (by: Recorder, narrator: Narrator, key: string, stop: AbortSignal) => {
     const frames: Uint8Array[] = [];
-    const parts = recorder.record(buildSampleScript(), narrator, stop);
+    const parts = by.record(buildSampleScript(), narrator, stop);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
     const { name } = NARRATORS[narrator];
@@ -47,23 +73,55 @@ export function createNarratorSamples(
   };
 
   /** Only one process at a time records a sample. Other processes wait for the lock and find the stored sample. */
-  const recordUnderLock = (narrator: Narrator, key: string) =>
+  const recordUnderLock = (by: Recorder, narrator: Narrator, key: string, stop: AbortSignal) =>
     withLock(
       database,
       `sample ${key}`,
       async (lost) => {
         if (await files.has(key)) return;
-        await record(narrator, key, ending ? AbortSignal.any([lost, ending]) : lost);
+        await record(by, narrator, key, AbortSignal.any([lost, stop]));
       },
-      ending,
+      stop,
     );
 
+  const recordOnce = (by: Recorder, narrator: Narrator, of: string, timeout?: number) => {
+    const key = buildKey(narrator, of);
+    return recordings.run(key, () => {
+      const signals = [ending, timeout && AbortSignal.timeout(timeout)].flatMap(
+        (each) => each || [],
+      );
+      return recordUnderLock(by, narrator, key, AbortSignal.any(signals));
+    });
+  };
+
+  const isSubstituted = (narrator: Narrator) =>
+    Date.now() - (substituted.get(narrator) ?? Number.NEGATIVE_INFINITY) < SUBSTITUTE_USED;
+
+  const recordSubstitute = async (
+    { recorder: by, voices: of, onFault }: SubstituteVoices,
+    narrator: Narrator,
+    error: unknown,
+  ) => {
+    onFault?.(error, `sample/${narrator}`);
+    await recordOnce(by, narrator, of);
+    substituted.set(narrator, Date.now());
+  };
+
   return {
-    read: (narrator, range) => files.read(buildKey(narrator, voices), range),
+    async read(narrator, range) {
+      const sample = await files.read(buildKey(narrator, voices), range);
+      if (sample || !substitute || !isSubstituted(narrator)) return sample;
+      return files.read(buildKey(narrator, substitute.voices), range);
+    },
 
     async record(narrator) {
-      const key = buildKey(narrator, voices);
-      await recordings.run(key, () => recordUnderLock(narrator, key));
+      if (!substitute) return recordOnce(recorder, narrator, voices);
+      try {
+        await recordOnce(recorder, narrator, voices, SERVICE_TIMEOUT);
+      } catch (error) {
+        if (ending?.aborted) throw error;
+        await recordSubstitute(substitute, narrator, error);
+      }
     },
   };
 }

@@ -8,6 +8,7 @@ import type { EngineChoice } from '#speech/engines/engine.ts';
 import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
+import { type Speak, SpeechResponder } from './speech-messages.ts';
 
 const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 /** Milliseconds of idleness after which a recording process is stopped. */
@@ -29,9 +30,11 @@ export interface Recorder {
 
 /**
  * Creates a recorder that uses child processes of low priority. Each process makes one recording at a time, so there
- * are as many processes as simultaneous recordings. The caller must limit their number.
+ * are as many processes as simultaneous recordings. The caller must limit their number. `speak` is required if the
+ * engine is a service: the child processes get the speech of their sentences from this process, which knows the key and
+ * stores the sentences.
  */
-export function createRecorder(choice: EngineChoice): Recorder {
+export function createRecorder(choice: EngineChoice, speak?: Speak): Recorder {
   const processes = new RecordingProcesses(choice);
   return {
     async *record(script, narrator, stop, hasWaiting) {
@@ -41,6 +44,7 @@ export function createRecorder(choice: EngineChoice): Recorder {
       const onExit = () => gone.abort(new Error('The recording process exited.'));
       child.once('exit', onExit);
       const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
+      const speech = new SpeechResponder(child, speak);
       let isDone = false;
       let isUnthrottled = false;
       try {
@@ -48,6 +52,7 @@ export function createRecorder(choice: EngineChoice): Recorder {
         child.send({ script, narrator } satisfies RecordingRequest);
         for await (const [message] of messages) {
           const response = message as RecordingMessage;
+          if ('speech' in response) continue;
           if ('part' in response) {
             yield response.part;
             if (isUnthrottled || !hasWaiting?.()) continue;
@@ -55,7 +60,7 @@ export function createRecorder(choice: EngineChoice): Recorder {
             child.send('unthrottle' satisfies UnthrottleMessage);
           } else {
             isDone = true;
-            if ('error' in response) throw new Error(response.error);
+            if ('error' in response) throw speech.findError(response.error);
             return response.recording;
           }
         }
@@ -66,6 +71,7 @@ export function createRecorder(choice: EngineChoice): Recorder {
         throw error;
       } finally {
         child.off('exit', onExit);
+        speech.end();
         // Kills the process if its recording is unfinished, since the rest of the recording is not needed.
         if (isDone && child.connected) processes.release(child);
         else child.kill('SIGKILL');
@@ -112,8 +118,13 @@ class RecordingProcesses {
     const child = fork(PROCESS, [JSON.stringify(this.#choice)], {
       serialization: 'advanced',
       execArgv: [],
-      // The child process shares the compile cache of this process, so that it starts faster for a waiting listener.
-      env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
+      env: {
+        ...process.env,
+        // The child process shares the compile cache of this process, so that it starts faster for a waiting listener.
+        NODE_COMPILE_CACHE: getCompileCacheDir(),
+        // It requests speech from this process, and needs no key.
+        NARRATOR_KEY: undefined,
+      },
     });
     lowerPriority(child);
     return child.once('exit', () => this.#forget(child));

@@ -6,9 +6,11 @@ import type { Narrator } from '#domain/narrators.ts';
 import { openBuiltInVoices } from '#speech/engines/built-in-voices.ts';
 import type { EngineChoice, SpeechEngine } from '#speech/engines/engine.ts';
 import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
+import { openServiceEngine, type RequestSpeech } from '#speech/engines/service/service-engine.ts';
 import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { RecordingThrottle } from './cpu-throttle.ts';
+import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './speech-messages.ts';
 
 /** Message that requests a recording. The process makes one recording at a time. */
 export interface RecordingRequest {
@@ -21,9 +23,10 @@ export type UnthrottleMessage = 'unthrottle';
 
 /**
  * Messages in response to a {@link RecordingRequest}: all parts in order, then the length of the recording, or the
- * message of an error.
+ * message of an error. In between, the process may request speech.
  */
 export type RecordingMessage =
+  | { speech: SpeechRequest }
   | { part: RecordedPart }
   | { recording: RecordingLength }
   | { error: string };
@@ -32,29 +35,35 @@ serveRecordings(JSON.parse(process.argv[2]!));
 
 /** Makes the recordings that the parent process requests, one at a time. Exits when the parent process exits. */
 function serveRecordings(choice: EngineChoice): void {
-  const engine = openEngine(choice);
+  const speeches = new SpeechRequester((speech) => respond({ speech }));
+  const engine = openEngine(choice, (words, narrator) => speeches.request(words, narrator));
   // Prevents an unhandled rejection. Each recording request reports the error instead.
   engine.catch(() => {});
   const throttle = new RecordingThrottle();
   let isUnthrottled = false;
 
-  process.on('message', async (request: RecordingRequest | UnthrottleMessage) => {
-    isUnthrottled = request === 'unthrottle';
-    if (request === 'unthrottle') return;
-    const { script, narrator } = request;
-    try {
-      const parts = recordScript(script, narrator, await engine);
-      throttle.start();
-      let next = await parts.next();
-      for (; !next.done; next = await parts.next()) {
-        respond({ part: next.value });
-        await throttle.pauseAfter(next.value, { isThrottled: !isUnthrottled });
+  process.on(
+    'message',
+    async (request: RecordingRequest | { speech: SpeechResponse } | UnthrottleMessage) => {
+      if (typeof request === 'object' && 'speech' in request)
+        return speeches.receive(request.speech);
+      isUnthrottled = request === 'unthrottle';
+      if (request === 'unthrottle') return;
+      const { script, narrator } = request;
+      try {
+        const parts = recordScript(script, narrator, await engine);
+        throttle.start();
+        let next = await parts.next();
+        for (; !next.done; next = await parts.next()) {
+          respond({ part: next.value });
+          await throttle.pauseAfter(next.value, { isThrottled: !isUnthrottled });
+        }
+        respond({ recording: next.value });
+      } catch (error) {
+        respond({ error: error instanceof Error ? error.message : String(error) });
       }
-      respond({ recording: next.value });
-    } catch (error) {
-      respond({ error: error instanceof Error ? error.message : String(error) });
-    }
-  });
+    },
+  );
   process.once('disconnect', () => process.exit());
 }
 
@@ -62,10 +71,18 @@ function serveRecordings(choice: EngineChoice): void {
  * Opens a speech engine. Rejects with a message for the operator if the engine cannot be opened. A damaged model can
  * also terminate the process.
  */
-async function openEngine(choice: EngineChoice): Promise<SpeechEngine> {
-  return choice.engine === 'flite'
-    ? openBuiltInVoices()
-    : openNeuralEngine(choice.modelFolder, choice.moduleFolder);
+async function openEngine(
+  choice: EngineChoice,
+  requestSpeech: RequestSpeech,
+): Promise<SpeechEngine> {
+  switch (choice.engine) {
+    case 'flite':
+      return openBuiltInVoices();
+    case 'neural':
+      return openNeuralEngine(choice.modelFolder, choice.moduleFolder);
+    case 'service':
+      return openServiceEngine(choice, requestSpeech);
+  }
 }
 
 function respond(message: RecordingMessage): void {

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, lt, not, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, not, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -118,6 +118,19 @@ export function findJobsByRecording(
     .select({ ...getTableColumns(jobs), isClaimed })
     .from(jobs)
     .where(inArray(jobs.recording, [...recordings]));
+}
+
+/** Lists the narration jobs that failed, newest first. */
+export async function listLatestFailedJobs(queries: Queries, limit: number) {
+  const { articleId, narrator, error, updatedAt } = jobs;
+  const rows = await queries
+    .select({ articleId, narrator, error, failedAt: updatedAt })
+    .from(jobs)
+    // The condition is written as in the index.
+    .where(sql`${jobs.state} = 'failed'`)
+    .orderBy(desc(updatedAt))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, error: row.error ?? '' }));
 }
 
 /**

@@ -1,4 +1,16 @@
-import { integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Narrator } from '#domain/narrators.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
@@ -48,27 +60,67 @@ export type NarrationJobState =
  * makes a recording, and follow its progress. The audio is in the file store, so deleting a row does not delete a
  * recording.
  */
-export const narrationJobs = pgTable('narration_jobs', {
-  /** The name of the recording. The keys of the recording's files contain it. */
-  recording: text().primaryKey(),
-  /**
-   * ID of the article. It is not a foreign key, since the files of a deleted article remain until the nightly removal.
-   * Null if the remaining files do not contain the ID.
-   */
-  articleId: uuid('article_id'),
-  narrator: text().$type<Narrator>(),
-  extent: text().$type<NarrationExtent>().notNull(),
-  state: text().$type<NarrationJobState>().notNull(),
-  recordedSeconds: real('recorded_seconds').notNull().default(0),
-  /** Estimated length of the whole narration in seconds. */
-  expectedSeconds: real('expected_seconds').notNull().default(0),
-  /** Titles of the chapters of the narration. */
-  outline: jsonb().$type<string[]>().notNull().default([]),
-  /** Message of the error that made the job fail. */
-  error: text(),
-  /** Token of the worker's claim. The worker may write files until `claimedUntil`. */
-  claim: uuid(),
-  claimedUntil: timestampColumn('claimed_until'),
-  requestedAt: timestampColumn('requested_at').notNull().defaultNow(),
-  updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
+export const narrationJobs = pgTable(
+  'narration_jobs',
+  {
+    /** The name of the recording. The keys of the recording's files contain it. */
+    recording: text().primaryKey(),
+    /**
+     * ID of the article. It is not a foreign key, since the files of a deleted article remain until the nightly removal.
+     * Null if the remaining files do not contain the ID.
+     */
+    articleId: uuid('article_id'),
+    narrator: text().$type<Narrator>(),
+    extent: text().$type<NarrationExtent>().notNull(),
+    state: text().$type<NarrationJobState>().notNull(),
+    recordedSeconds: real('recorded_seconds').notNull().default(0),
+    /** Estimated length of the whole narration in seconds. */
+    expectedSeconds: real('expected_seconds').notNull().default(0),
+    /** Titles of the chapters of the narration. */
+    outline: jsonb().$type<string[]>().notNull().default([]),
+    /** Message of the error that made the job fail. */
+    error: text(),
+    /** Token of the worker's claim. The worker may write files until `claimedUntil`. */
+    claim: uuid(),
+    claimedUntil: timestampColumn('claimed_until'),
+    requestedAt: timestampColumn('requested_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
+  },
+  // The studio lists the latest failures.
+  (table) => [
+    index('narration_jobs_failed')
+      .on(table.updatedAt.desc().nullsFirst())
+      .where(sql`state = 'failed'`),
+  ],
+);
+
+/**
+ * Requests to the speech service, by month. A request is added before it is sent, and subtracted again
+ * only if the service has certainly not spoken it.
+ */
+export const speechSpending = pgTable('speech_spending', {
+  /** The calendar month in UTC, in the format `YYYY-MM`. */
+  month: text().primaryKey(),
+  characters: bigint({ mode: 'number' }).notNull().default(0),
+  /** The price of the characters in US dollars, by the price at the time of each request. */
+  cost: doublePrecision().notNull().default(0),
+  requests: integer().notNull().default(0),
+  /** The time at which the limit of the month refused a request. Null if the latest request was within the limit. */
+  refusedAt: timestampColumn('refused_at'),
 });
+
+/**
+ * Sentences from the speech service that are kept in the file store. The rows limit their total size: the sentences that
+ * were not used for the longest time are removed first.
+ */
+export const speechSentences = pgTable(
+  'speech_sentences',
+  {
+    /** A hash of the sentence, its voice and its service. The key of the file contains it. */
+    sentence: text().primaryKey(),
+    bytes: integer().notNull(),
+    /** The day of the latest use, to within a day. */
+    usedAt: timestampColumn('used_at').notNull().defaultNow(),
+  },
+  (table) => [index('speech_sentences_used').on(table.usedAt)],
+);

@@ -16,6 +16,7 @@ export function listCombinationErrors(
     problems.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
   problems.push(
     ...listBucketErrors(values),
+    ...listNarratorErrors(values),
     ...listCertificateErrors(values),
     ...listBillingErrors(values),
     ...VARIABLE_GROUPS.flatMap((names) => listIncompleteGroupErrors(names, values)),
@@ -92,6 +93,34 @@ function listBucketErrors(values: Values): string[] {
     .map((name) => `  ${name}="": must be set when files are stored in a bucket`);
   if (!values.FILES_S3_ENDPOINT && !values.FILES_S3_REGION)
     problems.push('  FILES_S3_REGION="": must be set when FILES_S3_ENDPOINT is not');
+  return problems;
+}
+
+/** The hosts to which a key may be sent without encryption, because the request does not leave this machine. */
+const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Returns error messages about invalid settings for the speech service. */
+function listNarratorErrors({
+  NARRATOR_URL: url,
+  NARRATOR_KEY: key,
+  NARRATOR_SERVICE_MODEL: model,
+  NARRATOR_MODEL: local,
+}: Values): string[] {
+  if (typeof url !== 'string') {
+    const given = [key && 'NARRATOR_KEY', model && 'NARRATOR_SERVICE_MODEL'].filter(Boolean);
+    return given.map((name) => `  NARRATOR_URL="": must be set when ${name} is`);
+  }
+  const problems: string[] = [];
+  if (!model) problems.push('  NARRATOR_SERVICE_MODEL="": must be set when NARRATOR_URL is');
+  if (local)
+    problems.push(
+      '  NARRATOR_MODEL="…": must not be set when NARRATOR_URL is, since either speaks all narrations',
+    );
+  const { protocol, hostname } = new URL(url);
+  if (key && protocol === 'http:' && !LOCAL_HOSTS.includes(hostname))
+    problems.push(
+      '  NARRATOR_URL="…": must be an https URL when NARRATOR_KEY is set, since the key would be readable on the way',
+    );
   return problems;
 }
 

@@ -11,7 +11,7 @@ export interface ServiceVoice {
   voice: string;
   /** The speaking rate relative to the voice's normal rate: 1 leaves it unchanged. */
   speed: number;
-  /** How to speak, for models that take instructions. */
+  /** Instructions for the model, such as an accent. Many models ignore them. */
   instructions?: string | undefined;
 }
 
@@ -101,7 +101,7 @@ function readVoices(file: string): z.output<typeof voicesSchema> {
   }
 }
 
-/** What decides how a sentence sounds, besides its words. */
+/** Settings that change the sound of a sentence. */
 export interface ServiceSettings {
   /** The URL of the speech call. */
   endpoint: string;

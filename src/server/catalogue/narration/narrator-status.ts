@@ -1,0 +1,46 @@
+import type { Narrator } from '#domain/narrators.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { ServiceVoices } from '#speech/engines/service/service-voices.ts';
+import type { SpeechSetup } from './choose-speech.ts';
+import { listLatestFailedJobs } from './repository.ts';
+import { getSpeechBudgetStatus, type SpeechBudgetStatus } from './speech-service/spending.ts';
+
+/** The engine that speaks, for operators and editors. */
+export interface NarratorStatus {
+  engine: SpeechSetup['choice']['engine'];
+  /** The version of the voices. Recordings of another version are outdated. */
+  version: string;
+  /** The speech service and its spending in this month, if the engine is a service. Contains no key. */
+  service?: {
+    /** The host and port of the service. */
+    host: string;
+    model: string;
+    voices: ServiceVoices;
+    budget: SpeechBudgetStatus;
+  };
+  /** The latest recordings that failed, newest first. */
+  failures: NarrationFailure[];
+}
+
+export interface NarrationFailure {
+  articleId: string | null;
+  narrator: Narrator | null;
+  error: string;
+  failedAt: Date;
+}
+
+/** The maximum number of failures in a status. */
+const MAX_FAILURES = 20;
+
+/** Returns the status of the narrators. */
+export async function getNarratorStatus(
+  queries: Queries,
+  { choice, version, service }: SpeechSetup,
+): Promise<NarratorStatus> {
+  const failures = await listLatestFailedJobs(queries, MAX_FAILURES);
+  if (!service) return { engine: choice.engine, version, failures };
+  const { endpoint, model, voices } = service.access;
+  const budget = await getSpeechBudgetStatus(queries, service.limits);
+  const { host } = new URL(endpoint);
+  return { engine: choice.engine, version, service: { host, model, voices, budget }, failures };
+}

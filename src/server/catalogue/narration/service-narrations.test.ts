@@ -1,0 +1,257 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer, json } from 'node:stream/consumers';
+import { MPEGDecoder } from 'mpg123-decoder';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Timings } from '#domain/timings.ts';
+import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import {
+  HUM_LETTERS_PER_SECOND,
+  respond,
+  speak,
+  speakSilence,
+  startSpeechStandIn,
+} from '#server/testing/speech-stand-in.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
+import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
+import { GAIN_SENTENCES } from '#speech/engines/neural/voice-gain.ts';
+import { createNarrationServices } from './create-narration-services.ts';
+import { narrationJobs, narrations as rows, speechSentences, speechSpending } from './schema.ts';
+
+const KEY = 'sk-51H8-very-secret';
+const NEVER = new AbortController().signal;
+
+const standIn = await startSpeechStandIn();
+const database = await embeddedDatabase.openFilled();
+afterAll(async () => {
+  await database.close();
+  await standIn.close();
+});
+
+let folder: string;
+let files: FileStore;
+let articleId: string;
+beforeAll(async () => {
+  articleId = (await listArticleIdsWithAudio(database.queries))[0]!;
+});
+beforeEach(async () => {
+  standIn.reset();
+  for (const table of [narrationJobs, rows, speechSentences, speechSpending])
+    await database.queries.delete(table);
+  folder = mkdtempSync(path.join(tmpdir(), 'octavo-service-'));
+  files = await openFileStore(readConfig({}), path.join(folder, 'files'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+const errors = vi.fn();
+const open = (env: Readonly<Record<string, string>> = {}) =>
+  createNarrationServices({
+    database,
+    files,
+    pictures: { read: async () => undefined },
+    content: TEST_LIBRARY_FOLDER,
+    config: readConfig({
+      DATA_DIR: folder,
+      NARRATOR_URL: standIn.url,
+      NARRATOR_KEY: KEY,
+      NARRATOR_SERVICE_MODEL: 'kokoro',
+      ...env,
+    }),
+    errorRecorder: { record: errors },
+  });
+
+async function decode(bytes: Uint8Array) {
+  const decoder = new MPEGDecoder({ enableGapless: true });
+  await decoder.ready;
+  const decoded = decoder.decode(bytes);
+  decoder.free();
+  return decoded;
+}
+
+async function readAudio(recording: string) {
+  const audio = await decode(await buffer((await files.read(`narrations/${recording}.mp3`))!.body));
+  const timings = (await json((await files.read(`narrations/${recording}.json`))!.body)) as Timings;
+  return { audio, timings };
+}
+
+// Each test records an article or two in a process of its own.
+describe('narrations by a speech service', { timeout: 120_000 }, () => {
+  it('have the timings of the spoken sentences, at any sample rate of the service', async () => {
+    standIn.behave = () => speak({ sampleRate: 44_100, statedSize: 0xffffffff });
+    const { narrations } = await open();
+    const { recording, seconds } = (await narrations.record(articleId, 'af', NEVER))!;
+    const { audio, timings } = await readAudio(recording);
+    expect(audio.sampleRate).toBe(24_000);
+    expect(Math.abs(audio.samplesDecoded / 24_000 - seconds)).toBeLessThan(0.05);
+    const words = standIn.listWords().filter((each) => !GAIN_SENTENCES.includes(each));
+    expect(timings.sentences).toHaveLength(words.length);
+    const [first] = timings.sentences;
+    // Mastering removes the soft beginning and end of the hum.
+    const spoken = words[0]!.length / HUM_LETTERS_PER_SECOND;
+    expect(first!.to - first!.from).toBeGreaterThan(0.5 * spoken);
+    expect(first!.to - first!.from).toBeLessThanOrEqual(spoken + 0.01);
+  });
+
+  it('fail as a whole, with the reason, and are completed later without paying again', async () => {
+    const { narrations, getStatus } = await open();
+    standIn.behave = (_, number) => (number < 12 ? undefined : respond(401, 'Unknown key.'));
+    await expect(narrations.record(articleId, 'af', NEVER)).rejects.toThrow(
+      'The speech service does not accept NARRATOR_KEY: Unknown key.',
+    );
+    const [job] = await database.queries.select().from(narrationJobs);
+    expect(job).toMatchObject({
+      state: 'failed',
+      claim: null,
+      error: 'The speech service does not accept NARRATOR_KEY: Unknown key.',
+    });
+    expect(await database.queries.select().from(rows)).toEqual([]);
+    expect((await getStatus()).failures).toMatchObject([
+      { articleId, narrator: 'af', error: expect.stringContaining('NARRATOR_KEY') },
+    ]);
+
+    const paid = standIn.listWords().slice(0, 12);
+    standIn.reset();
+    const narration = await (await open()).narrations.record(articleId, 'af', NEVER);
+    expect(standIn.listWords().filter((words) => paid.includes(words))).toEqual([]);
+    const { timings } = await readAudio(narration!.recording);
+    expect(timings.sentences.length).toBe(
+      paid.length - GAIN_SENTENCES.length + standIn.requests.length,
+    );
+  });
+
+  it('are made again with another voice, of which only the changed sentences are paid', async () => {
+    const before = await open();
+    await before.narrations.record(articleId, 'af', NEVER);
+    const name = await before.narrations.findRecordingName(articleId, 'af');
+    const { characters } = (await before.getStatus()).service!.budget;
+    standIn.reset();
+    mkdirSync(path.join(folder, 'narrator'), { recursive: true });
+    writeFileSync(path.join(folder, 'narrator/narrators.json'), '{"bf":{"voice":"bf_lily"}}');
+    const after = await open();
+    expect(await after.narrations.findRecordingName(articleId, 'af')).not.toBe(name);
+    await after.narrations.record(articleId, 'af', NEVER);
+    expect(standIn.requests).toEqual([]);
+    expect((await after.getStatus()).service!.budget.characters).toBe(characters);
+  });
+
+  it('stop at the budget of the month, which the status shows', async () => {
+    const { narrations, getStatus } = await open({ NARRATOR_MONTHLY_CHARACTERS: '600' });
+    await expect(narrations.record(articleId, 'am', NEVER)).rejects.toThrow(
+      /^The budget of \d{4}-\d\d for the speech service is used up: \d+ of 600 characters/,
+    );
+    const { engine, service } = await getStatus();
+    expect(engine).toBe('service');
+    const { host } = new URL(standIn.url);
+    expect(service).toMatchObject({
+      host,
+      model: 'kokoro',
+      voices: { am: { voice: 'am_michael' } },
+    });
+    expect(service!.budget.characters).toBeLessThanOrEqual(600);
+    expect(service!.budget.refusedAt).toBeInstanceOf(Date);
+    expect(JSON.stringify(await getStatus())).not.toContain(KEY);
+  });
+
+  it('need no key in the process that records', async () => {
+    const { promise: shown, resolve } = Promise.withResolvers<void>();
+    standIn.behave = () => async (response, request) => {
+      await shown;
+      await speak()(response, request);
+    };
+    const { narrations } = await open();
+    vi.stubEnv('NARRATOR_KEY', KEY);
+    const recording = narrations.record(articleId, 'bm', NEVER);
+    await vi.waitFor(() => expect(standIn.requests.length).toBeGreaterThan(0), { timeout: 30_000 });
+    vi.unstubAllEnvs();
+    const children = listProcesses().filter(({ command }) => command.includes('recording-process'));
+    resolve();
+    await recording;
+    expect(standIn.requests[0]!.authorization).toBe(`Bearer ${KEY}`);
+    if (process.platform === 'linux') expect(children).not.toEqual([]);
+    for (const { command, environment } of children) {
+      expect(command).not.toContain(KEY);
+      expect(environment).not.toContain(KEY);
+    }
+  });
+});
+
+describe('samples', () => {
+  it('are spoken by the service', async () => {
+    const { samples } = await open();
+    await samples.record('af');
+    const { sampleRate } = await decode(await buffer((await samples.read('af'))!.body));
+    expect(sampleRate).toBe(24_000);
+    expect(standIn.requests.length).toBeGreaterThan(0);
+  });
+
+  it('are spoken by the built-in voice while the service fails, and by the service afterwards', async () => {
+    const { samples } = await open();
+    standIn.behave = () => respond(401, 'Unknown key.');
+    expect(await samples.read('af')).toBeUndefined();
+    await samples.record('af');
+    const substitute = await buffer((await samples.read('af'))!.body);
+    expect((await decode(substitute)).sampleRate).toBe(16_000);
+    expect(errors).toHaveBeenLastCalledWith(
+      'job',
+      expect.objectContaining({ message: expect.stringContaining('Unknown key.') }),
+      'sample/af',
+    );
+    standIn.reset();
+    await samples.record('af');
+    expect((await decode(await buffer((await samples.read('af'))!.body))).sampleRate).toBe(24_000);
+  });
+
+  it('are the only speech that the built-in voice replaces', async () => {
+    const { narrations } = await open();
+    standIn.behave = (_, number) => (number < 4 ? undefined : speakSilence);
+    await expect(narrations.record(articleId, 'bf', NEVER)).rejects.toThrow('It sent silence.');
+    const recording = await narrations.findRecordingName(articleId, 'bf');
+    for (const file of ['mp3', 'json'])
+      expect(await files.has(`narrations/${recording}.${file}`)).toBe(false);
+    expect(await database.queries.select().from(rows)).toEqual([]);
+  });
+});
+
+it('createNarrationServices reports a model without known voices', async () => {
+  await expect(open({ NARRATOR_SERVICE_MODEL: 'chatter' })).rejects.toThrow(
+    'NARRATOR_SERVICE_MODEL: the voices of chatter are not known.',
+  );
+});
+
+it.each([
+  ['', '/v1/audio/speech'],
+  ['/v1', '/v1/audio/speech'],
+  ['/v1/', '/v1/audio/speech'],
+  ['/api/openai/v1', '/api/openai/v1/audio/speech'],
+  ['/v1/audio/speech', '/v1/audio/speech'],
+])('createNarrationServices calls the path of NARRATOR_URL: %s', async (given, path) => {
+  const { samples } = await open({ NARRATOR_URL: `${new URL(standIn.url).origin}${given}` });
+  await samples.record('am');
+  expect(new Set(standIn.requests.map((request) => request.path))).toEqual(new Set([path]));
+});
+
+it('the status of built-in voices has no service', async () => {
+  const none = { NARRATOR_URL: '', NARRATOR_KEY: '', NARRATOR_SERVICE_MODEL: '' };
+  const { getStatus } = await open(none);
+  expect(await getStatus()).toEqual({ engine: 'flite', version: BUILT_IN_VERSION, failures: [] });
+});
+
+/** Lists the processes of this machine with their arguments and environments. Empty except on Linux. */
+function listProcesses(): { command: string; environment: string }[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').flatMap((id) => {
+    if (!/^\d+$/.test(id)) return [];
+    try {
+      const read = (file: string) => readFileSync(`/proc/${id}/${file}`, 'utf8');
+      return { command: read('cmdline'), environment: read('environ') };
+    } catch {
+      // The process has ended, or belongs to another user.
+      return [];
+    }
+  });
+}

@@ -1,0 +1,81 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Narrator } from '#domain/narrators.ts';
+
+/** The request of a recording process for the speech of a sentence, if its engine is a service. */
+export interface SpeechRequest {
+  id: number;
+  words: string;
+  narrator: Narrator;
+}
+
+/** The response to a {@link SpeechRequest}: a WAV file, or the message of an error. */
+export type SpeechResponse = { id: number } & ({ wave: Uint8Array } | { error: string });
+
+/** Requests speech from the parent process, and matches the responses with the requests. */
+export class SpeechRequester {
+  readonly #send: (request: SpeechRequest) => void;
+  readonly #pending = new Map<number, PromiseWithResolvers<Uint8Array>>();
+  #lastId = 0;
+
+  constructor(send: (request: SpeechRequest) => void) {
+    this.#send = send;
+  }
+
+  request(words: string, narrator: Narrator): Promise<Uint8Array> {
+    const id = ++this.#lastId;
+    const pending = Promise.withResolvers<Uint8Array>();
+    this.#pending.set(id, pending);
+    this.#send({ id, words, narrator });
+    return pending.promise;
+  }
+
+  receive(response: SpeechResponse): void {
+    const pending = this.#pending.get(response.id);
+    this.#pending.delete(response.id);
+    if ('error' in response) pending?.reject(new Error(response.error));
+    else pending?.resolve(response.wave);
+  }
+}
+
+/** Requests the speech of a sentence from a service, as a WAV file. */
+export type Speak = (words: string, narrator: Narrator, stop: AbortSignal) => Promise<Uint8Array>;
+
+/** Responds to the {@link SpeechRequester} of a child process, until its recording has ended. */
+export class SpeechResponder {
+  readonly #child: ChildProcess;
+  readonly #speak: Speak | undefined;
+  readonly #ended = new AbortController();
+  readonly #errors: Error[] = [];
+  readonly #listener = (message: object) => {
+    if ('speech' in message) this.#respond(message.speech as SpeechRequest);
+  };
+
+  constructor(child: ChildProcess, speak: Speak | undefined) {
+    this.#child = child.on('message', this.#listener);
+    this.#speak = speak;
+  }
+
+  /** Cancels the requests that have not been sent to the service yet. */
+  end(): void {
+    this.#child.off('message', this.#listener);
+    this.#ended.abort(new Error('The recording has ended.'));
+  }
+
+  /** Returns the original error with a message that the child process has received, or a new error. */
+  findError(message: string): Error {
+    return this.#errors.find((error) => error.message === message) ?? new Error(message);
+  }
+
+  async #respond({ id, words, narrator }: SpeechRequest): Promise<void> {
+    let speech: SpeechResponse;
+    try {
+      speech = { id, wave: await this.#speak!(words, narrator, this.#ended.signal) };
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      this.#errors.push(error);
+      speech = { id, error: error.message };
+    }
+    // The empty callback prevents an unhandled error if the process exits in this moment.
+    if (this.#child.connected) this.#child.send({ speech }, () => {});
+  }
+}

@@ -1,0 +1,104 @@
+import { buffer } from 'node:stream/consumers';
+import { asc, inArray, lt, sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
+import { speechSentences as sentences } from '../schema.ts';
+
+/** The folder of the file store that contains the sentences. */
+const FOLDER = 'narrations/sentences';
+/** The number of stored sentences after which a process checks their total size. */
+const STORED_BETWEEN_CHECKS = 50;
+/** The number of sentences that one query lists for removal. */
+const REMOVED_AT_ONCE = 100;
+
+/**
+ * Sentences from the speech service, which cost money and take time. Processes share them through the file store. If
+ * they are larger than `maxBytes` in all, those that were not used for the longest time are removed.
+ */
+export class SentenceCache {
+  readonly #queries: Queries;
+  readonly #files: FileStore;
+  readonly #maxBytes: number;
+  #storedSinceCheck = 0;
+
+  constructor(queries: Queries, files: FileStore, maxBytes: number) {
+    this.#queries = queries;
+    this.#files = files;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Returns a sentence as a WAV file, or undefined if it is not stored. */
+  async find(sentence: string): Promise<Uint8Array | undefined> {
+    const found = await this.#files.read(buildKey(sentence));
+    if (!found) return undefined;
+    const wave = await buffer(found.body);
+    await this.#markUsed(sentence, wave.length);
+    return wave;
+  }
+
+  /** Stores a sentence, and removes others if all are too large. */
+  async store(sentence: string, wave: Uint8Array): Promise<void> {
+    // The row is written first, so that no file is left that the total does not contain.
+    await this.#markUsed(sentence, wave.length);
+    await this.#files.write(buildKey(sentence), wave, 'audio/wav');
+    this.#storedSinceCheck += 1;
+    if (this.#storedSinceCheck < STORED_BETWEEN_CHECKS) return;
+    this.#storedSinceCheck = 0;
+    await this.removeExcess();
+  }
+
+  /** Removes the sentences that exceed the total size. Returns their number. */
+  async removeExcess(stop?: AbortSignal): Promise<number> {
+    const ranked = this.#queries
+      .select({
+        sentence: sentences.sentence,
+        usedAt: sentences.usedAt,
+        total:
+          sql<number>`sum(${sentences.bytes}) OVER (ORDER BY ${sentences.usedAt} DESC, ${sentences.sentence})`.as(
+            'total',
+          ),
+      })
+      .from(sentences)
+      .as('ranked');
+    for (let removed = 0; ; ) {
+      stop?.throwIfAborted();
+      const excess = await this.#queries
+        .select({ sentence: ranked.sentence })
+        .from(ranked)
+        .where(sql`${ranked.total} > ${this.#maxBytes}`)
+        .orderBy(asc(ranked.usedAt))
+        .limit(REMOVED_AT_ONCE);
+      const names = excess.map(({ sentence }) => sentence);
+      if (names.length) await this.#remove(names);
+      removed += names.length;
+      if (names.length < REMOVED_AT_ONCE) return removed;
+    }
+  }
+
+  /**
+   * Removes sentences with their rows. The rows are locked until their files are removed, so that a process that stores
+   * one of the sentences again does so afterwards.
+   */
+  #remove(names: readonly string[]): Promise<void> {
+    return this.#queries.transaction(async (transaction) => {
+      await transaction.delete(sentences).where(inArray(sentences.sentence, [...names]));
+      for (const name of names) await this.#files.remove(buildKey(name));
+    });
+  }
+
+  /** Stores the size of a sentence and the time of its use, unless its latest use was less than a day ago. */
+  async #markUsed(sentence: string, bytes: number): Promise<void> {
+    await this.#queries
+      .insert(sentences)
+      .values({ sentence, bytes })
+      .onConflictDoUpdate({
+        target: sentences.sentence,
+        set: { bytes, usedAt: sql`now()` },
+        setWhere: lt(sentences.usedAt, sql`now() - interval '1 day'`),
+      });
+  }
+}
+
+function buildKey(sentence: string): string {
+  return `${FOLDER}/${sentence}.wav`;
+}

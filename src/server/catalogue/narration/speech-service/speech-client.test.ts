@@ -1,0 +1,220 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  disconnect,
+  drip,
+  flood,
+  HUM_LETTERS_PER_SECOND,
+  hang,
+  respond,
+  type SpeechBehavior,
+  speak,
+  speakPcm,
+  speakSilence,
+  startSpeechStandIn,
+} from '#server/testing/speech-stand-in.ts';
+import { getWaveSeconds, parseWave } from '#speech/engines/service/wave.ts';
+import {
+  requestSpeech,
+  type SpeechServiceAccess,
+  SpeechServiceError,
+  type SpeechTimeouts,
+} from './speech-client.ts';
+
+const standIn = await startSpeechStandIn();
+beforeEach(() => standIn.reset());
+afterAll(() => standIn.close());
+
+const WORDS = 'The door opened slowly, and nobody came in.';
+const NEVER = new AbortController().signal;
+const access: SpeechServiceAccess = {
+  endpoint: `${standIn.url}/audio/speech`,
+  key: 'sk-secret-51H8',
+  model: 'tts-1',
+  voices: {
+    af: { voice: 'nova', speed: 1 },
+    am: { voice: 'onyx', speed: 1 },
+    bf: { voice: 'shimmer', speed: 0.95, instructions: 'Softly.' },
+    bm: { voice: 'fable', speed: 1 },
+  },
+};
+
+const request = (narrator: 'af' | 'bf' = 'af', stop = NEVER, timeouts?: SpeechTimeouts) =>
+  requestSpeech(access, WORDS, narrator, stop, timeouts);
+
+async function failWith(
+  behavior: SpeechBehavior,
+  timeouts?: SpeechTimeouts,
+): Promise<SpeechServiceError> {
+  standIn.behave = () => behavior;
+  const error = await request('af', NEVER, timeouts).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(SpeechServiceError);
+  return error as SpeechServiceError;
+}
+
+describe('a request to a speech service', () => {
+  it('has OpenAI’s format', async () => {
+    await request();
+    expect(standIn.requests).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/audio/speech',
+        authorization: 'Bearer sk-secret-51H8',
+        body: { model: 'tts-1', input: WORDS, voice: 'nova', response_format: 'wav' },
+      },
+    ]);
+    await request('bf');
+    expect(standIn.requests[1]!.body).toMatchObject({ speed: 0.95, instructions: 'Softly.' });
+  });
+
+  it('has no authorization without a key', async () => {
+    await requestSpeech({ ...access, key: undefined }, WORDS, 'af', NEVER);
+    expect(standIn.requests[0]!.authorization).toBeUndefined();
+  });
+
+  it.each<[string, SpeechBehavior]>([
+    ['of any sample rate', speak({ sampleRate: 48_000 })],
+    ['of unknown length', speak({ statedSize: 0xffffffff })],
+    ['as PCM', speakPcm('audio/pcm', 24_000)],
+    ['as PCM with a sample rate', speakPcm('audio/pcm; rate=16000', 16_000)],
+  ])('returns speech %s as a WAV file', async (_, behavior) => {
+    standIn.behave = () => behavior;
+    expect(getWaveSeconds(parseWave(await request()))).toBeCloseTo(
+      WORDS.length / HUM_LETTERS_PER_SECOND,
+      3,
+    );
+  });
+
+  it('ends with the reason of its signal', async () => {
+    standIn.behave = () => hang;
+    await expect(request('af', AbortSignal.timeout(50))).rejects.toThrow(
+      'The operation was aborted due to timeout',
+    );
+  });
+});
+
+describe('a failed request to a speech service', () => {
+  it.each<[string, SpeechBehavior, string]>([
+    [
+      'a wrong key',
+      respond(401, '{"error":{"message":"Incorrect API key provided: sk-secret-51H8."}}'),
+      'The speech service does not accept NARRATOR_KEY: Incorrect API key provided: ….',
+    ],
+    ['a forbidden request', respond(403, ''), 'does not accept NARRATOR_KEY: status 403'],
+    ['an unknown model', respond(404, '{"detail":"No model x."}'), 'NARRATOR_SERVICE_MODEL or the'],
+    [
+      'an unknown voice',
+      respond(400, '{"error":{"message":"Voice\\nnova not found"}}'),
+      'The speech service rejects the request: Voice nova not found',
+    ],
+    [
+      'an empty account',
+      respond(429, '{"error":{"message":"Pay.","code":"insufficient_quota"}}'),
+      'The speech service has no credit left: Pay.',
+    ],
+  ])('is final and free for %s', async (_, behavior, message) => {
+    const error = await failWith(behavior);
+    expect(error.message).toContain(message);
+    expect(error.message).not.toContain('51H8');
+    expect(error.failure).toMatchObject({ isTransient: false, mayBeBilled: false });
+  });
+
+  it.each<[string, SpeechBehavior, string]>([
+    ['too many requests', respond(429, ''), 'has too many requests: status 429'],
+    ['a broken service', respond(500, '<html>oops</html>'), 'has failed: <html>oops</html>'],
+    ['an overloaded service', respond(529, 'busy'), 'has failed: busy'],
+  ])('may succeed later and is free for %s', async (_, behavior, message) => {
+    const error = await failWith(behavior);
+    expect(error.message).toContain(message);
+    expect(error.failure).toMatchObject({ isTransient: true, mayBeBilled: false });
+  });
+
+  it.each<[string, SpeechBehavior, string]>([
+    ['a closed connection', disconnect(), 'cannot be reached'],
+    ['a connection closed in the middle', disconnect({ afterPart: true }), 'cannot be reached'],
+    ['less audio than stated', speak({ share: 0.5 }), 'is not usable: It sent'],
+    [
+      'audio of unknown length that is too short',
+      speak({ share: 0.1, statedSize: 0xffffffff }),
+      'It sent 0.1 seconds of audio for 34 letters.',
+    ],
+    ['silence', speakSilence, 'is not usable: It sent silence.'],
+  ])('may succeed later and be billed for %s', async (_, behavior, message) => {
+    const error = await failWith(behavior);
+    expect(error.message).toContain(message);
+    expect(error.failure).toMatchObject({ isTransient: true, mayBeBilled: true });
+  });
+
+  it.each<[string, SpeechBehavior, SpeechTimeouts, string]>([
+    [
+      'that never begins',
+      hang,
+      { whole: 60_000, idle: 300 },
+      'The speech service has sent nothing for 0.3 seconds.',
+    ],
+    [
+      'that drips',
+      drip(20),
+      { whole: 600, idle: 30_000 },
+      'The speech service has not sent the whole sentence within 0.6 seconds.',
+    ],
+  ])('ends after a time limit for a response %s', async (_, behavior, timeouts, message) => {
+    const error = await failWith(behavior, timeouts);
+    expect(error.message).toBe(message);
+    expect(error.failure).toMatchObject({ isTransient: true, mayBeBilled: true });
+  });
+
+  it.each<[string, SpeechBehavior, string]>([
+    ['a web page', respond(200, '<!doctype html>'), 'It sent a web page instead of WAV audio.'],
+    ['JSON', respond(200, '{"audio":""}'), 'It sent JSON instead of WAV audio.'],
+    ['MP3', respond(200, Uint8Array.of(0xff, 0xf3, 0xa4, 0xc4)), 'It sent MP3 audio instead of'],
+    ['audio without an end', flood, 'It sent more than 16 megabytes for one sentence.'],
+  ])('is final and may be billed for %s', async (_, behavior, message) => {
+    standIn.behave = () => behavior;
+    const error = await requestSpeech(access, WORDS, 'af', NEVER).catch((thrown) => thrown);
+    expect(error.message).toContain(message);
+    expect(error.failure).toMatchObject({ isTransient: false, mayBeBilled: true });
+  });
+
+  it('is final for speech that is far too long', async () => {
+    standIn.behave = () => (response, received) =>
+      speak()(response, { ...received, body: { ...received.body, input: 'x'.repeat(1200) } });
+    const error = await request().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ failure: { isTransient: false, mayBeBilled: true } });
+  });
+
+  it('may succeed later and is free if there is no connection', async () => {
+    const gone = await startSpeechStandIn();
+    await gone.close();
+    const endpoint = `${gone.url}/audio/speech`;
+    const error = await requestSpeech({ ...access, endpoint }, WORDS, 'af', NEVER).catch(
+      (thrown) => thrown,
+    );
+    expect(error.message).toContain('cannot be reached: connect ECONNREFUSED');
+    expect(error.failure).toMatchObject({ isTransient: true, mayBeBilled: false });
+  });
+
+  it('does not send the key to another server', async () => {
+    const other = await startSpeechStandIn();
+    const location = `${other.url}/audio/speech`;
+    const error = await failWith(respond(307, '', { location }));
+    expect(error.message).toContain('redirect');
+    expect(other.requests).toEqual([]);
+    await other.close();
+  });
+
+  it.each<[string, number | undefined]>([
+    ['7', 7],
+    ['soon', undefined],
+    ['-1', undefined],
+  ])('has the seconds in its header Retry-After: %s', async (header, seconds) => {
+    const error = await failWith(respond(429, '', { 'retry-after': header }));
+    expect(error.failure.retryAfter).toBe(seconds);
+  });
+
+  it('has the seconds until the date in its header Retry-After', async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    const error = await failWith(respond(503, '', { 'retry-after': date }));
+    expect(error.failure.retryAfter).toBeGreaterThan(3000);
+    expect(error.failure.retryAfter).toBeLessThanOrEqual(3600);
+  });
+});

@@ -1,0 +1,295 @@
+import { text } from 'node:stream/consumers';
+import type { Narrator } from '#domain/narrators.ts';
+import type { ServiceSettings } from '#speech/engines/service/service-voices.ts';
+import {
+  addWaveHeader,
+  getWaveSeconds,
+  hasSound,
+  parseWave,
+  UnusableAudioError,
+} from '#speech/engines/service/wave.ts';
+
+/** The kind of a failure of a speech service. */
+interface SpeechFailure {
+  /** True if the same request may succeed later. */
+  isTransient: boolean;
+  /** True if the service may have spoken the sentence, and charges for it. */
+  mayBeBilled: boolean;
+  /** Seconds after which the service wants to be asked again. */
+  retryAfter?: number | undefined;
+}
+
+/** Thrown if a speech service does not speak a sentence. The message is a sentence for the operator. */
+export class SpeechServiceError extends Error {
+  override name = 'SpeechServiceError';
+  readonly failure: SpeechFailure;
+
+  constructor(message: string, failure: SpeechFailure) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+export interface SpeechServiceAccess extends ServiceSettings {
+  /** The API key, if the service has keys. */
+  key?: string | undefined;
+}
+
+/** Time limits of a request in milliseconds: for the whole request, and between two parts of its response. */
+export interface SpeechTimeouts {
+  whole: number;
+  idle: number;
+}
+
+/**
+ * The limits are generous, because a service on a small machine speaks hardly faster than in real time, and one request
+ * after the other.
+ */
+const SPEECH_TIMEOUTS: SpeechTimeouts = { whole: 120_000, idle: 60_000 };
+/** The maximum size of a response in bytes: five minutes of speech. Sentences take at most half a minute. */
+const MAX_RESPONSE_BYTES = 16_000_000;
+/** The maximum size of an error response in bytes, and of the part in an error message in characters. */
+const [MAX_ERROR_BYTES, MAX_DETAIL_LENGTH] = [20_000, 300];
+/**
+ * The shortest and longest plausible speech: seconds for a letter at normal speed, and additional seconds for the
+ * longest. Speech outside of these limits has been cut off, or does not belong to the sentence.
+ */
+const PLAUSIBLE_SECONDS = { leastPerLetter: 0.025, mostPerLetter: 0.5, more: 10 };
+/** The sample rate of speech without a header, as OpenAI sends it. */
+const PCM_SAMPLE_RATE = 24_000;
+
+/**
+ * Asks a speech service to speak a sentence (`POST /v1/audio/speech`). Returns a WAV file that contains sound. Throws
+ * {@link SpeechServiceError}, or the reason of `stop`.
+ */
+export async function requestSpeech(
+  access: SpeechServiceAccess,
+  words: string,
+  narrator: Narrator,
+  stop: AbortSignal,
+  timeouts = SPEECH_TIMEOUTS,
+): Promise<Uint8Array> {
+  const limit = new RequestTimer(timeouts);
+  const signal = AbortSignal.any([stop, limit.signal]);
+  try {
+    const response = await fetch(access.endpoint, {
+      ...buildRequest(access, words, narrator),
+      redirect: 'error',
+      signal,
+    });
+    if (!response.ok) throw await toRefusal(response, access.key);
+    const bytes = await readBody(response, () => limit.restartIdle());
+    return toWave(bytes, response.headers, words, access.voices[narrator].speed);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw toServiceError(error);
+  } finally {
+    limit.end();
+  }
+}
+
+function buildRequest(
+  { key, model, voices }: SpeechServiceAccess,
+  words: string,
+  narrator: Narrator,
+): RequestInit {
+  const { voice, speed, instructions } = voices[narrator];
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'audio/wav',
+      ...(key && { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({
+      model,
+      input: words,
+      voice,
+      response_format: 'wav',
+      // Some servers reject parameters that they do not know.
+      ...(speed !== 1 && { speed }),
+      ...(instructions && { instructions }),
+    }),
+  };
+}
+
+/** Aborts a signal when a time limit of a request is exceeded. */
+class RequestTimer {
+  readonly #controller = new AbortController();
+  readonly #whole: NodeJS.Timeout;
+  readonly #idle: NodeJS.Timeout;
+
+  constructor({ whole, idle }: SpeechTimeouts) {
+    this.#whole = this.#abortAfter(whole, 'has not sent the whole sentence within');
+    this.#idle = this.#abortAfter(idle, 'has sent nothing for');
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restartIdle(): void {
+    this.#idle.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#whole);
+    clearTimeout(this.#idle);
+  }
+
+  #abortAfter(milliseconds: number, what: string): NodeJS.Timeout {
+    const failure = { isTransient: true, mayBeBilled: true };
+    const message = `The speech service ${what} ${milliseconds / 1000} seconds.`;
+    return setTimeout(
+      () => this.#controller.abort(new SpeechServiceError(message, failure)),
+      milliseconds,
+    );
+  }
+}
+
+/** Reads the body of a response. Calls `onPart` for each part. */
+async function readBody({ body }: Response, onPart: () => void): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body ?? []) {
+    onPart();
+    length += part.length;
+    if (length > MAX_RESPONSE_BYTES)
+      throw new UnusableAudioError(
+        `It sent more than ${MAX_RESPONSE_BYTES / 1e6} megabytes for one sentence.`,
+      );
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Returns the audio of a response as a WAV file. Throws {@link UnusableAudioError} if it cannot be the sentence. */
+function toWave(bytes: Uint8Array, headers: Headers, words: string, speed: number): Uint8Array {
+  const wave = addMissingHeader(bytes, headers.get('content-type') ?? '');
+  const audio = parseWave(wave);
+  if (!hasSound(audio)) throw new UnusableAudioError('It sent silence.', { mayBeIncomplete: true });
+  const letters = words.match(/[a-z]/gi)?.length ?? 0;
+  const seconds = getWaveSeconds(audio);
+  const { leastPerLetter, mostPerLetter, more } = PLAUSIBLE_SECONDS;
+  const isComplete = seconds >= (leastPerLetter * letters) / speed;
+  if (!isComplete || seconds > (mostPerLetter * letters) / speed + more)
+    throw new UnusableAudioError(
+      `It sent ${seconds.toFixed(1)} seconds of audio for ${letters} letters.`,
+      { mayBeIncomplete: !isComplete },
+    );
+  return wave;
+}
+
+/** Adds a header to PCM audio, which some services send although they are asked for WAV. */
+function addMissingHeader(bytes: Uint8Array, contentType: string): Uint8Array {
+  if (!/^audio\/pcm\b/i.test(contentType) || Buffer.from(bytes.subarray(0, 4)).equals(RIFF))
+    return bytes;
+  const [, rate = PCM_SAMPLE_RATE] = /rate=(\d+)/i.exec(contentType) ?? [];
+  return addWaveHeader(bytes.subarray(0, bytes.length - (bytes.length % 2)), Number(rate));
+}
+
+const RIFF = Buffer.from('RIFF');
+
+/** Statuses of a service that is overloaded or broken for the moment, and may respond correctly later. */
+const TRANSIENT_STATUSES: readonly number[] = [408, 409, 425, 429];
+
+async function toRefusal(response: Response, key: string | undefined): Promise<SpeechServiceError> {
+  const { status, headers } = response;
+  const { detail, code } = await readErrorDetail(response, key);
+  // A service that is out of credit responds with 429, but waiting does not help.
+  const isOutOfCredit = status === 402 || code === 'insufficient_quota';
+  const isTransient = (status >= 500 || TRANSIENT_STATUSES.includes(status)) && !isOutOfCredit;
+  return new SpeechServiceError(`${describeRefusal(status, isOutOfCredit)}: ${detail}`, {
+    isTransient,
+    mayBeBilled: false,
+    retryAfter: parseRetryAfter(headers.get('retry-after')),
+  });
+}
+
+function describeRefusal(status: number, isOutOfCredit: boolean): string {
+  if (isOutOfCredit) return 'The speech service has no credit left';
+  if (status === 401 || status === 403) return 'The speech service does not accept NARRATOR_KEY';
+  if (status === 404)
+    return 'The speech service does not know NARRATOR_SERVICE_MODEL or the path of NARRATOR_URL';
+  if (status === 429) return 'The speech service has too many requests';
+  return status >= 500 ? 'The speech service has failed' : 'The speech service rejects the request';
+}
+
+/** Reads the reason of an error response, in OpenAI's format or any other. Removes the key if the reason repeats it. */
+async function readErrorDetail(
+  response: Response,
+  key: string | undefined,
+): Promise<{ detail: string; code: unknown }> {
+  const body = await readErrorBody(response);
+  const { message = body, code } = parseErrorBody(body);
+  const printable = message.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  const safe = key ? printable.replaceAll(key, '…') : printable;
+  return { detail: safe.slice(0, MAX_DETAIL_LENGTH) || `status ${response.status}`, code };
+}
+
+async function readErrorBody({ body }: Response): Promise<string> {
+  try {
+    return await text(limitBytes(body ?? [], MAX_ERROR_BYTES));
+  } catch {
+    return '';
+  }
+}
+
+async function* limitBytes(parts: AsyncIterable<Uint8Array> | [], most: number) {
+  let length = 0;
+  for await (const part of parts) {
+    yield part.subarray(0, most - length);
+    length += part.length;
+    if (length >= most) return;
+  }
+}
+
+function parseErrorBody(body: string): { message?: string; code?: unknown } {
+  try {
+    const { error, detail, message } = JSON.parse(body);
+    const { code } = error ?? {};
+    const found = [error?.message, error, detail, message].find((each) => typeof each === 'string');
+    return { message: found, code };
+  } catch {
+    return {};
+  }
+}
+
+/** Parses a `Retry-After` header, which contains a number of seconds or a date. */
+function parseRetryAfter(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return seconds >= 0 ? seconds : undefined;
+}
+
+/** Codes of errors that occur before a connection is established. After such an error, nothing has been sent. */
+const NO_CONNECTION_CODES: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+];
+
+function toServiceError(error: unknown): Error {
+  if (error instanceof SpeechServiceError) return error;
+  if (error instanceof UnusableAudioError)
+    return new SpeechServiceError(`The speech service is not usable: ${error.message}`, {
+      isTransient: error.mayBeIncomplete,
+      mayBeBilled: true,
+    });
+  const causes = listCauses(error);
+  const { message } = causes.at(-1)!;
+  const isUnsent = causes.some((each) => 'code' in each && NO_CONNECTION_CODES.includes(each.code));
+  return new SpeechServiceError(`The speech service cannot be reached: ${message}.`, {
+    isTransient: true,
+    mayBeBilled: !isUnsent,
+  });
+}
+
+/** Returns an error and its causes, of which the last one names the reason. */
+function listCauses(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
+  return causes.length ? causes : [new Error(String(error))];
+}

@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import {
+  disconnect,
+  hang,
+  respond,
+  speak,
+  speakSilence,
+  startSpeechStandIn,
+} from '#server/testing/speech-stand-in.ts';
+import { speechSentences, speechSpending } from '../schema.ts';
+import { type RetryPolicy, SpeechService, type SpeechServiceOptions } from './speech-service.ts';
+import { getSpeechBudgetStatus } from './spending.ts';
+
+const standIn = await startSpeechStandIn();
+afterAll(() => standIn.close());
+
+const access = {
+  endpoint: `${standIn.url}/audio/speech`,
+  key: undefined,
+  model: 'kokoro',
+  voices: {
+    af: { voice: 'af_heart', speed: 1 },
+    am: { voice: 'am_michael', speed: 1 },
+    bf: { voice: 'bf_emma', speed: 1 },
+    bm: { voice: 'bm_george', speed: 1 },
+  },
+};
+const LIMITS = { characters: 1000, cost: 50, price: 15 };
+const RETRIES: RetryPolicy = {
+  requests: 4,
+  billedRequests: 2,
+  firstPause: 1,
+  longestPause: 60_000,
+};
+const SOON = { timeout: 30_000, interval: 5 };
+
+describe.each(await testDatabases({ dependsOnEngine: true }))(
+  'sentences by a speech service, on $name',
+  ({ name, open }) => {
+    let database: Database;
+    /** The connection of a second process. The embedded database has only one. */
+    let other: Database;
+    let files: FileStore;
+    beforeAll(async () => {
+      database = await open();
+      other = name === 'PGlite' ? database : await openSecondConnection(database);
+    });
+    afterAll(async () => {
+      if (other !== database) await other.close();
+      await database.close();
+    });
+    beforeEach(async () => {
+      standIn.reset();
+      await database.queries.delete(speechSpending);
+      await database.queries.delete(speechSentences);
+      const folder = mkdtempSync(path.join(tmpdir(), 'octavo-speech-'));
+      files = await openFileStore(readConfig({}), folder);
+      return () => rmSync(folder, { recursive: true });
+    });
+
+    const openService = (options: Partial<SpeechServiceOptions> = {}, on = database) =>
+      new SpeechService(on, files, {
+        access,
+        limits: LIMITS,
+        atOnce: 4,
+        maxCacheBytes: 1e9,
+        retries: RETRIES,
+        ...options,
+      });
+    const spent = () => getSpeechBudgetStatus(database.queries, LIMITS);
+
+    it('are requested and counted once, and stored for every process and other recordings', async () => {
+      const service = openService();
+      const [wave, same] = await Promise.all([
+        service.speak('Once upon.', 'af'),
+        service.speak('Once upon.', 'af'),
+      ]);
+      expect(same).toEqual(wave);
+      expect(Buffer.from(await openService({}, other).speak('Once upon.', 'af'))).toEqual(
+        Buffer.from(wave),
+      );
+      expect(standIn.listWords()).toEqual(['Once upon.']);
+      expect(await spent()).toMatchObject({ characters: 10, requests: 1 });
+      await service.speak('Once upon.', 'bm');
+      expect(standIn.listWords()).toHaveLength(2);
+    });
+
+    it('are requested once by two processes at the same time', async () => {
+      standIn.behave = () => speak({ after: 100 });
+      const words = ['One by one.', 'Two by two.', 'Three by three.', 'Four by four.'];
+      const waves = await Promise.all(
+        [openService(), openService({}, other)].map((service) =>
+          Promise.all(words.map((each) => service.speak(each, 'af'))),
+        ),
+      );
+      expect(waves[0]!.map((wave) => wave.length)).toEqual(waves[1]!.map((wave) => wave.length));
+      expect(standIn.listWords().sort()).toEqual(words.toSorted());
+    });
+
+    it('are not requested by more requests at once than allowed', async () => {
+      const open = Promise.withResolvers<void>();
+      standIn.behave = () => async (response, request) => {
+        await open.promise;
+        await speak()(response, request);
+      };
+      const service = openService({ atOnce: 3 });
+      const words = Array.from({ length: 12 }, (_, at) => `Sentence number ${at}.`);
+      const waves = Promise.all(words.map((each) => service.speak(each, 'am')));
+      await vi.waitFor(() => expect(standIn.requests).toHaveLength(3), SOON);
+      open.resolve();
+      expect(await waves).toHaveLength(12);
+      expect(standIn.mostAtOnce).toBe(3);
+    });
+
+    it('count Unicode characters', async () => {
+      await openService().speak('Naïve 😀.', 'af');
+      expect(await spent()).toMatchObject({ characters: 8 });
+    });
+
+    it.each([
+      ['a failure of the service', respond(503, 'Loading the model.')],
+      ['too many requests', respond(429, 'Slow down.')],
+    ])('are requested again after %s, which costs nothing', async (_, behavior) => {
+      standIn.behave = (_, number) => (number < 3 ? behavior : undefined);
+      await openService().speak('And again.', 'af');
+      expect(standIn.requests).toHaveLength(4);
+      expect(await spent()).toMatchObject({ characters: 10, requests: 1 });
+    });
+
+    it('fail after four requests, which cost nothing', async () => {
+      standIn.behave = () => respond(500, 'Out of memory.');
+      await expect(openService().speak('And again.', 'af')).rejects.toThrow(
+        'The speech service has failed: Out of memory.',
+      );
+      expect(standIn.requests).toHaveLength(4);
+      expect(await spent()).toMatchObject({ characters: 0, requests: 0 });
+    });
+
+    it('fail at once if the service refuses them', async () => {
+      standIn.behave = () => respond(401, '');
+      await expect(openService().speak('And again.', 'af')).rejects.toThrow('NARRATOR_KEY');
+      expect(standIn.requests).toHaveLength(1);
+      expect(await spent()).toMatchObject({ characters: 0 });
+    });
+
+    it.each([
+      ['silence', speakSilence],
+      ['incomplete audio', speak({ share: 0.5 })],
+      ['a closed connection', disconnect({ afterPart: true })],
+    ])('are requested only twice after %s, and counted each time', async (_, behavior) => {
+      standIn.behave = () => behavior;
+      const service = openService();
+      await expect(service.speak('And again.', 'af')).rejects.toThrow('The speech service');
+      expect(standIn.requests).toHaveLength(2);
+      expect(await spent()).toMatchObject({ characters: 20, requests: 2 });
+      expect(await database.queries.select().from(speechSentences)).toEqual([]);
+      standIn.reset();
+      await service.speak('And again.', 'af');
+    });
+
+    it('wait as long as the service asks for, all of them', async () => {
+      standIn.behave = (_, number) =>
+        number === 0 ? respond(429, '', { 'retry-after': '1' }) : undefined;
+      const service = openService();
+      const started = performance.now();
+      const first = service.speak('First of all.', 'af');
+      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
+      // The second sentence is requested after the service has responded to the first one.
+      await vi.waitFor(async () => expect(await spent()).toMatchObject({ characters: 0 }), SOON);
+      await Promise.all([first, service.speak('Second of all.', 'af')]);
+      expect(performance.now() - started).toBeGreaterThan(990);
+      expect(standIn.requests).toHaveLength(3);
+    });
+
+    it('fail if the service asks for a long pause', async () => {
+      standIn.behave = () => respond(429, 'Tomorrow.', { 'retry-after': '3600' });
+      await expect(openService().speak('Not today.', 'af')).rejects.toThrow('Tomorrow.');
+      expect(standIn.requests).toHaveLength(1);
+    });
+
+    it('are not requested if the budget does not suffice', async () => {
+      const service = openService({ limits: { ...LIMITS, characters: 25 } });
+      await service.speak('Ten in all', 'af');
+      await service.speak('And twenty', 'af');
+      await expect(service.speak('And thirty', 'af')).rejects.toThrow('20 of 25 characters');
+      expect(standIn.requests).toHaveLength(2);
+      // Sentences that are stored cost nothing.
+      await service.speak('Ten in all', 'af');
+    });
+
+    it('are not requested after everybody has given them up', async () => {
+      standIn.behave = () => speak({ after: 50 });
+      const service = openService({ atOnce: 1 });
+      const stop = new AbortController();
+      const first = service.speak('Wanted by one.', 'af');
+      const second = service.speak('Given up.', 'af', stop.signal);
+      stop.abort(new Error('Enough.'));
+      await expect(second).rejects.toThrow('Enough.');
+      await first;
+      await service.speak('Wanted later.', 'af');
+      expect(standIn.listWords()).toEqual(['Wanted by one.', 'Wanted later.']);
+    });
+
+    it('are stored if they are given up after they were requested', async () => {
+      standIn.behave = () => speak({ after: 100 });
+      const service = openService();
+      const stop = new AbortController();
+      const given = service.speak('On its way.', 'af', stop.signal);
+      given.catch(() => {});
+      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
+      stop.abort(new Error('Enough.'));
+      await given.catch(() => {});
+      await service.speak('On its way.', 'af');
+      expect(standIn.requests).toHaveLength(1);
+    });
+
+    it('end with the process, and stay counted', async () => {
+      standIn.behave = () => hang;
+      const ending = new AbortController();
+      const spoken = openService({ ending: ending.signal }).speak('The end.', 'af');
+      spoken.catch(() => {});
+      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
+      ending.abort(new Error('The process stops.'));
+      await expect(spoken).rejects.toThrow('The process stops.');
+      expect(await spent()).toMatchObject({ characters: 8, requests: 1 });
+    });
+  },
+);

@@ -1,0 +1,179 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { Narrator } from '#domain/narrators.ts';
+import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
+import { hashSentence } from '#speech/engines/service/service-voices.ts';
+import { SentenceCache } from './sentence-cache.ts';
+import {
+  requestSpeech,
+  type SpeechServiceAccess,
+  SpeechServiceError,
+  type SpeechTimeouts,
+} from './speech-client.ts';
+import { cancelReservation, reserveSpeech, type SpeechLimits } from './spending.ts';
+
+/** Numbers of requests for a sentence after failures, and the pauses between them in milliseconds. */
+export interface RetryPolicy {
+  /** The maximum number of requests for a sentence. */
+  requests: number;
+  /**
+   * The maximum number of requests for a sentence that the service may have charged for, although the speech is not
+   * usable.
+   */
+  billedRequests: number;
+  /** The pause before the second request. It doubles with each further one. */
+  firstPause: number;
+  /** The longest pause. If the service asks for a longer one, the recording fails, and is made again later. */
+  longestPause: number;
+}
+
+const RETRY_POLICY: RetryPolicy = {
+  requests: 4,
+  billedRequests: 2,
+  firstPause: 1000,
+  longestPause: 60_000,
+};
+
+export interface SpeechServiceOptions {
+  access: SpeechServiceAccess;
+  limits: SpeechLimits;
+  /** The maximum number of simultaneous requests of this process. */
+  atOnce: number;
+  /** The maximum size of all stored sentences in bytes. */
+  maxCacheBytes: number;
+  /** Signal that is aborted when the process stops. It cancels all requests. */
+  ending?: AbortSignal | undefined;
+  /** Replaces the retries and time limits in tests. */
+  retries?: RetryPolicy;
+  timeouts?: SpeechTimeouts;
+}
+
+/**
+ * Speaks sentences with a speech service. Each sentence is requested once, stored, and shared by all recordings and
+ * processes.
+ */
+export class SpeechService {
+  readonly cache: SentenceCache;
+  readonly #database: Database;
+  readonly #options: SpeechServiceOptions;
+  readonly #retries: RetryPolicy;
+  readonly #ending: AbortSignal;
+  readonly #requests = new AbortableSingleFlight<Uint8Array>();
+  readonly #slots: ReturnType<typeof pLimit>;
+  /** The time before which the service does not want to be asked, in milliseconds since 1970. */
+  #notBefore = 0;
+
+  constructor(database: Database, files: FileStore, options: SpeechServiceOptions) {
+    const { atOnce, maxCacheBytes, retries = RETRY_POLICY, ending } = options;
+    this.cache = new SentenceCache(database.queries, files, maxCacheBytes);
+    this.#database = database;
+    this.#options = options;
+    this.#retries = retries;
+    this.#ending = ending ?? new AbortController().signal;
+    this.#slots = pLimit(atOnce);
+  }
+
+  /**
+   * Returns the speech of a sentence as a WAV file. `stop` cancels a request that is not sent yet; a request that is
+   * sent is completed and stored, since the service charges for it. Throws {@link SpeechServiceError}, or {@link
+   * SpeechBudgetError} if the budget of the month does not suffice.
+   */
+  async speak(words: string, narrator: Narrator, stop?: AbortSignal): Promise<Uint8Array> {
+    const sentence = hashSentence(this.#options.access, narrator, words);
+    return this.#requests.run(
+      sentence,
+      async (unwanted) => {
+        const known = await this.cache.find(sentence);
+        const signal = AbortSignal.any([unwanted, this.#ending]);
+        return known ?? this.#slots(() => this.#requestOnce(sentence, words, narrator, signal));
+      },
+      stop,
+    );
+  }
+
+  /** Requests a sentence unless another process is requesting it, whose speech is then used. */
+  async #requestOnce(
+    sentence: string,
+    words: string,
+    narrator: Narrator,
+    stop: AbortSignal,
+  ): Promise<Uint8Array> {
+    stop.throwIfAborted();
+    return withLock(
+      this.#database,
+      `speech ${sentence}`,
+      async () => {
+        const known = await this.cache.find(sentence);
+        if (known) return known;
+        const wave = await this.#requestWithRetries(words, narrator, stop);
+        await this.cache.store(sentence, wave);
+        return wave;
+      },
+      stop,
+    );
+  }
+
+  async #requestWithRetries(
+    words: string,
+    narrator: Narrator,
+    stop: AbortSignal,
+  ): Promise<Uint8Array> {
+    const { requests, billedRequests } = this.#retries;
+    for (let [sent, billed] = [1, 0]; ; sent++) {
+      await this.#waitUntilAllowed(stop);
+      try {
+        return await this.#requestWithinBudget(words, narrator);
+      } catch (error) {
+        if (!(error instanceof SpeechServiceError)) throw error;
+        const { isTransient, mayBeBilled, retryAfter } = error.failure;
+        if (mayBeBilled) billed += 1;
+        if (!isTransient || sent >= requests || billed >= billedRequests) throw error;
+        const pause = this.#pauseAfter(sent, retryAfter);
+        if (pause > this.#retries.longestPause) throw error;
+        // All requests of the process wait if the service asks for a pause.
+        if (retryAfter !== undefined)
+          this.#notBefore = Math.max(this.#notBefore, Date.now() + pause);
+        else await wait(pause, undefined, { signal: stop });
+      }
+    }
+  }
+
+  async #requestWithinBudget(words: string, narrator: Narrator): Promise<Uint8Array> {
+    const { access, limits, timeouts } = this.#options;
+    const { queries } = this.#database;
+    const reservation = await reserveSpeech(queries, limits, countCharacters(words));
+    try {
+      return await requestSpeech(access, words, narrator, this.#ending, timeouts);
+    } catch (error) {
+      // If this fails, the characters remain counted, which does not exceed the budget.
+      if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
+        await cancelReservation(queries, reservation).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Returns the pause after a failed request in milliseconds. Half of it is random, so that processes spread. */
+  #pauseAfter(sent: number, retryAfter: number | undefined): number {
+    if (retryAfter !== undefined) return 1000 * retryAfter;
+    const { firstPause, longestPause } = this.#retries;
+    return Math.min(longestPause, firstPause * 2 ** (sent - 1)) * (0.5 + Math.random() / 2);
+  }
+
+  async #waitUntilAllowed(stop: AbortSignal): Promise<void> {
+    for (let left = this.#left(); left > 0; left = this.#left())
+      await wait(left, undefined, { signal: stop });
+    stop.throwIfAborted();
+  }
+
+  #left(): number {
+    return this.#notBefore - Date.now();
+  }
+}
+
+/** Counts characters as services charge for them: Unicode code points. */
+function countCharacters(words: string): number {
+  return [...words].length;
+}

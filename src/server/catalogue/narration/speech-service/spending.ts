@@ -1,0 +1,138 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { speechSpending as spending } from '../schema.ts';
+
+/** The limits of a month. */
+export interface SpeechLimits {
+  /** Characters, or infinity for no limit. */
+  characters: number;
+  /** US dollars. */
+  cost: number;
+  /** The price of a million characters in US dollars. */
+  price: number;
+}
+
+/** Requests to the speech service in the current month, and the limits of the month. */
+export interface SpeechBudgetStatus {
+  /** The month in UTC, in the format `YYYY-MM`. */
+  month: string;
+  characters: number;
+  /** US dollars, by the price at the time of each request. */
+  cost: number;
+  requests: number;
+  limits: SpeechLimits;
+  /** The time at which the budget refused the latest request. Undefined if the latest request was within the budget. */
+  refusedAt?: Date | undefined;
+}
+
+/** Thrown if a request would exceed the budget of the month. The message is a sentence for the operator. */
+export class SpeechBudgetError extends Error {
+  override name = 'SpeechBudgetError';
+  /** The start of the next month, when requests are possible again. */
+  readonly until: Date;
+
+  constructor({ month, characters, cost, limits }: SpeechBudgetStatus) {
+    const isByCost =
+      limits.characters === Number.POSITIVE_INFINITY || isNearer(cost, characters, limits);
+    const [used, name] = isByCost
+      ? [`$${cost.toFixed(2)} of $${limits.cost.toFixed(2)}`, 'NARRATOR_MONTHLY_BUDGET']
+      : [
+          `${formatCount(characters)} of ${formatCount(limits.characters)} characters`,
+          'NARRATOR_MONTHLY_CHARACTERS',
+        ];
+    super(
+      `The budget of ${month} for the speech service is used up: ${used}. Raise ${name}, or wait for the next month.`,
+    );
+    this.until = startOfNextMonth(month);
+  }
+}
+
+/** Characters that were added to the spending of a month. */
+export interface SpeechReservation {
+  month: string;
+  characters: number;
+  cost: number;
+}
+
+const MILLION = 1_000_000;
+/** The current month by the clock of the database, which all processes share. */
+const currentMonth = sql<string>`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
+
+/**
+ * Adds the characters of a request to the spending of the month. Processes that add at the same time never exceed the
+ * limits together. Throws {@link SpeechBudgetError} if the request would exceed a limit.
+ */
+export async function reserveSpeech(
+  queries: Queries,
+  limits: SpeechLimits,
+  characters: number,
+): Promise<SpeechReservation> {
+  const cost = (characters * limits.price) / MILLION;
+  const { characters: most } = limits;
+  await queries.insert(spending).values({ month: currentMonth }).onConflictDoNothing();
+  const [row] = await queries
+    .update(spending)
+    .set({
+      characters: sql`${spending.characters} + ${characters}`,
+      cost: sql`${spending.cost} + ${cost}::double precision`,
+      requests: sql`${spending.requests} + 1`,
+      refusedAt: null,
+    })
+    .where(
+      and(
+        eq(spending.month, currentMonth),
+        most === Number.POSITIVE_INFINITY ? undefined : lte(spending.characters, most - characters),
+        lte(spending.cost, sql`${limits.cost - cost}::double precision`),
+      ),
+    )
+    .returning({ month: spending.month });
+  if (row) return { month: row.month, characters, cost };
+  await queries
+    .update(spending)
+    .set({ refusedAt: sql`now()` })
+    .where(eq(spending.month, currentMonth));
+  throw new SpeechBudgetError(await getSpeechBudgetStatus(queries, limits));
+}
+
+/** Subtracts a request that the service has certainly not spoken. */
+export async function cancelReservation(
+  queries: Queries,
+  { month, characters, cost }: SpeechReservation,
+): Promise<void> {
+  await queries
+    .update(spending)
+    .set({
+      characters: sql`${spending.characters} - ${characters}`,
+      cost: sql`${spending.cost} - ${cost}::double precision`,
+      requests: sql`${spending.requests} - 1`,
+    })
+    .where(eq(spending.month, month));
+}
+
+/** Returns the spending of the current month. */
+export async function getSpeechBudgetStatus(
+  queries: Queries,
+  limits: SpeechLimits,
+): Promise<SpeechBudgetStatus> {
+  const [row] = await queries.select().from(spending).where(eq(spending.month, currentMonth));
+  const { month, characters, cost, requests, refusedAt } = row ?? {
+    month: new Date().toISOString().slice(0, 7),
+    ...{ characters: 0, cost: 0, requests: 0, refusedAt: null },
+  };
+  return { month, characters, cost, requests, limits, refusedAt: refusedAt ?? undefined };
+}
+
+/** Returns true if a larger share of the money than of the characters is used. */
+function isNearer(cost: number, characters: number, limits: SpeechLimits): boolean {
+  return cost * limits.characters > characters * limits.cost;
+}
+
+function startOfNextMonth(month: string): Date {
+  const [year, number] = month.split('-').map(Number);
+  // Months are counted from 0 in JavaScript, so the number of this month is the next one.
+  return new Date(Date.UTC(year!, number!, 1));
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addWaveHeader } from '#speech/engines/service/wave.ts';
+
+/** A request for speech, as the stand-in has received it. */
+export interface ReceivedSpeechRequest {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  body: { input: string; voice: string; model: string; response_format: string } & Record<
+    string,
+    unknown
+  >;
+}
+
+/** Responds to a request. */
+export type SpeechBehavior = (
+  response: ServerResponse,
+  request: ReceivedSpeechRequest,
+) => void | Promise<void>;
+
+/** The speed of the hum. A higher one would not be plausible speech. */
+export const HUM_LETTERS_PER_SECOND = 30;
+
+/** A speech service on this machine that hums instead of speaking. */
+export interface SpeechStandIn {
+  /** The base URL, for NARRATOR_URL. */
+  url: string;
+  /** All requests, in the order of their arrival. */
+  requests: ReceivedSpeechRequest[];
+  /** The largest number of requests that were answered at the same time. */
+  mostAtOnce: number;
+  /** Chooses the behavior for a request by its number, counted from 0. Default: speech for every request. */
+  behave: (request: ReceivedSpeechRequest, number: number) => SpeechBehavior | undefined;
+  /** Returns the words of all requests. */
+  listWords(): string[];
+  /** Forgets all requests and behaviors. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a speech service on a free port. */
+export async function startSpeechStandIn(): Promise<SpeechStandIn> {
+  let current = 0;
+  const server = createServer(async (request, response) => {
+    current += 1;
+    standIn.mostAtOnce = Math.max(standIn.mostAtOnce, current);
+    response.once('close', () => {
+      current -= 1;
+    });
+    const received = await receive(request);
+    standIn.requests.push(received);
+    const behavior = standIn.behave(received, standIn.requests.length - 1) ?? speak();
+    // The client may have closed the connection.
+    await Promise.resolve(behavior(response, received)).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const standIn: SpeechStandIn = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests: [],
+    mostAtOnce: 0,
+    behave: () => undefined,
+    listWords: () => standIn.requests.map(({ body }) => body.input),
+    reset() {
+      standIn.requests.length = 0;
+      standIn.mostAtOnce = 0;
+      standIn.behave = () => undefined;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return standIn;
+}
+
+interface SpeakOptions {
+  sampleRate?: number;
+  /** Milliseconds before the response. */
+  after?: number;
+  /** The size that the header states, in bytes. Default: the real size. */
+  statedSize?: number;
+  /** Sends a part of the audio, and then ends the response as if it were complete. */
+  share?: number;
+}
+
+/** Sends a WAV file with a hum. */
+export function speak({
+  sampleRate = 24_000,
+  after = 0,
+  statedSize,
+  share = 1,
+}: SpeakOptions = {}) {
+  return async (response: ServerResponse, { body }: ReceivedSpeechRequest) => {
+    if (after) await wait(after);
+    const wave = addWaveHeader(hum(body.input, sampleRate), sampleRate);
+    if (statedSize !== undefined) new DataView(wave.buffer).setUint32(40, statedSize, true);
+    const length = 44 + share * (wave.length - 44);
+    response.writeHead(200, { 'content-type': 'audio/wav' });
+    response.end(wave.subarray(0, length - (length % 2)));
+  };
+}
+
+/** Sends samples without a header. */
+export function speakPcm(contentType: string, sampleRate: number): SpeechBehavior {
+  return (response, { body }) => {
+    response.writeHead(200, { 'content-type': contentType }).end(hum(body.input, sampleRate));
+  };
+}
+
+/** Sends a WAV file of silence. */
+export const speakSilence: SpeechBehavior = (response, { body }) => {
+  const silence = new Uint8Array(hum(body.input, 24_000).length);
+  response.writeHead(200, { 'content-type': 'audio/wav' }).end(addWaveHeader(silence, 24_000));
+};
+
+/** Sends a response with a status, a body and headers. */
+export function respond(
+  status: number,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): SpeechBehavior {
+  return (response) => {
+    response.writeHead(status, headers).end(body);
+  };
+}
+
+/** Never responds. */
+export const hang: SpeechBehavior = () => {};
+
+/** Closes the connection, before the response or after a part of the audio. */
+export function disconnect({ afterPart = false } = {}): SpeechBehavior {
+  return (response, { body }) => {
+    if (!afterPart) return void response.destroy();
+    const wave = addWaveHeader(hum(body.input, 24_000), 24_000);
+    response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': wave.length });
+    response.write(wave.subarray(0, 2000), () => response.destroy());
+  };
+}
+
+/** Sends a byte every few milliseconds, without an end. */
+export function drip(milliseconds: number): SpeechBehavior {
+  return async (response) => {
+    response.writeHead(200, { 'content-type': 'audio/wav' });
+    while (!response.destroyed) {
+      response.write('R');
+      await wait(milliseconds);
+    }
+  };
+}
+
+/** Sends audio without an end, as fast as the client reads it. */
+export const flood: SpeechBehavior = async (response) => {
+  const part = addWaveHeader(hum('a long sentence', 24_000), 24_000);
+  response.writeHead(200, { 'content-type': 'audio/wav' });
+  const closed = once(response, 'close');
+  while (!response.destroyed)
+    if (!response.write(part)) await Promise.race([once(response, 'drain'), closed]);
+};
+
+async function receive(request: IncomingMessage): Promise<ReceivedSpeechRequest> {
+  const { method = '', url: path = '', headers } = request;
+  const body = (await json(request)) as ReceivedSpeechRequest['body'];
+  return { method, path, authorization: headers.authorization, body };
+}
+
+/** Returns a hum of 16 bits per sample that rises and falls like syllables. */
+function hum(words: string, sampleRate: number): Uint8Array {
+  const samples = Int16Array.from(
+    { length: (words.length * sampleRate) / HUM_LETTERS_PER_SECOND },
+    (_, at) => {
+      const seconds = at / sampleRate;
+      const syllable = Math.sin(4 * Math.PI * seconds) ** 2;
+      return 10_000 * syllable * Math.sin(2 * Math.PI * 200 * seconds);
+    },
+  );
+  return new Uint8Array(samples.buffer);
+}

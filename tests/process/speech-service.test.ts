@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { speechSpending } from '#server/catalogue/narration/schema.ts';
+import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
+import { hang, startSpeechStandIn } from '#server/testing/speech-stand-in.ts';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
+import { START_TIMEOUT } from '../support/octavo.ts';
+import type { SpeakingTask } from '../support/speaking-process.ts';
+
+const PROCESS = new URL('../support/speaking-process.ts', import.meta.url);
+const postgres = await findPostgres();
+
+/** Opens a database, a file store and a speech service, which processes share. */
+async function openShared() {
+  const database = await postgres!.open();
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-speaking-'));
+  const standIn = await startSpeechStandIn();
+  onTestFinished(async () => {
+    await standIn.close();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  const shared = { database: await getDatabaseUrl(database), folder };
+  const endpoint = `${standIn.url}/audio/speech`;
+  const start = (sentences: string[], characters: number) =>
+    fork(PROCESS, [
+      JSON.stringify({ ...shared, endpoint, sentences, characters } satisfies SpeakingTask),
+    ]);
+  const readSpending = () => database.queries.select().from(speechSpending);
+  return { standIn, start, readSpending };
+}
+
+const outcomeOf = async (child: ChildProcess) => {
+  const [outcome] = await once(child, 'message');
+  await once(child, 'exit');
+  return outcome as { spoken: number; failed: number };
+};
+/** Sentences of ten characters. */
+const sentencesOf = (process: string) =>
+  Array.from({ length: 40 }, (_, at) => `${process} says ${String(at).padStart(2, '0')}.`);
+
+describe.runIf(postgres && isRunOfAllTests())('processes that use a speech service', () => {
+  it('share one budget, which they use completely and never exceed', {
+    timeout: START_TIMEOUT,
+  }, async () => {
+    const { standIn, start, readSpending } = await openShared();
+    const processes = ['A', 'B'].map((name) => start(sentencesOf(name), 500));
+    const outcomes = await Promise.all(processes.map(outcomeOf));
+    expect(outcomes.reduce((sum, { spoken }) => sum + spoken, 0)).toBe(50);
+    expect(outcomes.reduce((sum, { failed }) => sum + failed, 0)).toBe(30);
+    expect(standIn.requests).toHaveLength(50);
+    expect(await readSpending()).toMatchObject([{ characters: 500, requests: 50 }]);
+  });
+
+  it('do not pay again for the sentences of a killed process', {
+    timeout: START_TIMEOUT,
+  }, async () => {
+    const { standIn, start, readSpending } = await openShared();
+    const sentences = sentencesOf('C');
+    standIn.behave = (_, number) => (number < 15 ? undefined : hang);
+    const killed = start(sentences, 100_000);
+    await vi.waitFor(() => expect(standIn.requests).toHaveLength(19), { timeout: 30_000 });
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const spoken = standIn.listWords().slice(0, 15);
+
+    standIn.reset();
+    expect(await outcomeOf(start(sentences, 100_000))).toEqual({ spoken: 40, failed: 0 });
+    expect(standIn.listWords().toSorted()).toEqual(
+      sentences.filter((words) => !spoken.includes(words)).toSorted(),
+    );
+    // The four requests of the killed process may have been billed, and stay counted.
+    expect(await readSpending()).toMatchObject([{ characters: 440, requests: 44 }]);
+  });
+});

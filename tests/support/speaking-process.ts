@@ -1,0 +1,38 @@
+/**
+ * A process that speaks sentences with a speech service. Sends the numbers of spoken and failed sentences to its parent.
+ */
+import { SpeechService } from '#server/catalogue/narration/speech-service/speech-service.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
+
+/** The argument of the process, as JSON. */
+export interface SpeakingTask {
+  /** The URL of the database. */
+  database: string;
+  /** The folder of the file store. */
+  folder: string;
+  endpoint: string;
+  sentences: string[];
+  /** The maximum number of characters in a month. */
+  characters: number;
+}
+
+const { database, folder, endpoint, sentences, characters }: SpeakingTask = JSON.parse(
+  process.argv[2]!,
+);
+const voice = { voice: 'af_heart', speed: 1 };
+const service = new SpeechService(
+  await openDatabase({ url: database }),
+  await openFileStore(readConfig({}), folder),
+  {
+    access: { endpoint, model: 'kokoro', voices: { af: voice, am: voice, bf: voice, bm: voice } },
+    limits: { characters, cost: 1, price: 0 },
+    atOnce: 4,
+    maxCacheBytes: 1e9,
+  },
+);
+const outcomes = await Promise.allSettled(sentences.map((words) => service.speak(words, 'af')));
+const spoken = outcomes.filter(({ status }) => status === 'fulfilled').length;
+process.send!({ spoken, failed: outcomes.length - spoken });
+process.disconnect();
