@@ -1,0 +1,64 @@
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import type { Script } from '#speech/script/script.ts';
+import type { Recorder } from './recorder.ts';
+
+/**
+ * Maximum time in milliseconds for which the start waits for the test of a model. An idle machine opens a model, measures
+ * a voice and synthesizes one word in this time. On a busy machine the server starts without the result, since a model
+ * that is slow is not broken.
+ */
+const TEST_PATIENCE = 50_000;
+
+interface ModelTestOptions {
+  /** Reports the error of a test that fails after the start. */
+  onFault?: ((error: unknown, path: string) => void) | undefined;
+  /** Signal that is aborted when the process stops. */
+  ending?: AbortSignal | undefined;
+  /** Maximum time in milliseconds for which the start waits. */
+  patience?: number;
+}
+
+/**
+ * Lets each narrator speak one word with a model in a recording process, to detect damaged files. The model's files are
+ * read when the model is opened, and the data of espeak-ng only during synthesis. It also measures the voices, so that
+ * the first listener does not wait for that. Resolves after the word of the first narrator, or after
+ * {@link TEST_PATIENCE}. Throws {@link StartError} if that word cannot be spoken. Passes later errors to `onFault`.
+ */
+export async function testModel(
+  recorder: Recorder,
+  modelFolder: string,
+  { onFault, ending, patience = TEST_PATIENCE }: ModelTestOptions = {},
+): Promise<void> {
+  const [first, ...others] = Object.keys(NARRATORS) as Narrator[];
+  const tested = speakWord(recorder, first!, ending).catch((error: Error) => {
+    throw new StartError(
+      `NARRATOR_MODEL: the model in ${modelFolder} cannot speak: ${error.message} See any output of the module above.`,
+    );
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience);
+  });
+  const hasResult = await Promise.race([tested.then(() => true), timeout]).finally(() =>
+    clearTimeout(timer),
+  );
+  const speakOthers = async () => {
+    if (!hasResult) await tested;
+    for (const narrator of others) await speakWord(recorder, narrator, ending);
+  };
+  speakOthers().catch((error) => {
+    if (!ending?.aborted) onFault?.(error, 'narrate/model');
+  });
+}
+
+async function speakWord(
+  recorder: Recorder,
+  narrator: Narrator,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];
+  const script: Script = { sections: [{ kind: 'opening', title: 'Yes', passages }] };
+  const parts = recorder.record(script, narrator, stop);
+  while (!(await parts.next()).done);
+}
