@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
 import type { BlockingSpeechEngine } from '../engine.ts';
+import { adaptWordsToEspeak } from './espeak-words.ts';
 import { type NeuralModel, readModelDescription } from './neural-model.ts';
 import {
   assertSherpaInstalled,
@@ -53,7 +54,8 @@ export function createSpeechEngineFromNeuralModel(
     silenceScale: SILENCE_SCALE,
   });
   const { sampleRate } = tts;
-  const speak = (words: string, narrator: Narrator) => say(tts, words, narrators[narrator]);
+  const speak = (words: string, narrator: Narrator) =>
+    say(tts, files['dataDir'] ? adaptWordsToEspeak(words) : words, narrators[narrator]);
   const known = new Map<Narrator, number>();
   return {
     version,

@@ -11,7 +11,7 @@ import { findNarratorVoices, type NeuralVoice } from './voices.ts';
  * The version of the settings for neural voices. Increase it when the settings here or in neural-engine.ts change, so that
  * recordings are made again.
  */
-const SETTINGS_VERSION = 1;
+const SETTINGS_VERSION = 2;
 
 /** Files of espeak-ng, which converts words to phonemes. If one is missing, sherpa-onnx terminates the process. */
 const ESPEAK = ['phontab', 'phonindex', 'phondata', 'intonations', 'en_dict'].map(
