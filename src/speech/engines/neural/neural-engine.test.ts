@@ -71,7 +71,7 @@ describe('the engine of a model', () => {
     expect(requests.at(-1)).toEqual({
       text: 'Wait.',
       enableExternalBuffer: false,
-      generationConfig: { sid: 3, speed: 1, silenceScale: 1, extra: { lang: 'en-gb-x-rp' } },
+      generationConfig: { sid: 3, speed: 0.83, silenceScale: 1, extra: { lang: 'en-gb-x-rp' } },
     });
   });
 

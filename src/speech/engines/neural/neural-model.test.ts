@@ -45,6 +45,18 @@ describe('the narrators of a model', () => {
     expect([bf, bm].map(({ accent }) => accent)).toEqual(['en-gb-x-rp', 'en-gb-x-rp']);
   });
 
+  it('speak more slowly if their speakers are fast, unless narrators.json names a speed', () => {
+    writeTinyKokoro(folder);
+    expect(readModelDescription(folder).narrators).toMatchObject({
+      af: { speed: 0.87 },
+      am: { speed: 1 },
+      bf: { speed: 0.83 },
+    });
+    write('narrators.json', '{"af": {"speaker": "af_heart", "speed": 1.1}, "am": {"speaker": 3}}');
+    const { af, am } = readModelDescription(folder).narrators;
+    expect([af.speed, am.speed]).toEqual([1.1, 0.83]);
+  });
+
   it('are taken from narrators.json, by name or number, with their speed', () => {
     writeTinyKokoro(folder);
     write('narrators.json', '{"af": {"speaker": "af_bella", "speed": 0.9}, "bm": {"speaker": 2}}');
