@@ -126,7 +126,9 @@ function assemblePiper(into: string): void {
     into,
     Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
   );
-  const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, { speaker: 0 }]));
+  // At its own rate, this speaker reads 192 words a minute.
+  const voice = { speaker: 0, speed: 0.85 };
+  const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, voice]));
   writeFileSync(path.join(into, 'narrators.json'), `${JSON.stringify(narrators)}\n`);
   console.log(`✓ ${into}`);
 }

@@ -85,14 +85,16 @@ const FULL_SCALE = 32_767 / 32_768;
 
 /**
  * Counts clipped samples: those at full scale, and those that jump from one end of the scale to the other, as an
- * overflow does. Samples above full scale do not count: an engine may produce them, and mastering limits them.
+ * overflow does. Samples above full scale do not count: an engine may produce them, and mastering limits them. If there
+ * are such samples, one at full scale is a coincidence.
  */
 export function countClippedSamples(samples: Float32Array): number {
+  const isLimited = !samples.some((sample) => Math.abs(sample) > 1);
   return samples.reduce(
     (count, sample, at) =>
       count +
       Number(
-        (Math.abs(sample) >= FULL_SCALE && Math.abs(sample) <= 1) ||
+        (isLimited && Math.abs(sample) >= FULL_SCALE) ||
           Math.abs(sample - (samples[at - 1] ?? 0)) > 1.5,
       ),
     0,
