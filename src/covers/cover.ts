@@ -52,8 +52,8 @@ export interface Cover {
 const COLOR_TURNS = 24;
 
 /**
- * Possible numbers of color sets in a layout. A layout with `n` sets has the same colors for two turns (color
- * variants) that are equal modulo `n`.
+ * Possible numbers of color sets in a layout. In a layout with `n` sets, two turns have the same colors if they are
+ * equal modulo `n`.
  */
 const COLOR_SETS = [6, 8, 10];
 
@@ -117,8 +117,9 @@ export function chooseVariant(
   const apart = candidates.filter(isApart);
   const unused = apart.filter((variant) => !published.includes(variant));
   const others = published.map((variant) => parts(category, variant));
-  // Prefers a look (layout and colors) that no published cover has, otherwise the look that was last used longest ago.
-  const distance = (variant: number) => {
+  // Returns the index of the newest published cover that may look the same, or infinity if there is none. The variant
+  // with the highest index is chosen: its look is new, or was last used longest ago.
+  const indexOfLastUse = (variant: number) => {
     const { layout, turn } = parts(category, variant);
     const at = others.findIndex(
       (other) => other.layout === layout && areColorsAlike(other.turn, turn),
@@ -126,7 +127,7 @@ export function chooseVariant(
     return at < 0 ? Number.POSITIVE_INFINITY : at;
   };
   const [best = own] = (unused.length ? unused : apart).toSorted(
-    (one, other) => distance(other) - distance(one) || 0,
+    (one, other) => indexOfLastUse(other) - indexOfLastUse(one) || 0,
   );
   return best;
 }

@@ -7,7 +7,7 @@ import type { RandomSource } from './random.ts';
 export interface Maze {
   passages: ReadonlyArray<readonly [number, number]>;
   /** Returns the rooms on the path between two rooms, including both ends. */
-  way(from: number, to: number): number[];
+  findPath(from: number, to: number): number[];
 }
 
 /**
@@ -41,7 +41,7 @@ export function carveMaze(
   };
   return {
     passages,
-    way: (from, to) => {
+    findPath: (from, to) => {
       const [there, back] = [toStart(from), toStart(to)];
       const meeting = there.find((room) => back.includes(room))!;
       const first = there.slice(0, there.indexOf(meeting) + 1);
@@ -51,10 +51,10 @@ export function carveMaze(
 }
 
 /**
- * Returns the order in which the path of a labyrinth without forks visits the rings. The rings have the numbers 0
- * (outermost) to `count - 1`; the last number, `count`, is the center. At the end of each ring, the path turns at an
- * axis, alternately on the left and the right side of the axis. On each side, the steps between rings do not cross each
- * other, as in classical stone labyrinths.
+ * Returns the order in which the unbranched path of a labyrinth visits the rings. Rings are numbered from 0 (outermost)
+ * to `count - 1`; the last entry, `count`, is the center. At the end of each ring, the path turns at an axis,
+ * alternately on its left and its right side. The steps between rings on the same side never cross each other, as in
+ * classical stone labyrinths.
  */
 export function createLabyrinthRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];

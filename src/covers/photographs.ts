@@ -70,7 +70,9 @@ export async function preparePhotoForStorage(
 }
 
 /**
- * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier and that is stored unchanged. Returns its width and height. Applies the checks of {@link preparePhotoForStorage} except for the minimum width, and rejects a file that {@link preparePhotoForStorage} would change.
+ * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier and that is stored unchanged. Returns
+ * its width and height. Applies the checks of {@link preparePhotoForStorage} except for the minimum width, and rejects
+ * a file that {@link preparePhotoForStorage} would change.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };
@@ -94,9 +96,9 @@ export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize |
  */
 export async function computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
   const crop = computeCoverCrop(await sharp(bytes).metadata(), focus);
-  const foot = Math.max(1, Math.round(crop.height * FOOT));
+  const titleHeight = Math.max(1, Math.round(crop.height * TITLE_AREA_SHARE));
   const pixels = await sharp(bytes)
-    .extract({ ...crop, top: crop.top + crop.height - foot, height: foot })
+    .extract({ ...crop, top: crop.top + crop.height - titleHeight, height: titleHeight })
     .resize({ width: 16, height: 7, fit: 'fill' })
     .toColorspace('srgb')
     .raw()
@@ -109,7 +111,7 @@ export async function computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint
 }
 
 /** Proportion of a cover's height that is behind the title. */
-const FOOT = 0.35;
+const TITLE_AREA_SHARE = 0.35;
 
 const NOT_KNOWN =
   'That’s not a JPEG, PNG, WebP, or AVIF. Choose a picture in one of these formats.';

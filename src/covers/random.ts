@@ -49,11 +49,11 @@ export function createSmoothNoise(random: RandomSource): NoiseFunction {
   };
 }
 
-/** Returns a generator of evenly distributed 32-bit integers derived from a text (xmur3). */
-function hash(text: string): () => number {
-  let h = 1779033703 ^ text.length;
-  for (let i = 0; i < text.length; i++) {
-    h = Math.imul(h ^ text.charCodeAt(i), 3432918353);
+/** Returns a generator of evenly distributed 32-bit integers derived from a string (xmur3). */
+function hash(seed: string): () => number {
+  let h = 1779033703 ^ seed.length;
+  for (let i = 0; i < seed.length; i++) {
+    h = Math.imul(h ^ seed.charCodeAt(i), 3432918353);
     h = (h << 13) | (h >>> 19);
   }
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Functions that create SVG as text. Coordinates are rounded to a tenth of a unit, which is finer than any
- * rendered pixel.
+ * Functions that create SVG markup. Coordinates are rounded to a tenth of a unit, which is finer than any rendered
+ * pixel.
  */
 
 export type Point = readonly [x: number, y: number];

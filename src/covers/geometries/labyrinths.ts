@@ -75,7 +75,7 @@ function rings(context: DrawingContext): Drawing {
   };
   const gate = random.integer(0, sectors.at(-1)! - 1);
   const heart = room(0, random.integer(0, sectors[0]! - 1));
-  const way = maze.way(room(count - 1, gate), heart);
+  const way = maze.findPath(room(count - 1, gate), heart);
   const marked = way
     .slice(1)
     .map((id, i) => passage(way[i]!, id))

@@ -73,8 +73,8 @@ export function areaBelowPath(height: HeightFunction): string {
 }
 
 /**
- * Draws a stack of `count` strata between two depths. Returns the drawing, and two height functions: the upper edge of
- * the stack (`surface`) and its lower edge (`last`).
+ * Draws a stack of `count` strata between two depths. Returns the drawing, and the lower edge of the stack as a height
+ * function.
  */
 export function drawRockBeds(
   context: DrawingContext,
@@ -109,5 +109,5 @@ export function drawRockBeds(
     art += drawShapeAsPaperSheet(context, areaBelowPath(high), color, 6);
     if (thickness > 34 && i % 2 === 0) art += drawRockTexture(i % 3, high, low, mark);
   }
-  return { art, surface: edge(0), last: edge(count) };
+  return { art, lowerEdge: edge(count) };
 }

@@ -48,7 +48,7 @@ function fault(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);
   const slip = random.between(50, 100) * random.sign();
-  const { art, last } = drawRockBeds(
+  const { art, lowerEdge } = drawRockBeds(
     context,
     beds,
     random.between(170, 260),
@@ -56,7 +56,7 @@ function fault(context: DrawingContext): Drawing {
     random.integer(6, 9),
   );
   const section = (by: number) =>
-    `<g transform="translate(0 ${formatCoordinate(by)})">${art}${drawShape(areaBelowPath(last), base)}</g>`;
+    `<g transform="translate(0 ${formatCoordinate(by)})">${art}${drawShape(areaBelowPath(lowerEdge), base)}</g>`;
   const lean = random.between(-20, 20);
   const x = random.between(290, 520);
   const half = drawRectangle([0, -600], 1600, 2600, '#000', {
@@ -133,7 +133,7 @@ function buried(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);
   const top = random.between(290, 390);
-  const { art, last } = drawRockBeds(context, beds, top, 590, random.integer(4, 7));
+  const { art, lowerEdge } = drawRockBeds(context, beds, top, 590, random.integer(4, 7));
   const radius = random.between(140, 250);
   const center: Point = [
     random.between(200, 600),
@@ -152,7 +152,7 @@ function buried(context: DrawingContext): Drawing {
       fillWholeCover(sky) +
       drawAsPaperSheet(context, rings, 12) +
       art +
-      drawShapeAsPaperSheet(context, areaBelowPath(last), base, 7) +
+      drawShapeAsPaperSheet(context, areaBelowPath(lowerEdge), base, 7) +
       fillBelowLine(base),
   };
 }

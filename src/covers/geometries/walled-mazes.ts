@@ -53,7 +53,7 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
   const maze = carveMaze(random, random.integer(0, columns * rows - 1), neighbors);
   const gate = random.integer(0, columns - 1);
   const goal = columns * (rows - 1) + random.integer(0, columns - 1);
-  const way = maze.way(gate, goal).map(place);
+  const way = maze.findPath(gate, goal).map(place);
   const entry: Point = [way[0]![0], -height / 2 - pitch];
   const paths =
     maze.passages.map(([a, b]) => polylinePath([place(a), place(b)])).join('') +
@@ -120,7 +120,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   const lawn = polygonPath([place(0, 0), place(side, 0), place(side, side), place(0, side)]);
   const centerOf = (id: number) => place((id % side) + 0.5, Math.floor(id / side) + 0.5);
   const way = strokePath(
-    polylinePath(maze.way(0, side * side - 1).map(centerOf)),
+    polylinePath(maze.findPath(0, side * side - 1).map(centerOf)),
     hot,
     half * 0.2,
     ROUND_LINE_ATTRIBUTES,
