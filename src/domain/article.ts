@@ -81,7 +81,6 @@ export type ArticleTeaser = Pick<
   | 'hasAudio'
 > & { image: Pick<ArticleMeta['image'], 'src' | 'ground'> };
 
-/** Returns an article's fields for {@link ArticleTeaser}. */
 export function toArticleTeaser(article: ArticleMeta): ArticleTeaser {
   const { id, authorAlias, path, title, category, subcategory, readingMinutes, hasAudio } = article;
   const { src, ground } = article.image;

@@ -1,5 +1,5 @@
-/** A category and a subcategory. `count` is the number of articles or authors in them; default: 1. */
-interface Standing {
+/** A number of articles or authors in a category and subcategory. `count` defaults to 1. */
+interface CategorizedCount {
   category: string;
   subcategory: string;
   count?: number;
@@ -15,10 +15,10 @@ export type ArticleOrAuthorCountsByCategory = Readonly<
 
 /** Counts articles, or authors, by category and subcategory. */
 export function countArticlesOrAuthorsByCategory(
-  things: Iterable<Standing>,
+  items: Iterable<CategorizedCount>,
 ): ArticleOrAuthorCountsByCategory {
   const counts: Record<string, Record<string, number>> = {};
-  for (const { category, subcategory, count = 1 } of things) {
+  for (const { category, subcategory, count = 1 } of items) {
     const bySubcategory = counts[category] ?? {};
     bySubcategory[subcategory] = (bySubcategory[subcategory] ?? 0) + count;
     counts[category] = bySubcategory;

@@ -15,19 +15,19 @@ const CHARACTER = new RegExp(
  */
 const MAX_UNITS_PER_CHARACTER = 16;
 
-/** Counts the user-perceived characters of a text. */
+/** Counts the user-perceived characters of a string. */
 export function countCharacters(text: string): number {
   return text.match(CHARACTER)?.length ?? 0;
 }
 
-/** Returns a predicate that is true for texts of at most `most` user-perceived characters. */
+/** Returns a predicate that is true for strings of at most `most` user-perceived characters. */
 export function createMaxCharactersPredicate(most: number): (text: string) => boolean {
   return (text) =>
     text.length <= most ||
     (text.length <= most * MAX_UNITS_PER_CHARACTER && countCharacters(text) <= most);
 }
 
-/** Truncates a text to `most` user-perceived characters without splitting any of them. */
+/** Truncates a string to `most` user-perceived characters without splitting any of them. */
 export function truncateCharacters(text: string, most: number): string {
   return (text.match(CHARACTER) ?? []).slice(0, most).join('');
 }

@@ -50,7 +50,7 @@ export const claimSchema = z
   });
 
 /** Reports an issue for each claim whose source is not in the list of sources. */
-function namesItsSources(
+function reportUnknownSources(
   { sources, claims }: ClaimsFile,
   { addIssue }: z.core.$RefinementCtx<ClaimsFile>,
 ): void {
@@ -69,15 +69,18 @@ const claimsShape = z.strictObject({
   claims: z.array(claimSchema).min(1),
 });
 
-export const claimsFileSchema = claimsShape.superRefine(namesItsSources);
+export const claimsFileSchema = claimsShape.superRefine(reportUnknownSources);
 
-/** Schema of unfinished claims in the studio, whose sources or claims may still be missing. */
+/**
+ * Schema of an article's claims while they are being written in the studio. The lists of sources and claims may be
+ * incomplete or empty.
+ */
 export const unfinishedClaimsSchema = z
   .strictObject({
     sources: z.array(claimSourceSchema).max(100),
     claims: z.array(claimSchema).max(500),
   })
-  .superRefine(namesItsSources);
+  .superRefine(reportUnknownSources);
 
 /** An article's claims and their sources (`content/README.md`, "Claims"). */
 export type ClaimsFile = z.infer<typeof claimsShape>;

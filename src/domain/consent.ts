@@ -49,7 +49,7 @@ export function parseConsentCookie(value: string | undefined): ConsentRecord | u
   }
 }
 
-/** Returns the value of the consent cookie for a record. */
+/** Formats a visitor's choices as the value of the consent cookie. */
 export function formatConsentCookie(record: ConsentRecord): string {
   return encodeURIComponent(JSON.stringify(record));
 }

@@ -37,7 +37,7 @@ export function createHeadTags(origin: string, head: PageHead, article?: Article
     property('description', head.description),
     property('url', address),
     ...previewOf(origin, head),
-    ...(article ? [articleData(origin, article), wayTo(origin, article)].map(data) : []),
+    ...(article ? [articleData(origin, article), breadcrumbData(origin, article)].map(data) : []),
   ];
 }
 
@@ -81,7 +81,7 @@ function articleData(origin: string, article: Article) {
  * Returns the breadcrumbs of an article for search engines (schema.org's `BreadcrumbList`): Explore,
  * category, subcategory, article.
  */
-function wayTo(origin: string, { category, subcategory, title, path }: Article) {
+function breadcrumbData(origin: string, { category, subcategory, title, path }: Article) {
   const steps = [
     ['Explore', SCREENS.articles.path],
     [getCategory(category).name, categoryPath(category)],

@@ -64,9 +64,10 @@ export function isDrawnCoverUrl(src: string): boolean {
 const MAX_DENSITY = 2.5;
 
 /**
- * Returns the `srcset` of one of Octavo's pictures in a given format. `src` is the URL of the picture in any
- * width and format. `sizes` is the picture's `sizes` attribute: if all its lengths are in pixels, the `srcset`
- * has no widths beyond what a screen of high density shows. Returns `undefined` for external pictures.
+ * Returns the `srcset` of one of Octavo's pictures in a given format. `src` is the picture's URL, which may have any
+ * width and format. `sizes` is the value of its `sizes` attribute. If all lengths in `sizes` are in pixels, the
+ * `srcset` omits widths that a screen with {@link MAX_DENSITY} does not need. Returns `undefined` for external
+ * pictures.
  */
 export function pictureSrcSet(src: string, format: ImageFormat, sizes = ''): string | undefined {
   const [, folder, kind] = OWN.exec(src) ?? [];

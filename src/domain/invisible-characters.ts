@@ -5,7 +5,7 @@
 const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
-/** Returns a text without invisible characters. */
+/** Removes invisible characters from a string. */
 export function stripInvisibleCharacters(text: string): string {
   return text.replace(INVISIBLE, '');
 }

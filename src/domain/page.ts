@@ -251,14 +251,17 @@ function withoutMarkup(article: ArticleTeaser): Omit<ArticleTeaser, keyof CardCo
   return { id, category, subcategory, readingMinutes, hasAudio };
 }
 
-/** Returns the payload of a page from the payload in its document. `read` reads the HTML of an article's page. */
+/**
+ * Restores the payload of a page from the payload embedded in its document. `readMarkup` reads the omitted content from
+ * the HTML of an article's page.
+ */
 export function fromEmbeddedPayload(
   embedded: EmbeddedPayload,
-  read: () => ArticleContentInHtml,
+  readMarkup: () => ArticleContentInHtml,
 ): PagePayload {
   if (embedded.screen !== 'article') return embedded;
   const { article, alsoLike, moreFromAuthor } = embedded.props;
-  const { text, cards } = read();
+  const { text, cards } = readMarkup();
   if (cards.length !== alsoLike.length + moreFromAuthor.length)
     throw new Error('The suggestions of the article are incomplete.');
   const links = [...alsoLike, ...moreFromAuthor].map((link, at) => ({ ...link, ...cards[at]! }));

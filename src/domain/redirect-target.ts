@@ -7,28 +7,28 @@ export function sanitizeRedirectPath(given: unknown): string {
   // Browsers remove tabs and newlines and treat a backslash as a slash, so a path with these characters could
   // lead to another site.
   if (/[\\\p{Cc}]/u.test(given)) return '/';
-  const url = resolved(given);
+  const url = parseUrl(given);
   if (url?.origin !== BASE || url.pathname.startsWith('//')) return '/';
   // Redirecting to the sign-in page would cause an endless loop. The path is decoded first, because the
   // router also opens that page for `/%61uth`.
-  const path = decoded(url.pathname);
+  const path = decodePath(url.pathname);
   if (path === undefined || /^\/auth(\/|$)/i.test(path)) return '/';
   const target = url.pathname + url.search + url.hash;
-  return encodeURIComponent(target).length > LONGEST ? '/' : target;
+  return encodeURIComponent(target).length > MAX_ENCODED_LENGTH ? '/' : target;
 }
 
 /**
  * Maximum length of an encoded redirect target, in characters. The target is stored in a cookie. Browsers discard
  * cookies of more than 4 KB, and a proxy may reject a response that sets one.
  */
-const LONGEST = 3000;
+const MAX_ENCODED_LENGTH = 3000;
 const BASE = 'https://octavo.invalid';
 
 /**
  * Parses a URL relative to {@link BASE}; returns `undefined` if it is invalid. `URL.parse` is not used
  * because Safari lacks it before version 18.
  */
-function resolved(given: string): URL | undefined {
+function parseUrl(given: string): URL | undefined {
   try {
     return new URL(given, BASE);
   } catch {
@@ -37,7 +37,7 @@ function resolved(given: string): URL | undefined {
 }
 
 /** Decodes a path; returns `undefined` if its percent-encoding is invalid. */
-function decoded(path: string): string | undefined {
+function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -28,8 +28,7 @@ export function parseSignInError(value: unknown): SignInError | undefined {
 
 /**
  * Returns the path that starts a sign-in with a provider and redirects to `redirect` afterwards. With `link`, the
- * sign-in also links another provider to the reader's account: the one with which the reader's previous sign-in failed
- * (error `taken`).
+ * sign-in also adds the identity of the reader's previous, failed sign-in (error `taken`) to the account.
  */
 export function signInStartPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });

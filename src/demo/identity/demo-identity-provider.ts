@@ -49,7 +49,7 @@ const ENDPOINTS = [
 ] as const;
 
 /**
- * URLs that `createLocalOnlyHook` does not restrict: the stylesheet and font of the hook's error page, and the
+ * URLs for which `createLocalOnlyHook` accepts all requests: the stylesheet and font of the hook's error page, and the
  * endpoints that the relying party calls. The `token` endpoint requires the client secret.
  */
 export const UNRESTRICTED_URLS: ReadonlySet<string> = new Set(

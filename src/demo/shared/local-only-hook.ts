@@ -3,10 +3,10 @@ import type { Config } from '#server/platform/config.ts';
 import { isLocalOrigin, isLocalRequest } from '#server/platform/http/local-requests.ts';
 
 /**
- * Creates a hook that restricts a demo to this machine, because demos give away paid features or let anyone sign in.
- * With `ALLOW_DEMO`, the hook restricts nothing. If `ORIGIN` is on another host, requests come through a proxy, so the
- * hook restricts them all. `publicUrls` are never restricted. The response to a restricted request is 403 with the page
- * from `renderRefusal`.
+ * Creates a hook that rejects requests from other machines and through proxies, because demos give away paid features
+ * or let anyone sign in. With `ALLOW_DEMO`, the hook accepts all requests. If `ORIGIN` is on another host, requests
+ * come through a proxy, so the hook rejects all of them. Requests for `publicUrls` are always accepted. A rejected
+ * request gets a 403 response with the page from `renderRefusal`.
  */
 export function createLocalOnlyHook(
   { ALLOW_DEMO, ORIGIN }: Config,

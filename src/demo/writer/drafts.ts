@@ -100,7 +100,9 @@ export async function readProposedPersonas(
 
 async function readDraft(folder: string, alias: string, slug: string): Promise<DemoDraft> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const { title, tagline, keywords, body } = parseArticleFile(withPlace(await read('article.md')));
+  const { title, tagline, keywords, body } = parseArticleFile(
+    addIdAndDate(await read('article.md')),
+  );
   const { nearest, ...idea } = parseYamlWithSchema(await read('idea.yaml'), draftIdeaSchema, 1);
   const review = parseYamlWithSchema(await read('review.yaml'), reviewSchema, 1);
   return {
@@ -118,8 +120,11 @@ async function readDraft(folder: string, alias: string, slug: string): Promise<D
   };
 }
 
-/** Adds an ID and a date to the text of a draft. A draft has neither, but the format of article files requires both. */
-function withPlace(text: string): string {
+/**
+ * Adds an ID and a date to the front matter of a draft. Drafts have neither, but the format of article files requires
+ * both.
+ */
+function addIdAndDate(text: string): string {
   return text.replace(/^---\r?\n/, `---\nid: ${newId()}\npublished: 2026-01-01T00:00:00Z\n`);
 }
 

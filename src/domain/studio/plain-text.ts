@@ -6,7 +6,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Returns a text without markup, with entities decoded. */
+/** Removes the tags from HTML and decodes entities. */
 export function stripMarkup(html: string): string {
   return (
     html
@@ -22,7 +22,7 @@ export function stripMarkup(html: string): string {
   );
 }
 
-/** Returns a text without markup for comparison, with uniform quotation marks and white space. */
+/** Converts HTML to plain text for comparison, with uniform quotation marks and white space. */
 export function toComparableText(html: string): string {
   return stripMarkup(html)
     .replaceAll(/[’‘]/g, "'")

@@ -38,7 +38,7 @@ export type IdeaPoint = z.infer<typeof pointSchema>;
 export const ideaPointsSchema = z
   .array(pointSchema)
   .length(KEY_POINT_COUNT, { error: `an idea has ${KEY_POINT_COUNT} points` })
-  .superRefine(startOnce);
+  .superRefine(checkLinkWords);
 
 /** Statements that form an argument, in which each point follows from the previous one. */
 export const argumentPointsSchema = ideaPointsSchema.refine(
@@ -74,7 +74,7 @@ export function explainSeparateStories(points: readonly IdeaPoint[]): string | u
 export const KEY_POINT_ORDINALS: readonly string[] = ['first', 'second', 'third'];
 
 /** Reports an issue if the first point has a link word, or if a later point has none. */
-function startOnce(
+function checkLinkWords(
   points: readonly IdeaPoint[],
   { addIssue }: z.core.$RefinementCtx<readonly IdeaPoint[]>,
 ): void {
