@@ -31,9 +31,12 @@ const TELLING = 3;
  * Returns shuffled paragraphs of every author with their subjects masked: names, figures and rare words
  * become gaps, so that only the style is left. The same seed gives the same test.
  */
-export function createBlindTest(readings: readonly SplitLibraryArticle[], seed: string): BlindTest {
-  const spread = countArticlesByWord(readings);
-  const drawn = [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)]
+export function createBlindTest(
+  splitArticles: readonly SplitLibraryArticle[],
+  seed: string,
+): BlindTest {
+  const spread = countArticlesByWord(splitArticles);
+  const drawn = [...Map.groupBy(splitArticles, ({ path }) => path.split('/')[0]!)]
     .sort(([one], [other]) => one.localeCompare(other))
     .flatMap(([author, articles]) =>
       shuffle(articles.flatMap(paragraphsOf), (text) => text, seed)
@@ -65,8 +68,8 @@ export function scoreBlindTest(
   return { right: all.length - mistaken.length, of: all.length, mistaken };
 }
 
-function paragraphsOf(reading: SplitLibraryArticle): string[] {
-  return listProsePassages(reading)
+function paragraphsOf(splitArticle: SplitLibraryArticle): string[] {
+  return listProsePassages(splitArticle)
     .map(({ text }) => text)
     .filter((text) => {
       const { length } = splitIntoLowerCaseWords(text);
@@ -76,10 +79,10 @@ function paragraphsOf(reading: SplitLibraryArticle): string[] {
 
 /** Returns the number of articles that contain each word. */
 function countArticlesByWord(
-  readings: readonly SplitLibraryArticle[],
+  splitArticles: readonly SplitLibraryArticle[],
 ): ReadonlyMap<string, number> {
   const spread = new Map<string, number>();
-  for (const { passages } of readings)
+  for (const { passages } of splitArticles)
     for (const word of new Set(passages.flatMap(({ text }) => splitIntoLowerCaseWords(text))))
       spread.set(word, (spread.get(word) ?? 0) + 1);
   return spread;

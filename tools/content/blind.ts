@@ -60,6 +60,6 @@ async function score(file: string): Promise<void> {
 
 async function draw(seed: string, drafts: boolean) {
   const desk = await readLibraryWithAuthoringFiles(path.resolve(values.folder));
-  const readings = drafts ? [...desk.published, ...desk.drafts] : desk.published;
-  return { desk, test: createBlindTest(readings, seed) };
+  const splitArticles = drafts ? [...desk.published, ...desk.drafts] : desk.published;
+  return { desk, test: createBlindTest(splitArticles, seed) };
 }

@@ -34,7 +34,7 @@ const renderer = new PictureRenderer();
 const photoFaults = await findPhotoProblems(folder, library, (bytes) => renderer.checkPhoto(bytes));
 const isThisEdition = hash === hashLibraryFiles([...library.authors, ...library.articles]);
 faults.push(
-  ...published.flatMap((reading) => findArticleProblems(reading, desk)),
+  ...published.flatMap((splitArticle) => findArticleProblems(splitArticle, desk)),
   ...findLibraryProblems(desk),
   ...photoFaults,
   ...(isThisEdition
@@ -50,8 +50,8 @@ faults.push(
 
 if (values.figures) printLibraryStatistics(desk);
 if (values.drafts)
-  for (const reading of drafts)
-    for (const fault of findArticleProblems(reading, desk))
+  for (const splitArticle of drafts)
+    for (const fault of findArticleProblems(splitArticle, desk))
       console.error(`draft  ${describeContentFileError(fault)}`);
 for (const fault of faults) console.error(describeContentFileError(fault));
 console.log(

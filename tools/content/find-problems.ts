@@ -29,10 +29,10 @@ import { findUnlinkedArticles, MAX_UNLINKED_SHARE } from './links.ts';
 
 /** Returns the automatically detectable problems of an article. A draft may lack its review. */
 export function findArticleProblems(
-  reading: SplitLibraryArticle,
+  splitArticle: SplitLibraryArticle,
   desk: LibraryWithAuthoringFiles,
 ): ContentFileError[] {
-  const { path, article } = reading;
+  const { path, article } = splitArticle;
   const idea = desk.ideas.find((idea) => idea.article === path);
   const review = desk.reviews.get(path);
   const author = desk.library.authors.find(
@@ -42,9 +42,9 @@ export function findArticleProblems(
   const shown = new Set(desk.published.map((other) => other.path));
   const written = new Set(desk.ideas.map((idea) => idea.article));
   const reasons = [
-    ...listClaimCoverageProblems(reading),
-    describeLengthProblem(reading),
-    level && describeDifficultyProblem(reading, level),
+    ...listClaimCoverageProblems(splitArticle),
+    describeLengthProblem(splitArticle),
+    level && describeDifficultyProblem(splitArticle, level),
     !idea && `it has no entry in ${IDEAS_FILE_NAME}`,
     idea &&
       idea.field !== `${article.category}.${article.subcategory}` &&
@@ -58,8 +58,8 @@ export function findArticleProblems(
       .filter((link) => !(article.status === 'published' ? shown : written).has(link))
       .map((link) => `it links to /${link}, which is not published`),
     review &&
-      review.text !== hashArticleText(reading) &&
-      `its review is for a different version of the text; this version's hash is ${hashArticleText(reading)}`,
+      review.text !== hashArticleText(splitArticle) &&
+      `its review is for a different version of the text; this version's hash is ${hashArticleText(splitArticle)}`,
     review && describeSignOffProblem(review, article.updated),
     review && article.status === 'published' && describeDateProblem(review, article),
   ];
@@ -94,10 +94,10 @@ export function findLibraryProblems(desk: LibraryWithAuthoringFiles): ContentFil
     ...faultOfLinks(published),
     ...faultsOfSittings(desk),
     ...listAuditProblems(desk),
-    ...groupByAuthor(published).flatMap(([author, readings]) => {
+    ...groupByAuthor(published).flatMap(([author, splitArticles]) => {
       const voice = voices.get(author);
       if (!voice) return [fault(`voices/${author}.yaml`, 'this voice sheet is missing')];
-      return listRhythmProblems(voice, measureRhythm(readings)).map((reason) =>
+      return listRhythmProblems(voice, measureRhythm(splitArticles)).map((reason) =>
         fault(`voices/${author}.yaml`, reason),
       );
     }),
@@ -125,9 +125,9 @@ function listAuditProblems({ reviews }: LibraryWithAuthoringFiles): ContentFileE
 
 /** Groups articles by their author's alias in lower case. */
 export function groupByAuthor(
-  readings: readonly SplitLibraryArticle[],
-): [author: string, readings: SplitLibraryArticle[]][] {
-  return [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)];
+  splitArticles: readonly SplitLibraryArticle[],
+): [author: string, splitArticles: SplitLibraryArticle[]][] {
+  return [...Map.groupBy(splitArticles, ({ path }) => path.split('/')[0]!)];
 }
 
 function fault(file: string, reason: string): ContentFileError {

@@ -17,8 +17,8 @@ const HIGHEST: Readonly<Record<Level, number>> = {
  * Returns the Flesch–Kincaid grade of a text (1975): the years of school that reading it takes, calculated from the
  * lengths of its sentences and words.
  */
-function calculateGrade(reading: SplitLibraryArticle): number {
-  const sentences = listProseSentences(reading);
+function calculateGrade(article: SplitLibraryArticle): number {
+  const sentences = listProseSentences(article);
   const words = sentences.flatMap(splitIntoLowerCaseWords);
   const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0);
   return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
@@ -26,10 +26,10 @@ function calculateGrade(reading: SplitLibraryArticle): number {
 
 /** Returns a message if an article is too difficult for its level, and undefined otherwise. */
 export function describeDifficultyProblem(
-  reading: SplitLibraryArticle,
+  article: SplitLibraryArticle,
   level: Level,
 ): string | undefined {
-  const grade = calculateGrade(reading);
+  const grade = calculateGrade(article);
   if (grade <= HIGHEST[level]) return undefined;
   return `reads at grade ${grade.toFixed(1)}; the limit for ${level} is ${HIGHEST[level]}`;
 }

@@ -24,7 +24,7 @@ export function printLibraryStatistics({
   reviews,
   voices,
 }: LibraryWithAuthoringFiles): void {
-  const readings = [...published, ...drafts];
+  const splitArticles = [...published, ...drafts];
   console.log('\nIdeas');
   console.table(
     checkIdeaPropertyQuotas(ideas).map(({ name, share, min, max, isMet }) => ({
@@ -35,7 +35,7 @@ export function printLibraryStatistics({
     })),
   );
   console.log('\nHabits of style');
-  const counts = countStyleHabits(readings, ({ path }) => reviews.get(path));
+  const counts = countStyleHabits(splitArticles, ({ path }) => reviews.get(path));
   console.table(
     counts.map(({ habit, value, isWithinBudget }) => ({
       device: habit.name,
@@ -49,17 +49,17 @@ export function printLibraryStatistics({
     console.log(`\n${habit.name}`);
     for (const place of occurrences) console.log(`  ${place}`);
   }
-  const lengths = readings.map(countWordsWithoutSummaryAndTagline).sort((a, b) => a - b);
+  const lengths = splitArticles.map(countWordsWithoutSummaryAndTagline).sort((a, b) => a - b);
   console.log(
     `\nLengths: ${lengths[0]} to ${lengths.at(-1)} words, median ${lengths[lengths.length >> 1]}.`,
   );
   console.log(
-    `\nIntroductions start with: ${formatFrequencies(readings.map(findFirstWordOfIntroduction))}.`,
+    `\nIntroductions start with: ${formatFrequencies(splitArticles.map(findFirstWordOfIntroduction))}.`,
   );
-  printAlone(readings);
+  printAlone(splitArticles);
   console.log('\nVoices');
   console.table(
-    groupByAuthor(readings).map(([author, articles]) => {
+    groupByAuthor(splitArticles).map(([author, articles]) => {
       const { mean, short } = measureRhythm(articles);
       const voice = voices.get(author)?.sentences;
       return {
@@ -93,9 +93,9 @@ function formatFrequencies(words: readonly string[]): string {
     .join(', ');
 }
 
-function printAlone(readings: readonly SplitLibraryArticle[]): void {
-  const alone = findUnlinkedArticles(readings);
-  console.log(`\nNo links to or from other articles: ${alone.length} of ${readings.length}`);
+function printAlone(splitArticles: readonly SplitLibraryArticle[]): void {
+  const alone = findUnlinkedArticles(splitArticles);
+  console.log(`\nNo links to or from other articles: ${alone.length} of ${splitArticles.length}`);
   for (const address of alone) console.log(`  ${address}`);
 }
 

@@ -5,10 +5,10 @@ import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.t
 export const MAX_UNLINKED_SHARE = 0.15;
 
 /** Returns the paths of articles without a link to or from another article. */
-export function findUnlinkedArticles(readings: readonly SplitLibraryArticle[]): string[] {
-  const shown = new Set(readings.map(({ path }) => path));
+export function findUnlinkedArticles(articles: readonly SplitLibraryArticle[]): string[] {
+  const shown = new Set(articles.map(({ path }) => path));
   const linked = new Set(
-    readings.flatMap(({ path, article }) =>
+    articles.flatMap(({ path, article }) =>
       listLinkedArticlePaths(article.body)
         .filter((link) => link !== path && shown.has(link))
         .flatMap((link) => [path, link]),

@@ -112,12 +112,14 @@ function newAuthor(_: LibraryWithAuthoringFiles, name: string): Files {
 }
 
 function newReview({ published, drafts }: LibraryWithAuthoringFiles, address: string): Files {
-  const reading = [...published, ...drafts].find((reading) => reading.path === address);
-  if (!reading) throw new Error(`Cannot read an article at ${address}.`);
+  const splitArticle = [...published, ...drafts].find(
+    (splitArticle) => splitArticle.path === address,
+  );
+  if (!splitArticle) throw new Error(`Cannot read an article at ${address}.`);
   const nobody = { by: '', on: '' };
   return {
     [`reviews/${address}.yaml`]: stringify({
-      text: hashArticleText(reading),
+      text: hashArticleText(splitArticle),
       writer: nobody,
       checker: nobody,
       editor: nobody,

@@ -18,8 +18,9 @@ import { authorAliasesAndLevels } from '../authors/repository.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
- * Functions that change article rows, and that read the rows for the other effects of a change. They run in the
- * caller's transaction. The use cases that combine these functions are in `catalogue/publication`.
+ * Functions that change article rows, and functions that read article rows for other steps of a change, such as
+ * updating the search index. They run in the caller's transaction. The use cases that combine these functions are in
+ * `catalogue/publication`.
  */
 
 type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {

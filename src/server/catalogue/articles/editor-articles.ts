@@ -217,9 +217,9 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
 }
 
 /**
- * Lists the titles, taglines, keywords and categories of articles to detect duplicates: of the `newest` articles of any
- * status, of the newest articles in progress (at most `inProgress`), and of the articles with the given IDs. `isArchivedUnpublished` is true for archived articles that were never
- * published.
+ * Lists articles for detecting duplicates: the `newest` articles of any status, the newest articles in progress (at
+ * most `inProgress`), and the articles with the given IDs. `isArchivedUnpublished` is true for archived articles that
+ * were never published.
  */
 export async function listArticlesForDuplicateDetection(
   queries: Queries,

@@ -89,7 +89,7 @@ export async function findArticleLabels(
   );
 }
 
-/** Returns the article fields shown in studio tasks, by article ID. Includes articles of any status. */
+/** Returns the author, title, path, category and status of articles by article ID. Includes articles of any status. */
 export async function findArticlesForFigures(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries

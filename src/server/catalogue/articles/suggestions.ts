@@ -32,11 +32,11 @@ export async function listLandingPageArticles(
   limit: number,
 ): Promise<ArticleMeta[]> {
   const { metas } = await listPublishedArticles(queries, {}, CANDIDATES_PER_COVER * limit);
-  return putFirstByAuthorFirst(metas).slice(0, limit);
+  return moveFirstByAuthorToFront(metas).slice(0, limit);
 }
 
 /** Moves the first article of each author to the front of the list. */
-function putFirstByAuthorFirst(metas: readonly ArticleMeta[]): ArticleMeta[] {
+function moveFirstByAuthorToFront(metas: readonly ArticleMeta[]): ArticleMeta[] {
   const byAuthor = Map.groupBy(metas, ({ authorAlias }) => authorAlias).values();
   const firstByAuthor = [...byAuthor].map(([first]) => first!);
   return [...new Map([...firstByAuthor, ...metas].map((meta) => [meta.id, meta])).values()];
@@ -79,7 +79,7 @@ export async function listArticlesIntroducingAuthors(
         listPublishedArticles(queries, { category }, CANDIDATES_PER_LIST),
       ]);
       const found = [...start.metas, ...newest.metas];
-      return putFirstByAuthorFirst(found).slice(0, perCategory);
+      return moveFirstByAuthorToFront(found).slice(0, perCategory);
     }),
   );
   return byCategory.flat();
@@ -182,10 +182,10 @@ function selectLinkTargets(queries: Queries, links: readonly string[]) {
 }
 
 /**
- * Returns a query for the newest articles that link to `address`, in the form `alias/slug`. `OFFSET 0` makes the
- * planner find all of them with the index of links. It expects too many matches, and would otherwise read the articles
- * in the order of their dates until it has found enough. Only twice as many articles as needed are joined with their
- * authors, some of whom may be inactive.
+ * Returns a query for the newest articles that link to `address`, which has the form `alias/slug`. `OFFSET 0` makes the
+ * planner find all linking articles with the index on `links_to`. Otherwise, the planner would overestimate their
+ * number, and read articles in the order of their dates until it has found enough. Twice as many articles as needed are
+ * joined with their authors, because some authors may be inactive.
  */
 function selectLinkingArticles(queries: Queries, address: string, limit: number) {
   const linking = sql`(

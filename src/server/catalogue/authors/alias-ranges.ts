@@ -36,7 +36,7 @@ export async function listAliasesInRange(queries: Queries, range: AliasRange): P
   return rows.map(({ alias }) => alias);
 }
 
-/** SQL array of the IDs of the active authors in a range. The array is computed once per query. */
+/** Returns an SQL array of the IDs of the active authors in a range. PostgreSQL computes the array once per query. */
 export function authorIdsInRangeSql(range: AliasRange): SQL {
   return sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${and(activeAuthorCondition, isInRange(range))})`;
 }

@@ -13,7 +13,7 @@ import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
-/* Functions that insert, update and retire author rows in the caller's transaction, and that look them up. */
+/* Functions that insert, update, retire and look up author rows. Changes run in the caller's transaction. */
 
 /** The row of an active author. */
 export type ActiveAuthorRow = Omit<

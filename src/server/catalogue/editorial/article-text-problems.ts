@@ -21,12 +21,12 @@ export function listArticleTextProblems(
   voice: WritingVoice | undefined,
 ): string[] {
   const passages: Passage[] = splitIntoPassages(article, alias);
-  const reading = { article, claims, passages };
-  const length = describeLengthProblem(reading);
+  const splitArticle = { article, claims, passages };
+  const length = describeLengthProblem(splitArticle);
   return [
-    ...listClaimCoverageProblems(reading),
+    ...listClaimCoverageProblems(splitArticle),
     ...(length ? [length] : []),
-    ...listStyleHabitProblems(reading),
-    ...(voice ? listRhythmProblems(voice, measureRhythm([reading])) : []),
+    ...listStyleHabitProblems(splitArticle),
+    ...(voice ? listRhythmProblems(voice, measureRhythm([splitArticle])) : []),
   ];
 }

@@ -17,8 +17,8 @@ const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
  * date or an absolute such as "never", and numbers in headings, takeaways and summaries. Also lists passages that a
  * claim covers but that are missing from the article. Each entry is a sentence without a final period.
  */
-export function listClaimCoverageProblems(reading: SplitArticle): string[] {
-  const { claims, passages } = reading;
+export function listClaimCoverageProblems(article: SplitArticle): string[] {
+  const { claims, passages } = article;
   if (!claims) return ['it has no claims file (expected in claims/)'];
   const covers = claims.claims.flatMap((claim) => claim.covers.map(normalizeTypography));
   const claimTexts = normalizeTypography(

@@ -84,8 +84,8 @@ export function listProsePassages({ passages }: Pick<SplitArticle, 'passages'>):
 }
 
 /** Returns the sentences of all paragraphs of an article in order. */
-export function listProseSentences(reading: Pick<SplitArticle, 'passages'>): string[] {
-  return listProsePassages(reading).flatMap(({ sentences }) => sentences);
+export function listProseSentences(article: Pick<SplitArticle, 'passages'>): string[] {
+  return listProsePassages(article).flatMap(({ sentences }) => sentences);
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu;

@@ -11,10 +11,10 @@ import {
 const SHARED_PHRASE_WORDS = 9;
 
 /** Returns phrases of {@link SHARED_PHRASE_WORDS} words that occur in two articles, with the paths of both articles. */
-export function listSharedPhrases(readings: readonly SplitLibraryArticle[]): string[] {
+export function listSharedPhrases(articles: readonly SplitLibraryArticle[]): string[] {
   const first = new Map<string, string>();
   const shared = new Map<string, string>();
-  for (const { path, passages } of readings)
+  for (const { path, passages } of articles)
     for (const { text } of passages) {
       const words = splitIntoLowerCaseWords(text);
       for (let at = 0; at + SHARED_PHRASE_WORDS <= words.length; at++) {

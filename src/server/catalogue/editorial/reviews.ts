@@ -63,7 +63,7 @@ const findingSchema = z.strictObject({
   done: z.string().min(1),
 });
 
-/** The record of an article's review (`content/README.md`, "Reviews"). */
+/** The review of an article (`content/README.md`, "Reviews"). */
 export const reviewSchema = z.strictObject({
   /** The hash of the reviewed text, from {@link hashArticleText}. */
   text: z.string().regex(/^[0-9a-f]{16}$/, 'the first sixteen hexadecimal digits of a hash'),

@@ -12,8 +12,8 @@ export interface SentenceRhythm {
   short: number;
 }
 
-export function measureRhythm(readings: readonly Pick<SplitArticle, 'passages'>[]): SentenceRhythm {
-  const lengths = readings
+export function measureRhythm(articles: readonly Pick<SplitArticle, 'passages'>[]): SentenceRhythm {
+  const lengths = articles
     .flatMap(listProseSentences)
     .map((sentence) => splitIntoLowerCaseWords(sentence).length);
   const sentences = lengths.length || 1;

@@ -13,14 +13,17 @@ import type { MANUALLY_DETECTED_HABITS, Review } from './reviews.ts';
 interface StyleHabit {
   name: string;
   /**
-   * The quantity that {@link max} limits. For `articles` and `takeaways`, it is the share that has the habit, from 0 to
-   * 1. For `an article`, it is the average count per article. For `any article`, it is the count in each article. For
-   * `any author`, it is the number of each author's articles that have the habit.
+   * The quantity that {@link max} limits:
+   * - `articles`: the share of articles with the habit, from 0 to 1
+   * - `takeaways`: the share of takeaways with the habit, from 0 to 1
+   * - `an article`: the average number of occurrences per article
+   * - `any article`: the number of occurrences in each article
+   * - `any author`: the number of articles with the habit by each author
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
   /** Returns the text of each occurrence of the habit. */
-  find: (reading: SplitArticle, review?: Review) => string[];
+  find: (article: SplitArticle, review?: Review) => string[];
 }
 
 const IMPERATIVES =
@@ -55,8 +58,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: 'title “The (or A) … that/who/with/on …”',
     unit: 'articles',
     max: 0.15,
-    find: (reading) =>
-      listTitles(reading).filter((title) =>
+    find: (article) =>
+      listTitles(article).filter((title) =>
         /^(?:The|An?) \S+(?: \S+)? (?:that|who|which|with|on|where|whose)\b/u.test(title),
       ),
   },
@@ -64,13 +67,13 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: 'title built on a negation',
     unit: 'articles',
     max: 0.05,
-    find: (reading) => listTitles(reading).filter((title) => NEGATION.test(title)),
+    find: (article) => listTitles(article).filter((title) => NEGATION.test(title)),
   },
   {
     name: 'title that opens on a number word',
     unit: 'articles',
     max: 0.2,
-    find: (reading) => listTitles(reading).filter((title) => NUMBER.test(title)),
+    find: (article) => listTitles(article).filter((title) => NUMBER.test(title)),
   },
   {
     // Readers see many taglines at once in article lists, so a rhythm that recurs is noticeable. Of the first 131
@@ -111,23 +114,23 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: 'introduction that opens on “The”',
     unit: 'articles',
     max: 0.22,
-    find: (reading) =>
-      findFirstWordOfIntroduction(reading) === 'the'
-        ? [listProsePassages(reading)[0]!.sentences[0]!]
+    find: (article) =>
+      findFirstWordOfIntroduction(article) === 'the'
+        ? [listProsePassages(article)[0]!.sentences[0]!]
         : [],
   },
   {
     name: 'takeaway built on a word said twice',
     unit: 'takeaways',
     max: 0.1,
-    find: (reading) => listTakeaways(reading).filter((text) => listRepeatedWords(text).length > 0),
+    find: (article) => listTakeaways(article).filter((text) => listRepeatedWords(text).length > 0),
   },
   {
     name: 'takeaway that opens on “A” or “An”',
     unit: 'takeaways',
     // One third of the first 393 takeaways began with “A” or “An”. The share must not grow.
     max: 0.34,
-    find: (reading) => listTakeaways(reading).filter((text) => /^An? /u.test(text)),
+    find: (article) => listTakeaways(article).filter((text) => /^An? /u.test(text)),
   },
   {
     name: 'takeaway built on an opposition',
@@ -147,26 +150,26 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: `${LONG_ARTICLE_WORDS} words or more`,
     unit: 'articles',
     max: 0.3,
-    find: (reading) =>
-      countWordsWithoutSummaryAndTagline(reading) >= LONG_ARTICLE_WORDS
-        ? [`${countWordsWithoutSummaryAndTagline(reading)} words`]
+    find: (article) =>
+      countWordsWithoutSummaryAndTagline(article) >= LONG_ARTICLE_WORDS
+        ? [`${countWordsWithoutSummaryAndTagline(article)} words`]
         : [],
   },
   {
     name: 'takeaway that repeats the text above it',
     unit: 'any article',
     max: 0,
-    find: (reading, review) => [
-      ...createJudgedFinder('takeaway that repeats')(reading, review),
-      ...listRepetitiveTakeaways(reading),
+    find: (article, review) => [
+      ...createJudgedFinder('takeaway that repeats')(article, review),
+      ...listRepetitiveTakeaways(article),
     ],
   },
   {
     name: 'paragraph that opens on an imperative or “Now”',
     unit: 'an article',
     max: 0.5,
-    find: (reading) =>
-      listProsePassages(reading)
+    find: (article) =>
+      listProsePassages(article)
         .map(({ text }) => text)
         .filter((text) => IMPERATIVES.test(text)),
   },
@@ -174,8 +177,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: 'sentence that begins with “So”',
     unit: 'an article',
     max: 0.5,
-    find: (reading) =>
-      listProseSentences(reading).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
+    find: (article) =>
+      listProseSentences(article).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
     // Readers tolerate two lists of three items per article. The limit is lower, since the regular expression finds
@@ -183,8 +186,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: 'list of three',
     unit: 'an article',
     max: 0.6,
-    find: (reading) =>
-      listProseSentences(reading)
+    find: (article) =>
+      listProseSentences(article)
         .flatMap((text) => listMatches(text, TRIPLE))
         .filter((list) => !NAMES.test(list)),
   },
@@ -192,8 +195,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: 'verbless pair (“One study, one shock.”)',
     unit: 'any article',
     max: 0,
-    find: (reading) =>
-      listProseSentences(reading).filter((text) =>
+    find: (article) =>
+      listProseSentences(article).filter((text) =>
         /^(?:One|No) [^,.]+, (?:one|no) [^,.]+\.$/u.test(text),
       ),
   },
@@ -201,8 +204,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: '“did not say” as a closing beat',
     unit: 'any article',
     max: 0,
-    find: (reading) =>
-      listProsePassages(reading)
+    find: (article) =>
+      listProsePassages(article)
         .map(({ sentences }) => sentences.at(-1) ?? '')
         .filter((text) => /\b(?:does|did|do)(?: not|n’t) say\.?$/u.test(text)),
   },
@@ -243,14 +246,14 @@ export interface HabitCount {
 }
 
 export function countStyleHabits(
-  readings: readonly SplitLibraryArticle[],
-  reviewOf: (reading: SplitLibraryArticle) => Review | undefined,
+  articles: readonly SplitLibraryArticle[],
+  reviewOf: (article: SplitLibraryArticle) => Review | undefined,
 ): HabitCount[] {
   return STYLE_HABITS.map((habit) => {
-    const found = readings.map((reading) => habit.find(reading, reviewOf(reading)));
-    const value = computeHabitValue(habit, found, readings);
+    const found = articles.map((article) => habit.find(article, reviewOf(article)));
+    const value = computeHabitValue(habit, found, articles);
     const occurrences = found.flatMap((quotes, at) =>
-      quotes.map((quote) => `${readings[at]!.path}: ${quote}`),
+      quotes.map((quote) => `${articles[at]!.path}: ${quote}`),
     );
     return { habit, value, isWithinBudget: value <= habit.max, occurrences };
   });
@@ -260,9 +263,9 @@ export function countStyleHabits(
  * Returns the occurrences of each habit that exceeds the limit for a single article. Excludes habits that only a person
  * can judge.
  */
-export function listStyleHabitProblems(reading: SplitArticle): string[] {
+export function listStyleHabitProblems(article: SplitArticle): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {
-    const found = find(reading);
+    const found = find(article);
     if (unit !== 'any article' && unit !== 'an article') return [];
     return found.length > Math.ceil(max) ? found.map((quote) => `${name}: “${quote}”`) : [];
   });
@@ -271,21 +274,21 @@ export function listStyleHabitProblems(reading: SplitArticle): string[] {
 function computeHabitValue(
   { unit }: StyleHabit,
   found: string[][],
-  readings: readonly SplitLibraryArticle[],
+  articles: readonly SplitLibraryArticle[],
 ): number {
   const total = found.reduce((sum, quotes) => sum + quotes.length, 0);
-  const count = readings.length || 1;
+  const count = articles.length || 1;
   switch (unit) {
     case 'articles':
       return found.filter((quotes) => quotes.length > 0).length / count;
     case 'takeaways':
-      return total / (readings.flatMap(listTakeaways).length || 1);
+      return total / (articles.flatMap(listTakeaways).length || 1);
     case 'an article':
       return total / count;
     case 'any article':
       return Math.max(0, ...found.map((quotes) => quotes.length));
     case 'any author': {
-      const having = readings.filter((_, at) => found[at]!.length > 0);
+      const having = articles.filter((_, at) => found[at]!.length > 0);
       const byAuthor = Map.groupBy(having, ({ path }) => path.split('/')[0]);
       return Math.max(0, ...[...byAuthor.values()].map(({ length }) => length));
     }
@@ -293,8 +296,8 @@ function computeHabitValue(
 }
 
 /** Returns the first word of the introduction in lower case. */
-export function findFirstWordOfIntroduction(reading: Pick<SplitArticle, 'passages'>): string {
-  return splitIntoLowerCaseWords(listProsePassages(reading)[0]?.text ?? '')[0] ?? '';
+export function findFirstWordOfIntroduction(article: Pick<SplitArticle, 'passages'>): string {
+  return splitIntoLowerCaseWords(listProsePassages(article)[0]?.text ?? '')[0] ?? '';
 }
 
 /** Minimum and maximum number of words in an article, excluding the summary and the tagline (`content/README.md`). */
@@ -303,8 +306,8 @@ const LENGTH_LIMITS = { min: 650, max: 950 };
 /**
  * Returns a sentence about an article that is too short or too long, or `undefined` if its length is within the limits.
  */
-export function describeLengthProblem(reading: SplitArticle): string | undefined {
-  const words = countWordsWithoutSummaryAndTagline(reading);
+export function describeLengthProblem(article: SplitArticle): string | undefined {
+  const words = countWordsWithoutSummaryAndTagline(article);
   if (words >= LENGTH_LIMITS.min && words <= LENGTH_LIMITS.max) return undefined;
   return `${words} words; it should have ${LENGTH_LIMITS.min} to ${LENGTH_LIMITS.max}`;
 }

@@ -1,5 +1,5 @@
 /** An item of the library and its unique key: the URL of an article or the alias of an author. */
-interface Slot {
+interface KeyedItem {
   id: string;
   key: string;
 }
@@ -12,8 +12,8 @@ interface Slot {
  * imported items by ID. A blocked item keeps its current key, so it may itself block other items.
  */
 export function findBlockedImports(
-  requested: readonly Slot[],
-  reserved: readonly Slot[],
+  requested: readonly KeyedItem[],
+  reserved: readonly KeyedItem[],
   current: ReadonlyMap<string, string>,
 ): Map<string, string> {
   const taken = new Map(reserved.map(({ id, key }) => [key, id]));

@@ -120,8 +120,8 @@ function listAuthorsWithWantedAliases(
 }
 
 /**
- * Compares an editor-owned author with the author's file. An active author who equals the file belongs to the library
- * again. If the file has changed otherwise, adds a note for editors.
+ * Compares an editor-owned author with the author's file. If they are equal and the author is active, the author
+ * belongs to the library again. Otherwise, if the file has changed since the last import, adds a note for editors.
  */
 async function reattachAuthorOrAddNote(
   transaction: Queries,

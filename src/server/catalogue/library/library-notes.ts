@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { libraryNotes } from './schema.ts';
 
-/** A note for editors about an article or author that differs from the library because the import did not change it. */
+/** A note for editors about an article or author that an import has left different from the library. */
 export interface LibraryNote {
   /** The ID of the article or author. */
   subjectId: string;

@@ -70,7 +70,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     render: renderPicture,
     preparePhotoForStorage,
     checkPhoto: vi.fn(checkPreparedPhoto),
-    findFootColor: computeTitleAreaColor,
+    computeTitleAreaColor,
   };
 
   beforeAll(async () => {

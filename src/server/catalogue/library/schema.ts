@@ -19,7 +19,7 @@ export const libraryConflicts = pgTable('library_conflicts', {
   articleId: uuid('article_id')
     .primaryKey()
     .references(() => articles.id, { onDelete: 'cascade' }),
-  /** Hash of the library file. An import of the file would store this hash in the article's row. */
+  /** Hash of the library file, as an import stores it in the article's row (`sourceHash`). */
   hash: text().notNull(),
   /** The article's slug in the library; null in rows written by earlier releases. */
   slug: text(),
@@ -28,10 +28,7 @@ export const libraryConflicts = pgTable('library_conflicts', {
   seenAt: timestampColumn('seen_at').notNull().defaultNow(),
 });
 
-/**
- * Notes for editors about articles and authors that differ from the library because the last import did not change
- * them.
- */
+/** Notes for editors about articles and authors that the last import has left different from the library. */
 export const libraryNotes = pgTable(
   'library_notes',
   {

@@ -27,8 +27,11 @@ export interface PhotoFileStore {
    * file store is logged instead of thrown, since unused files do no harm.
    */
   deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
-  /** Returns the color of the lower edge of a stored photograph, cropped around `focus`, as `#rrggbb`. */
-  findPhotoColor(photoId: string, focus: FocalPoint): Promise<string | undefined>;
+  /**
+   * Returns the average color of the area behind the title in a stored photograph, cropped around `focus`, as
+   * `#rrggbb`. Returns `undefined` if the photograph does not exist.
+   */
+  computeTitleAreaColor(photoId: string, focus: FocalPoint): Promise<string | undefined>;
 }
 
 const MAX_CONCURRENT_REMOVALS = 6;
@@ -36,7 +39,10 @@ const MAX_CONCURRENT_REMOVALS = 6;
 export function createPhotoFileStore(
   files: FileStore,
   log: Pick<Logger, 'warn'>,
-  renderer: Pick<PictureRenderer, 'preparePhotoForStorage' | 'checkPhoto' | 'findFootColor'>,
+  renderer: Pick<
+    PictureRenderer,
+    'preparePhotoForStorage' | 'checkPhoto' | 'computeTitleAreaColor'
+  >,
 ): PhotoFileStore {
   return {
     async preparePhotoForStorage(bytes, focus) {
@@ -63,9 +69,9 @@ export function createPhotoFileStore(
         });
     },
 
-    async findPhotoColor(photoId, focus) {
+    async computeTitleAreaColor(photoId, focus) {
       const bytes = await readPhotoBytes(files, photoId);
-      return bytes && renderer.findFootColor(bytes, focus);
+      return bytes && renderer.computeTitleAreaColor(bytes, focus);
     },
   };
 }

@@ -34,7 +34,7 @@ const renderer = {
   render: vi.fn(renderPicture),
   preparePhotoForStorage,
   checkPhoto: checkPreparedPhoto,
-  findFootColor: computeTitleAreaColor,
+  computeTitleAreaColor,
 };
 
 const SILENT = pino({ level: 'silent' });

@@ -43,8 +43,11 @@ export class PictureRenderer {
     return (await this.#worker.run({ kind: 'check', bytes })) as PhotoSize | PhotoRejection;
   }
 
-  /** Returns the color of the lower edge of a stored photograph, cropped around `focus`, as `#rrggbb`. */
-  async findFootColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
+  /**
+   * Returns the average color of the area behind the title in a stored photograph, cropped around `focus`, as
+   * `#rrggbb`.
+   */
+  async computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
     return (await this.#worker.run({ kind: 'color', bytes, focus })) as string;
   }
 }

@@ -51,7 +51,7 @@ export function createPictureService(
   log: Pick<Logger, 'warn'>,
   renderer: Pick<
     PictureRenderer,
-    'render' | 'preparePhotoForStorage' | 'checkPhoto' | 'findFootColor'
+    'render' | 'preparePhotoForStorage' | 'checkPhoto' | 'computeTitleAreaColor'
   > = new PictureRenderer(),
 ): PictureService {
   const { queries } = database;

@@ -21,8 +21,8 @@ import { indexArticles, unindexArticles } from '../search/search-index.ts';
 /** Tasks that a content change enqueues. Every process that changes content must create the queues of these tasks. */
 export const CONTENT_CHANGE_JOB_TYPES: readonly JobType[] = [NARRATE_JOB_TYPE, CDN_PURGE_JOB_TYPE];
 /**
- * Version of the content change that fills an empty library. The articles of this change are not recorded in advance,
- * since the recordings would use all processors for half an hour before the first visit.
+ * Version of the content change that fills an empty library. This change enqueues no narrations, since recording them
+ * would use all processors for half an hour before the first visit.
  */
 const FIRST_CHANGE = 1;
 const ARTICLE_KEY_PREFIX = 'article:';
@@ -72,9 +72,9 @@ export async function withdrawArticles(
 
 /**
  * Announces a change to public content to all processes, and enqueues the tasks that follow from the change. `keys` are
- * the cache keys of the content. The articles in `keys` are recorded again, because they are new, their text has
- * changed, or their author was renamed. The caller passes the transaction of the change, so that the announcement and
- * the tasks are committed together with the change.
+ * the cache keys of the content. Every article in `keys` gets new recordings, because it is new, its text has changed,
+ * or its author was renamed. The caller passes the transaction of the change, so that the announcement and the tasks
+ * are committed together with the change.
  */
 export async function announceContentChangeAndEnqueueJobs(
   transaction: Queries,

@@ -173,8 +173,8 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
-  // In `any` mode, and for a single word, articles that match only outside `head` score 0 and come last. They may be up
-  // to a tenth of the library, so they are only searched for if all other matches do not fill the page.
+  // In `any` mode, and for a query of one word, articles that match only outside `head` have the score 0 and come last.
+  // They may be up to a tenth of the library, so they are searched for only if better matches do not fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`
@@ -203,9 +203,9 @@ async function rankMatches(
  * Runs queries with a time limit and without sequential scans. Rejects with {@link BusyError} if the queries exceed the
  * limit.
  *
- * If sequential scans were allowed, the planner would prefer them to the index: it counts the pages of the narrow rows
- * without the vectors, which are stored out of line. With 1,000 articles, a sequential scan takes five times as long as
- * the index. With 100,000 articles and a frequent word, it takes half a second.
+ * The planner would prefer a sequential scan to the index, because its estimate does not include the time for loading
+ * the vectors, which are stored out of line. With 1,000 articles, a sequential scan takes five times as long as the
+ * index. With 100,000 articles and a frequent word, a sequential scan takes half a second.
  */
 async function runBounded<Found>(
   queries: Queries,

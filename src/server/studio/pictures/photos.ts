@@ -120,7 +120,7 @@ export async function addPhotoCrop(
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
   // Computing the color of the cropped picture takes a while, so it is done before the row is locked.
-  const color = await pictures.findPhotoColor(id, focus);
+  const color = await pictures.computeTitleAreaColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
