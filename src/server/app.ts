@@ -150,8 +150,8 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     policy,
     images: config.PEXELS_API_KEY ? [PEXELS_IMAGE_ORIGIN] : [],
   });
-  const saysTimes = config.APP_ENV !== 'prod';
-  const ofPages = { queries, pages, errorRecorder, sessions, providers, saysTimes, count };
+  const sendsServerTiming = config.APP_ENV !== 'prod';
+  const ofPages = { queries, pages, errorRecorder, sessions, providers, sendsServerTiming, count };
   pageRoutes(app, { ...renderer, ...ofPages });
   return pages;
 }

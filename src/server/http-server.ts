@@ -61,9 +61,9 @@ export interface HttpServer {
   headers: Readonly<Record<string, string>>;
   count: CountAction;
   /**
-   * Adds the steps that a request passes before the application handles it: it is measured, its connection must stay
-   * within its limits, its `Host` header must be valid, and it gets a cached response if one of `caches` has it. The
-   * caches are `PublicPages` and those of the API. Call this method after the routes have been registered.
+   * Adds the steps that precede the application's handling of a request: measuring the request, limiting its
+   * connection, checking its `Host` header, and sending a cached response if one of `caches` has it. `caches` are
+   * `PublicPages` and the caches of the API. Call this method after the routes have been registered.
    */
   interceptRequests(caches: readonly CachedResponseFinder[]): void;
 }
@@ -150,8 +150,8 @@ export async function createHttpServer({
 }
 
 /**
- * Runs the handling of each request in its {@link requestIdStorage}. Two hooks enter the context, because it is lost
- * while the body is received and while the request waits for its turn.
+ * Runs the handlers of each request in the async context {@link requestIdStorage}. Two hooks enter the context, because
+ * it is lost while the body is received and while the request waits in a queue.
  */
 function enterRequestContext(app: FastifyInstance): void {
   const enter = ({ id }: FastifyRequest, _reply: FastifyReply, done: () => void) =>

@@ -31,7 +31,7 @@ export interface PageRouteOptions extends PageRenderSettings {
   /** The identity providers with which readers can sign in. */
   providers: readonly SignInProvider[];
   /** True to send the `Server-Timing` header. False in production. */
-  saysTimes: boolean;
+  sendsServerTiming: boolean;
   /** Counts a request toward the rate limits if it renders a page. */
   count: CountAction;
 }
@@ -70,7 +70,7 @@ async function sendPage(
     // The payload contains the status of its page. The status of this response is 200, since the request for the
     // payload has succeeded.
     ...(part === 'payload' ? { status: 200 } : {}),
-    ...(options.saysTimes ? { stopwatch } : {}),
+    ...(options.sendsServerTiming ? { stopwatch } : {}),
   });
 }
 

@@ -73,8 +73,8 @@ function readManifest(): Manifest {
 
 /**
  * Renders the HTML tags that load an entry of the studio. The theme script is a small classic script, so that it runs
- * before the first paint. The cascade layers are listed before all styles. Otherwise, the first stylesheet to load
- * would define their order.
+ * before the first paint. `layers.css` precedes all other style sheets, so that it defines the order of the cascade
+ * layers.
  */
 function renderEntryTags(manifest: Manifest, entry: string): string {
   const files = new Set<string>();

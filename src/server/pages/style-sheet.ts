@@ -12,10 +12,10 @@ interface Selector {
 }
 
 interface Declaration {
-  /** Name of the custom property that is declared; `undefined` if the text has other declarations. */
+  /** Name of the declared custom property; `undefined` for a declaration of another property. */
   property?: string;
   text: string;
-  /** Names of the custom properties whose values the text uses. */
+  /** Names of the custom properties whose values the declaration uses. */
   uses: readonly string[];
 }
 
@@ -270,8 +270,8 @@ function findEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the index of the first of the characters `wanted` at or after `start`, outside strings and nested brackets.
- * Returns the length of the text if there is none.
+ * Returns the index of the first character of `text` at or after `start` that is in `wanted`, outside strings and
+ * nested brackets. Returns the length of `text` if there is none.
  */
 function findFirst(wanted: string, text: string, start: number): number {
   let depth = 0;

@@ -42,8 +42,8 @@ import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE_SECONDS } from '#server/readers/follows/service.ts';
 
 /**
- * Maximum age of suggestions in seconds. Suggestions have no cache keys, although they depend on the newest articles:
- * otherwise, each new article would invalidate every page.
+ * Maximum age, in seconds, of pages with suggestions or article counts. Every new article may change these, so a cache
+ * key for them would invalidate nearly every page each time.
  */
 const SUGGESTIONS_MAX_AGE = 300;
 

@@ -89,8 +89,8 @@ export async function loadWebBuild(): Promise<WebBuild> {
     pathToFileURL(server).href
   )) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
-  // These modules are not part of the build but also determine what a document contains. A browser that has stored a
-  // document must not get its new policy with a 304 response.
+  // These modules are not part of the build but also determine the content and policy of a document. If they were not
+  // part of the ID, a browser could receive a new policy for an old document with a 304 response.
   for (const file of ['style-sheet.ts', 'page-response.ts'])
     hash.update(readFileSync(new URL(file, import.meta.url)));
   const assetsOf = memoize((module) => createAssetFactory(manifest, module));

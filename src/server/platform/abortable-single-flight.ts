@@ -16,9 +16,9 @@ export class AbortableSingleFlight<Result> {
   }
 
   /**
-   * Returns the result of the task that is running for `key`, or starts `task`. A call whose `stop` signal is aborted
-   * rejects with the signal's reason: immediately while other callers are waiting for the task. For the last waiting
-   * caller, the task is aborted first, and the call settles once the task has stopped.
+   * Returns the result of the task that is running for `key`, or starts `task`. If `stop` is aborted while other
+   * callers are waiting for the task, this call immediately rejects with the signal's reason. If `stop` is aborted and
+   * no other caller is waiting, the task is aborted, and this call settles once the task has stopped.
    */
   async run(
     key: string,

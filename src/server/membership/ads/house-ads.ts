@@ -37,8 +37,8 @@ interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
  * Returns the house ads of an article by slot. An article keeps the same ads as long as the authors and
  * categories that they advertise exist.
  */
-export function createHouseAds({ authors, ...surroundings }: HouseAdsOptions): PageAds['house'] {
-  const subjects = chooseHouseAdSubjects({ ...surroundings, authors: Object.keys(authors) });
+export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAds['house'] {
+  const subjects = chooseHouseAdSubjects({ ...context, authors: Object.keys(authors) });
   return Object.fromEntries(
     subjects.map((subject, at) => [HOUSE_AD_SLOTS[at]!, createHouseAd(subject, authors)]),
   );
@@ -49,9 +49,9 @@ export function createHouseAds({ authors, ...surroundings }: HouseAdsOptions): P
  * kinds if possible. The article's own author and category are only chosen if nothing else is available. The result
  * depends only on the arguments, since cached pages are the same for all readers.
  */
-export function chooseHouseAdSubjects(surroundings: HouseAdContext): HouseAdSubject[] {
-  const { id } = surroundings.article;
-  const left = listCandidates(surroundings);
+export function chooseHouseAdSubjects(context: HouseAdContext): HouseAdSubject[] {
+  const { id } = context.article;
+  const left = listCandidates(context);
   const kinds = shuffle(id, KINDS);
   return HOUSE_AD_SLOTS.flatMap((_, at) => {
     const kind = [...kinds.slice(at), ...kinds].find((each) => left[each].length > 0);

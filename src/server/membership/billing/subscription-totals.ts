@@ -67,7 +67,8 @@ export async function addPastSubscriptionChangesToTotals(queries: Queries): Prom
 }
 
 /**
- * SQL for the day after the last day in `subscription_days`. If the table is empty, the day of the first subscription.
+ * SQL for the first day that is missing in `subscription_days`: the day after its last day, or the day of the first
+ * subscription if the table is empty.
  */
 const FIRST_UNSUMMED_DAY = sql`(SELECT coalesce(
   (SELECT max(day) + 1 FROM subscription_days),

@@ -36,17 +36,17 @@ export async function collectOpenApiSchemas(app: FastifyInstance, origin: string
 
 /** Registers `GET /openapi.json`, and Swagger UI at `/docs/`. */
 export async function apiReferenceRoutes(app: FastifyInstance): Promise<void> {
-  const answers = new ReferenceResponses(app);
+  const responses = new ReferenceResponses(app);
   app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
-    sendCachedResponse(request, reply, answers.document(), 'json'),
+    sendCachedResponse(request, reply, responses.document(), 'json'),
   );
   await app.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
       const { pathname, search } = new URL(request.url, 'http://localhost');
       // Swagger UI appends relative paths to its complete URL. A query would break these paths, so it is removed.
       if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
-      const kept = await answers.of(pathname);
-      return kept && sendCachedResponse(request, reply, kept.answer, kept.part);
+      const found = await responses.find(pathname);
+      return found && sendCachedResponse(request, reply, found.response, found.part);
     });
     // `staticCSP: false` disables the plugin's own Content-Security-Policy. The plugin's policy is weaker than
     // Octavo's, and upgrades requests to HTTPS even on servers that only support HTTP.
@@ -79,12 +79,12 @@ class ReferenceResponses {
    * Returns the cached response for a path. Returns `undefined` for the small files of Swagger UI, which the Swagger UI
    * plugin serves.
    */
-  async of(pathname: string): Promise<{ answer: CachedResponse; part: string } | undefined> {
+  async find(pathname: string): Promise<{ response: CachedResponse; part: string } | undefined> {
     const [, name] = /\/docs\/(.+)$/.exec(pathname) ?? [];
-    if (name === 'json' || name === 'yaml') return { answer: this.document(), part: name };
+    if (name === 'json' || name === 'yaml') return { response: this.document(), part: name };
     const [, file] = /^static\/(.+)$/.exec(name ?? '') ?? [];
     if (file === undefined || !Object.hasOwn(FILES, file)) return undefined;
-    return { answer: await this.#file(file), part: 'file' };
+    return { response: await this.#file(file), part: 'file' };
   }
 
   /** Returns the cached OpenAPI document, as JSON and YAML. Must not be called before all routes are registered. */
@@ -104,11 +104,11 @@ class ReferenceResponses {
     const known = this.#files.get(name);
     if (known) return known;
     const text = await readFile(new URL(name, FOLDER), 'utf8');
-    const answer = new CachedResponse(traitsOf(text), {
+    const response = new CachedResponse(traitsOf(text), {
       file: { type: FILES[name]!, render: () => text },
     });
-    this.#files.set(name, answer);
-    return answer;
+    this.#files.set(name, response);
+    return response;
   }
 }
 

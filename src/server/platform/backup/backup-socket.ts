@@ -33,7 +33,7 @@ export async function acceptBackupRequests(
   );
   // The request timeout is disabled, because a backup may take longer than Node's default limit.
   server.requestTimeout = 0;
-  const place = socketOf(folder);
+  const place = getSocketPath(folder);
   try {
     // This process holds the folder's lock, so any existing socket was left behind by a process that crashed.
     rmSync(place, { force: true });
@@ -63,7 +63,7 @@ export async function requestBackup(
   folder: string,
   file: string,
 ): Promise<BackupContents | undefined> {
-  const asked = request({ socketPath: socketOf(folder), method: 'POST', path: '/backup' });
+  const asked = request({ socketPath: getSocketPath(folder), method: 'POST', path: '/backup' });
   asked.end(JSON.stringify({ file }));
   let outcome: Outcome;
   try {
@@ -95,7 +95,7 @@ async function respond(
 }
 
 /** Returns the path of a data folder's backup socket. On Windows, it is the name of a named pipe. */
-function socketOf(folder: string): string {
+function getSocketPath(folder: string): string {
   if (process.platform !== 'win32') return path.join(folder, 'octavo.sock');
   return `\\\\.\\pipe\\octavo-${createHash('sha256').update(path.resolve(folder)).digest('hex')}`;
 }

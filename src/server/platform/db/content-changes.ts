@@ -4,9 +4,13 @@ import type { Database, Queries } from './database.ts';
 import { contentChanges, contentVersion } from './schema.ts';
 
 /**
- * A cache key of public content. One of: an article (`article:<id>`); an author's profile (`author:<alias>`, in lower
- * case); the list of all articles (`list`), of a category, or of an author (`articles-of:<alias>`); the list of authors
- * with their profiles (`authors`, which changes with every `author:` key).
+ * A cache key of public content. Aliases are in lower case.
+ * - `article:<id>`: an article
+ * - `author:<alias>`: the profile of an author
+ * - `articles-of:<alias>`: the list of an author's articles
+ * - `category:<id>`: the list of a category's articles
+ * - `list`: the list of all articles
+ * - `authors`: the list of authors with their profiles, which changes with every `author:` key
  */
 export type ContentKey =
   | `article:${string}`

@@ -71,7 +71,7 @@ export async function lockDataFolderForMachine(
   let lease: FolderLease | undefined;
   try {
     if (isShared) lease = await acquireFolderLease(folder, machine, stop);
-    locks.name(describeThisProcess());
+    locks.complete(describeThisProcess());
   } catch (error) {
     await lease?.release();
     locks.release();
@@ -95,13 +95,13 @@ interface Locks {
    * Completes the lock by writing and sealing the owner file. The seal tells other processes that the file names the
    * current holder.
    */
-  name(owner: FolderOwner): void;
+  complete(owner: FolderOwner): void;
   release(): void;
 }
 
 /**
- * Locks a folder on this machine. The returned `name` function must be called to complete the lock. Throws
- * {@link StartError} if another process on this machine holds the folder.
+ * Locks a folder on this machine. The caller must call the returned `complete` function next. Throws {@link StartError}
+ * if another process on this machine holds the folder.
  */
 async function takeLocks(folder: string): Promise<Locks> {
   const file = path.join(folder, 'octavo.lock');
@@ -125,7 +125,7 @@ async function takeLocks(folder: string): Promise<Locks> {
   }
   return {
     file,
-    name(owner) {
+    complete(owner) {
       writeFolderOwner(ownerFile, owner);
       seal.seal();
     },

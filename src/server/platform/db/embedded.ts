@@ -52,7 +52,7 @@ export async function openEmbeddedDatabase(
     return { ...database, close };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(whyNot(folder.path, place, error));
+    throw new StartError(explainOpeningFailure(folder.path, place, error));
   }
 }
 
@@ -73,20 +73,20 @@ function prepare(place: string): void {
 }
 
 /** Returns a message that explains why the embedded database cannot be opened and what the operator can do. */
-function whyNot(folder: string, place: string, error: unknown): string {
-  const fault = describeDiskError(folder, error);
-  if (fault) return fault;
+function explainOpeningFailure(folder: string, place: string, error: unknown): string {
+  const diskError = describeDiskError(folder, error);
+  if (diskError) return diskError;
   const { cause } = error as Error;
   if (cause instanceof Error && 'severity' in cause)
     return `Cannot migrate the database in ${place}: ${cause.message}. Start the Octavo release that created it, or restore a backup of the folder.`;
-  return `Cannot open the database in ${place}: its files are damaged or incomplete (${reasonOf(error)}). Restore a backup of the folder, or move it away to start with an empty database.`;
+  return `Cannot open the database in ${place}: its files are damaged or incomplete (${getFirstSentence(error)}). Restore a backup of the folder, or move it away to start with an empty database.`;
 }
 
 /**
  * Returns the first sentence of an error's message. The other sentences of a PGlite message are advice for PGlite's
  * developers. Some messages consist only of a number.
  */
-function reasonOf(error: unknown): string {
+function getFirstSentence(error: unknown): string {
   const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);
   return reason || 'no further details';
 }

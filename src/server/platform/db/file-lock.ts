@@ -64,7 +64,7 @@ export class FileLock {
       this.#connection.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema');
       return false;
     } catch (error) {
-      return codeOf(error) === BUSY;
+      return getErrorCode(error) === BUSY;
     }
   }
 
@@ -80,7 +80,7 @@ export class FileLock {
         `PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = MEMORY; BEGIN ${kind}`,
       );
     } catch (error) {
-      const code = codeOf(error);
+      const code = getErrorCode(error);
       if (code === BUSY) return false;
       if (!DAMAGED.has(code)) throw error;
       this.#empty();
@@ -124,6 +124,6 @@ function makeFile(file: string): void {
 }
 
 /** Returns SQLite's primary error code, which is the lowest byte of the extended error code. */
-function codeOf(error: unknown): number {
+function getErrorCode(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }

@@ -108,7 +108,8 @@ async function takeNumber(
     return isFirst ? 1 : undefined;
   }
   const file = fileOf(folder, last);
-  if (await isAlive(file, holder.machine, untilNextCheck)) throw new LeaseHeldError(holderIn(file));
+  if (await isAlive(file, holder.machine, untilNextCheck))
+    throw new LeaseHeldError(readHolder(file));
   const next = fileOf(folder, last + 1);
   const isTaken = succeeds('ENOENT', () => {
     renameSync(file, next);
@@ -124,7 +125,7 @@ async function isAlive(
   untilNextCheck: () => Promise<unknown>,
 ): Promise<boolean> {
   const seen = read(file);
-  if (seen?.startsWith(FREE) || holderIn(file)?.machine === machine) return false;
+  if (seen?.startsWith(FREE) || readHolder(file)?.machine === machine) return false;
   for (let check = 0; check < MAX_SILENT_CHECKS; check++) {
     await untilNextCheck();
     const now = read(file);
@@ -142,7 +143,7 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
   beating.on('message', onLost).unref();
   let checkedAt = [performance.now(), Date.now()];
 
-  const isOurs = () => holderIn(file)?.token === holder.token;
+  const isOurs = () => readHolder(file)?.token === holder.token;
   const isHeld = () => {
     // Without reading the lease file, the lease counts as held if both clocks show that little time has passed. One
     // clock is not enough: the monotonic clock stops while the machine sleeps, and the wall clock may be set back.
@@ -189,7 +190,7 @@ function read(file: string): string | undefined {
  * Reads the holder from a lease file. Returns `undefined` if the file is gone, or is incomplete because its holder
  * crashed while writing it.
  */
-function holderIn(file: string): Holder | undefined {
+function readHolder(file: string): Holder | undefined {
   const text = read(file);
   try {
     return JSON.parse(text!.slice(DIGITS)) as Holder;

@@ -8,7 +8,7 @@ import { InvalidRequestError } from '#server/platform/errors.ts';
  * as outdated.
  */
 const VERSION = 1;
-const CHECK_LENGTH = 8;
+const CHECKSUM_LENGTH = 8;
 const FOREIGN = 'This nextToken does not belong to this list. Start again without one.';
 const OUTDATED = 'This nextToken is outdated. Start again without one.';
 
@@ -32,7 +32,7 @@ export const timestampAndIdKeySchema = z.tuple([timestampKeyPartSchema, uuidSche
  */
 export function encodePageToken(context: string, key: SortKey): string {
   const content = Buffer.from(JSON.stringify([VERSION, ...key]));
-  return Buffer.concat([checkOf(context, content), content]).toString('base64url');
+  return Buffer.concat([computeChecksum(context, content), content]).toString('base64url');
 }
 
 /**
@@ -76,8 +76,8 @@ export function decodePageToken<Key extends SortKey>(
   shape: z.ZodType<Key>,
 ): Key {
   const bytes = Buffer.from(token, 'base64url');
-  const content = bytes.subarray(CHECK_LENGTH);
-  if (!checkOf(context, content).equals(bytes.subarray(0, CHECK_LENGTH)))
+  const content = bytes.subarray(CHECKSUM_LENGTH);
+  if (!computeChecksum(context, content).equals(bytes.subarray(0, CHECKSUM_LENGTH)))
     throw new InvalidRequestError(FOREIGN);
   const whole = wholeSchema.safeParse(content.toString());
   if (!whole.success) throw new InvalidRequestError(FOREIGN);
@@ -105,10 +105,10 @@ const wholeSchema = z
  * Returns a checksum that detects truncated tokens and tokens from other lists. The checksum is not a signature:
  * clients can compute it.
  */
-function checkOf(context: string, content: Buffer): Buffer {
+function computeChecksum(context: string, content: Buffer): Buffer {
   return createHash('sha256')
     .update(`${context}\n`)
     .update(content)
     .digest()
-    .subarray(0, CHECK_LENGTH);
+    .subarray(0, CHECKSUM_LENGTH);
 }

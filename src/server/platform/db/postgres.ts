@@ -70,7 +70,7 @@ export async function openPostgres(
       return () => returns.off(RETURN, listener);
     },
     listen: (...of) => listen(url, ...of),
-    lock: createAdvisoryLocks(() => sessionAt(url)),
+    lock: createAdvisoryLocks(() => createSession(url)),
     countConnections: () => countPoolConnections(pool),
     async close() {
       await Promise.all([pool.end(), replica?.end()]);
@@ -96,8 +96,8 @@ function createPool(url: string): pg.Pool {
 /** Creates the queries of a pool. Transactions are repeated after conflicts. */
 function createQueries(pool: pg.Pool | ReplicaFallbackPool): Queries {
   const queries = drizzle({ client: pool as pg.Pool }) as unknown as Queries;
-  // Drizzle 0.45 releases the connection of a transaction only after BEGIN has succeeded. A connection that is lost
-  // during BEGIN would otherwise occupy its place in the pool forever.
+  // Connects and releases the connection here, since Drizzle 0.45 releases a connection only after BEGIN has succeeded:
+  // a connection that is lost during BEGIN would occupy its place in the pool forever.
   queries.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
@@ -151,7 +151,7 @@ async function migrateAlone(
   migrationsFolder: string,
   { allowNewerSchema }: MigrationOptions,
 ): Promise<void> {
-  const client = sessionAt(url, FIRST_CONNECT_TIMEOUT);
+  const client = createSession(url, FIRST_CONNECT_TIMEOUT);
   try {
     await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -167,7 +167,7 @@ async function migrateAlone(
 /**
  * Creates a connection outside the pool. TCP keepalives let the server detect quickly that this machine is unreachable.
  */
-function sessionAt(url: string, timeout = CONNECT_TIMEOUT): pg.Client {
+function createSession(url: string, timeout = CONNECT_TIMEOUT): pg.Client {
   return new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: timeout,
@@ -190,7 +190,7 @@ async function listen(
   let stopped = false;
 
   const connect = async () => {
-    client = sessionAt(url);
+    client = createSession(url);
     client.on('notification', ({ payload = '' }) => onNotify(payload));
     client.on('error', () => {});
     try {

@@ -9,8 +9,9 @@ const PROBE_INTERVAL = 1000;
  * A pool that reads from the primary, or from a replica while the primary cannot be reached. Has the methods of
  * `pg.Pool` that Drizzle calls.
  *
- * Use this pool for public content only, because a replica may lack the latest changes. `onReturn` is called when queries
- * use the primary again. Everything that was cached in the meantime is stale then (`watchContentChanges`).
+ * Use this pool for public content only, because a replica may lack the latest changes. `onReturn` is called when
+ * queries use the primary again. The caller must then mark content that was cached from the replica as stale
+ * (`watchContentChanges`).
  */
 export class ReplicaFallbackPool {
   readonly #primary: pg.Pool;

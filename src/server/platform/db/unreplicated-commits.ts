@@ -23,7 +23,8 @@ export function failUnreplicatedCommits(client: pg.PoolClient): void {
   connection.on('notice', ({ message = '', routine }: Notice) => {
     if (routine === WAITING_ROUTINE || WAITING_MESSAGE.test(message)) isUnconfirmed = true;
   });
-  // An error directly before `readyForQuery` is the last message of a failed query, so the connection stays usable.
+  // The error is emitted directly before `readyForQuery`, like the error of a query that the server rejects, so the
+  // connection stays usable.
   connection.prependListener('readyForQuery', () => {
     if (!isUnconfirmed) return;
     isUnconfirmed = false;

@@ -11,11 +11,11 @@ export interface VacuumReport {
 }
 
 /**
- * Thresholds for vacuuming a table: the number of its dead rows must exceed the first value plus the second value times
- * the number of its live rows. PostgreSQL's defaults are similar (`autovacuum_vacuum_threshold`,
+ * A table is vacuumed if its number of dead rows exceeds the threshold plus the scale factor times its number of live
+ * rows. The values are similar to PostgreSQL's defaults (`autovacuum_vacuum_threshold`,
  * `autovacuum_vacuum_scale_factor`).
  */
-const [LEFT_OVER, SHARE_LEFT_OVER] = [500, 0.2];
+const [THRESHOLD, SCALE_FACTOR] = [500, 0.2];
 /**
  * Bytes of write-ahead log after which a checkpoint is made. A start after a crash replays all of the log since the
  * last checkpoint.
@@ -47,7 +47,7 @@ async function tablesToVacuum(queries: Queries): Promise<string[]> {
     queries,
     sql`
     SELECT relid::regclass::text AS name FROM pg_stat_user_tables
-    WHERE n_dead_tup > ${LEFT_OVER}::int + ${SHARE_LEFT_OVER}::float * n_live_tup ORDER BY name`,
+    WHERE n_dead_tup > ${THRESHOLD}::int + ${SCALE_FACTOR}::float * n_live_tup ORDER BY name`,
   );
   return found.map(({ name }) => name);
 }

@@ -6,7 +6,10 @@ export type ErrorSource = 'server' | 'browser' | 'job';
 /** Maximum lengths, in characters, of an error's stored texts. */
 const MAX_LENGTHS = { message: 1000, stack: 8000, path: 500 } as const;
 
-/** The texts of an error, as they are stored: truncated, and without the NUL characters that PostgreSQL rejects. */
+/**
+ * The message, stack and path of an error, as they are stored: truncated, and without the NUL characters that
+ * PostgreSQL rejects.
+ */
 export interface ErrorTexts {
   message: string;
   stack: string;
@@ -14,8 +17,8 @@ export interface ErrorTexts {
 }
 
 /**
- * Returns the texts to store for a thrown value, without the values of a failed query. `path` says where the
- * value was thrown, such as a URL path.
+ * Converts a thrown value to the strings that are stored, without the values of a failed query. `path` is the place
+ * where the value was thrown, such as a URL path.
  */
 export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
   const { message, stack } = redactSqlValues(toError(thrown));
@@ -27,8 +30,8 @@ export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
 }
 
 /**
- * Returns a key that is equal for errors with the same cause. The key consists of the source, the root cause's message
- * without numbers, and the first line of the root cause's stack. A failed query's own message is not part of the key,
+ * Returns a key that is equal for errors with the same cause. The key consists of the source, the root cause's name,
+ * its message without numbers, and the first frame of its stack. A failed query's own message is not part of the key,
  * because it contains the query's values.
  */
 export function getErrorGroupKey(source: ErrorSource, thrown: unknown): string {
@@ -65,7 +68,7 @@ function replaceNumbers(message: string): string {
   return message.replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#');
 }
 
-/** Truncates a text and removes its NUL characters, which PostgreSQL's text type rejects. */
+/** Truncates a string and removes its NUL characters, which PostgreSQL's `text` type rejects. */
 function toStorableText(text: string, longest: number): string {
   return text.replaceAll('\0', '').slice(0, longest);
 }
