@@ -90,13 +90,14 @@ await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
 await syncLibrary(database, pictures, CONTENT);
 // The environment configures the voices and the model, as in the product.
 const config = readConfig(process.env);
-const { narrations, atOnce } = await createNarrationServices({
+const { narrations, speech } = await createNarrationServices({
   database,
   files,
   pictures,
   content: CONTENT,
   config,
 });
+const { atOnce } = speech;
 const articles = await articlesWanted();
 const readings = new Map<Narrator, NarratorMeasurements>();
 for (const narrator of narrators) readings.set(narrator, await measureNarrator(narrator));

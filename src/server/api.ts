@@ -3,6 +3,7 @@ import type { AppComponents } from './app-components.ts';
 import { articleRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
+import { MAX_POPULAR_RECORDED_AHEAD } from './jobs.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { enqueueDeletionOfReadersCustomer } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
@@ -18,6 +19,7 @@ import { compressTextResponses } from './platform/http-cache/encodings.ts';
 import { accountChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { contactRoutes } from './readers/contact/routes.ts';
+import { listPopularArticleIds } from './readers/counts/popular-articles.ts';
 import { countRoutes } from './readers/counts/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
@@ -40,6 +42,7 @@ import { ideaRoutes } from './studio/ideas/routes.ts';
 import { inboxRoutes } from './studio/inbox/routes.ts';
 import { restrictToStudioMembers } from './studio/members/restrict-to-members.ts';
 import { memberRoutes } from './studio/members/routes.ts';
+import { narratorRoutes } from './studio/narrators/routes.ts';
 import { personaRoutes } from './studio/personas/routes.ts';
 import { studioPictureRoutes } from './studio/pictures/routes.ts';
 import { reportQueueRoutes } from './studio/reports/routes.ts';
@@ -49,7 +52,15 @@ export interface ApiOptions
   extends Required<
     Pick<
       AppComponents,
-      'config' | 'database' | 'pictures' | 'web' | 'writing' | 'stock' | 'captcha' | 'self'
+      | 'config'
+      | 'database'
+      | 'pictures'
+      | 'audio'
+      | 'web'
+      | 'writing'
+      | 'stock'
+      | 'captcha'
+      | 'self'
     >
   > {
   errorRecorder: ErrorRecorder;
@@ -117,7 +128,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
 
 async function studioRoutes(
   api: FastifyInstance,
-  { config, database, administrators, pictures, stock, writing, web, self }: ApiOptions,
+  { config, database, administrators, pictures, audio, stock, writing, web, self }: ApiOptions,
 ): Promise<void> {
   const { queries } = database;
   const isMailed = config.SMTP_URL !== undefined;
@@ -136,6 +147,12 @@ async function studioRoutes(
     isMailed,
     buildId: web.id,
     self,
+  });
+  narratorRoutes(api, {
+    queries,
+    ...audio,
+    listPopularArticleIds: (from) => listPopularArticleIds(from, MAX_POPULAR_RECORDED_AHEAD),
+    filesFolder: config.FILES_S3_BUCKET ? undefined : config.DATA_DIR,
   });
   aiRequestRoutes(api, { queries, writing });
   ideaRoutes(api, queries);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ApiOptions, apiRoutes } from './api.ts';
 import type { AppComponents } from './app-components.ts';
 import { builtFileRoutes } from './built-files.ts';
+import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
@@ -85,6 +86,8 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     { name: 'Searches', ...searches.size },
   ]);
   await invalidateOnChange(app, database, [pages, calls, searches, audio.narrations, sitemap]);
+  const stopFollowing = await followNarratorSettings(database, audio);
+  app.addHook('onClose', stopFollowing);
   return app;
 }
 

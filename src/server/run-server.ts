@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from './catalogue/library/sync-library.ts';
 import { createNarrationServices } from './catalogue/narration/create-narration-services.ts';
+import { describeVoices } from './catalogue/narration/describe-voices.ts';
 import { createPictureService, type PictureService } from './catalogue/pictures/service.ts';
 import { createFileJobs } from './jobs.ts';
 import type { WebBuild } from './pages/web-build.ts';
@@ -87,7 +88,7 @@ export async function runServer(
     ? await acceptBackupRequests(folder.path, { database, files }, log)
     : undefined;
 
-  const jobs = [...runtime.jobs, ...createFileJobs(database, audio.narrations, config)];
+  const jobs = [...runtime.jobs, ...createFileJobs(database, audio, config)];
   const work =
     config.ROLE === 'all' ? startJobs({ ...runtime, jobs, after: JOBS_DELAY }) : undefined;
   const drawn = pictures
@@ -105,7 +106,7 @@ export async function runServer(
     await setTimeout(1000 * getDrainSeconds(config));
   });
   // The banner is printed last, since tools wait for it. By this point, the process also handles signals.
-  printBanner(config, runtime, signIn);
+  printBanner(config, runtime, signIn, describeVoices(audio.speech));
 }
 
 /**
@@ -161,6 +162,7 @@ function printBanner(
   { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
   { database: { engine }, membership, writing }: Runtime,
   { accounts, providers }: SignInSetup,
+  voices: string,
 ): void {
   const signIn = accounts
     ? 'demo (anyone can sign in as anyone)'
@@ -184,6 +186,7 @@ function printBanner(
   sign-in   ${signIn}
   premium   ${premium}
   writing   ${writer}
+  voices    ${voices}
   jobs      ${ROLE === 'all' ? 'in this process' : 'in worker processes'}
 `);
 }

@@ -142,6 +142,9 @@ const ROUTES = {
     GET /api/v1/studio/health
     GET /api/v1/studio/faults
     POST /api/v1/studio/jobs/:id/retry
+    GET /api/v1/studio/narrators
+    PUT /api/v1/studio/narrators/settings
+    POST /api/v1/studio/narrators/retry
     GET /api/v1/studio/writing
     GET /api/v1/studio/requests
     POST /api/v1/studio/requests

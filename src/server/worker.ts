@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from './catalogue/library/sync-library.ts';
 import { createNarrationServices } from './catalogue/narration/create-narration-services.ts';
+import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
 import { createPictureService } from './catalogue/pictures/service.ts';
 import { createFileJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
@@ -33,7 +34,7 @@ export async function runWorker(config: Config): Promise<void> {
   const ending = new AbortController();
   const onFiles = config.FILES_S3_BUCKET
     ? await createFileJobsFromConfig(runtime, config, ending.signal)
-    : [];
+    : undefined;
   const app = buildWorkerProbeApp({
     queries: database.queries,
     log,
@@ -42,18 +43,22 @@ export async function runWorker(config: Config): Promise<void> {
   });
   await listen(app, config);
   const leave = startHeartbeat(database, runtime.self);
-  const work = startJobs({ ...runtime, jobs: [...runtime.jobs, ...onFiles], after: 0 });
+  const work = startJobs({
+    ...runtime,
+    jobs: [...runtime.jobs, ...(onFiles?.jobs ?? [])],
+    after: 0,
+  });
   stopOnSignalOrException(log, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), work.stop(), leave()]);
-    await errorRecorder.settled();
+    await Promise.all([errorRecorder.settled(), onFiles?.stop()]);
     await database.close();
   });
   // The banner is printed last, since tools wait for it. By this point, the process also handles signals.
   console.log(`
   Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
-  narrations  ${onFiles.length ? `recorded here, stored in bucket ${config.FILES_S3_BUCKET}` : 'recorded by web processes; set FILES_S3_BUCKET to record them here'}
+  narrations  ${onFiles ? `recorded here, stored in bucket ${config.FILES_S3_BUCKET}` : 'recorded by web processes; set FILES_S3_BUCKET to record them here'}
 `);
 }
 
@@ -61,10 +66,11 @@ async function createFileJobsFromConfig(
   { database, log }: Runtime,
   config: Config,
   ending: AbortSignal,
-): Promise<Job[]> {
+): Promise<{ jobs: Job[]; stop: () => Promise<void> }> {
   const files = await openFileStore(config, path.join(config.DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
   const opened = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
-  const { narrations } = await createNarrationServices(opened);
-  return createFileJobs(database, narrations, config);
+  const audio = await createNarrationServices(opened);
+  const stopFollowing = await followNarratorSettings(database, audio);
+  return { jobs: createFileJobs(database, audio, config), stop: stopFollowing };
 }

@@ -634,6 +634,7 @@ export const copy = {
     reports: 'Reports',
     inbox: 'Inbox',
     message: 'Message',
+    narrators: 'Narrators',
     health: 'Health',
     log: 'Activity log',
     members: 'Members',
@@ -833,6 +834,93 @@ export const copy = {
     process: (id: string) => `Process ${id}`,
     silentSince: (moment: string) => `No check-in since ${moment}`,
   },
+  narrators: {
+    title: 'Narrators',
+    note: 'The voices that read your articles aloud, and how far their recordings are.',
+    engine: 'Voices in use',
+    engines: {
+      built_in: {
+        name: 'Built-in voices',
+        note: 'They run on any machine, need no installation, and sound synthetic.',
+      },
+      neural: {
+        name: 'Natural voices',
+        note: 'A model on this machine speaks. Nothing leaves the machine, and a recording costs only time.',
+      },
+      service: {
+        name: 'Speech service',
+        note: 'A service speaks, and charges for every character.',
+      },
+    },
+    speaks: 'Speaking',
+    notHere: 'Not on this machine',
+    notHereNote: 'Recordings that exist can be played. Other machines record new ones.',
+    speed: 'Speed',
+    speedOf: (times: string, article: string) =>
+      `${times} times as fast as it plays; about ${article} for an article`,
+    speedUnknown: 'Measured with the first recording',
+    space: 'Disk space',
+    spaceOf: (used: string, free: string) => `${used} used, ${free} free`,
+    spaceInBucket: (used: string) => `${used} in the bucket`,
+    getNatural:
+      'Natural voices are a download of 350 MB. To install them, run “npm run narrator:neural” on this machine, then choose them here.',
+    use: (name: string) => `Use ${name.toLowerCase()}`,
+    useTitle: (name: string) => `Switch to ${name.toLowerCase()}?`,
+    useAction: 'Switch',
+    useNote: (recordings: number) =>
+      recordings
+        ? `We’ll make ${recordings === 1 ? 'the recording' : `all ${recordings.toLocaleString('en-US')} recordings`} again in the background. Until then, listeners hear the earlier ones.`
+        : 'Listeners hear the new voices from the next recording on.',
+    used: 'Switched. Samples come first, then the recordings.',
+    saved: 'Saved.',
+    recordAhead: 'Record ahead',
+    recordAheadNote: 'Articles that are ready before anyone presses Play.',
+    recordAheadChoices: {
+      off: { name: 'Off', note: 'The first listener waits a moment for each article.' },
+      new: {
+        name: 'New articles',
+        note: 'Recorded when they’re published or changed, by the default narrator and those who read them before.',
+      },
+      popular: {
+        name: 'New and popular articles',
+        note: 'Also the ones people listened to or read most in the last four weeks.',
+      },
+    },
+    costOfEach: (cost: string) => `Each takes about ${cost}.`,
+    costOfPopular: (count: number, cost: string) =>
+      count === 1
+        ? `That’s one article now, about ${cost}.`
+        : `That’s ${count} articles now, about ${cost}.`,
+    noPopular: 'There are none yet.',
+    timeCost: (duration: string) => `${duration} of recording`,
+    spaceCost: (space: string) => `${space} of disk`,
+    and: ' and ',
+    narrators: 'Hear the four narrators',
+    sample: 'Play',
+    sampleOf: (name: string) => ` the sample of ${name}`,
+    stop: 'Stop',
+    recordedOf: (count: number, articles: number) =>
+      `${count.toLocaleString('en-US')} of ${articles.toLocaleString('en-US')} articles`,
+    lengthOf: (duration: string) => `${duration} of audio`,
+    outdated: (count: number) => `${count.toLocaleString('en-US')} in the earlier voice`,
+    notRecorded: 'Recorded when someone listens',
+    notPlayed: 'We couldn’t play this. Try again in a moment.',
+    inProgress: 'Being recorded',
+    inProgressNote: 'A listener who presses Play always goes first.',
+    nothingInProgress: 'Nothing right now.',
+    progressOf: (title: string) => `Progress of ${title}`,
+    waits: 'Waiting',
+    withdrawn: 'An article that is no longer published',
+    oneFailed: '1 recording failed',
+    failed: (count: string) => `${count} recordings failed`,
+    atLeast: (count: string) => `More than ${count}`,
+    failedNote: 'Listeners can’t hear these yet. Fix the cause, then try them again.',
+    newestOnly: 'Showing the latest ones.',
+    retry: 'Try again',
+    retryAll: 'Try all again',
+    retried: (count: number) =>
+      count === 1 ? 'Recording it again.' : `Recording ${count.toLocaleString('en-US')} again.`,
+  },
   log: {
     things: {
       article: 'article',
@@ -845,12 +933,16 @@ export const copy = {
       message: 'message about',
       member: 'member',
       picture: 'picture of',
+      narrator: 'narrator',
       job: 'job',
       settings: 'settings',
     },
     own: {
       'article.accept': 'moved to human review:',
       'message.markSpam': 'marked as spam:',
+      'narrator.change': 'changed the narrators',
+      'narrator.retry': 'retried the narration of',
+      'narrator.retryAll': 'retried',
       'report.archive': 'archived the reported article',
       'report.edit': 'chose to edit the reported article',
       'request.create': 'sent the AI request for',
@@ -918,6 +1010,7 @@ export const copy = {
     messages: 'Messages',
     members: 'Members',
     pictures: 'Pictures',
+    narrators: 'Narrators',
     jobs: 'Jobs',
     settings: 'Settings',
     changes: 'What changed',

@@ -138,6 +138,14 @@ export const STUDIO_SCREENS: readonly StudioScreen[] = [
     load: () => import('./screens/inbox/inbox.tsx').then((module) => module.Inbox),
   },
   {
+    path: '/narrators',
+    name: words.narrators,
+    group: words.house,
+    icon: 'narrators',
+    load: () =>
+      import('./screens/narrators/narrators-screen.tsx').then((module) => module.NarratorsScreen),
+  },
+  {
     path: '/health',
     name: words.health,
     group: words.house,

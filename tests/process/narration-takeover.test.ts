@@ -12,7 +12,7 @@ import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
-import { recordHum } from '#server/testing/humming-recorder.ts';
+import { fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
@@ -40,7 +40,7 @@ it.runIf(postgres && isRunOfAllTests())(
       {
         pictures: { read: async () => undefined },
         lexicon: buildLexicon({}),
-        voices: 'hum',
+        voices: fixedVoices('hum'),
       },
     );
     const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);

@@ -13,6 +13,7 @@ export const AUDIT_SUBJECTS = [
   'message',
   'member',
   'picture',
+  'narrator',
   'job',
   'settings',
 ] as const;

@@ -6,6 +6,9 @@ import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { libraryConflicts } from '#server/catalogue/library/schema.ts';
+import { NARRATE_AGAIN_JOB_TYPE } from '#server/catalogue/narration/narrate-again.ts';
+import { narrationJobs } from '#server/catalogue/narration/schema.ts';
+import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { sendContactMessage } from '#server/readers/contact/testing/contact-form.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
@@ -315,6 +318,21 @@ describe('the audit log', () => {
     'POST /photos/:id/crops': async () => {
       const id = await photo();
       return () => call('POST', `/studio/photos/${id}/crops`, { focus: { x: 0, y: 1 } });
+    },
+    'PUT /narrators/settings': async () => {
+      const { version } = (await call('GET', '/studio/narrators')).json().data;
+      return () => call('PUT', '/studio/narrators/settings', { version, recordAhead: 'off' });
+    },
+    'POST /narrators/retry': async () => {
+      await createOrUpdateQueues(studio.database, [NARRATE_AGAIN_JOB_TYPE]);
+      const recording = hash('md5', randomUUID());
+      await queries()
+        .insert(narrationJobs)
+        .values({
+          ...{ recording, articleId: library[0]!.id, narrator: 'af', extent: 'whole' },
+          ...{ state: 'failed', error: 'The disk is full.' },
+        });
+      return () => call('POST', '/studio/narrators/retry', { recording });
     },
     'PUT /members': async () => () =>
       call('PUT', '/studio/members', { email: 'bea@example.org', role: 'editor' }),

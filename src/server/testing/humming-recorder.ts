@@ -1,6 +1,10 @@
+import type { VoicesInUse } from '#server/catalogue/narration/preparation.ts';
 import type { Recorder } from '#server/catalogue/narration/recorder.ts';
+import { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder, parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
+import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 
 /** Sample rate in samples per second. */
 const RATE = 16_000;
@@ -33,6 +37,17 @@ export const recordHum: Recorder['record'] = async function* (script) {
   const samples = sentences.length * SAMPLES;
   return { sampleRate: RATE, samples };
 };
+
+/** Returns voices with a fingerprint that never change. */
+export function fixedVoices(fingerprint: string): VoicesInUse {
+  return { fingerprint, former: [] };
+}
+
+/** Returns speech that hums with a fixed fingerprint, unless the settings choose another engine. */
+export function createHummingSpeech(record: Recorder['record'] = recordHum): SpeechInUse {
+  const environment = { choice: BUILT_IN_ENGINE, version: 'humming', atOnce: 1 };
+  return new SpeechInUse(readConfig({}), environment, { create: () => ({ record }) });
+}
 
 async function hum(): Promise<Uint8Array> {
   const encoder = await openMp3Encoder(RATE);

@@ -224,6 +224,19 @@ export async function listArticleIdsWithAudio(queries: Queries): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/** Returns the number of published articles with audio. */
+export async function countNarratedArticles(queries: Queries): Promise<number> {
+  const [row] = await queries
+    .select({ count: sql<number>`coalesce(sum(${articleCategoryCounts.count}), 0)::int` })
+    .from(articleCategoryCounts);
+  // Articles without audio are rare, and have an index of their own.
+  const silent = await queries.$count(
+    articles,
+    and(publishedByActiveAuthorCondition, sql`NOT has_audio`),
+  );
+  return row!.count - silent;
+}
+
 /** The result of looking up an article by its URL. */
 export type ArticleLookup =
   | { kind: 'found'; article: Article }

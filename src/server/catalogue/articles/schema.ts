@@ -100,6 +100,7 @@ export const articles = pgTable(
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published' AND starts_here`),
     index('articles_from_library').on(table.id).where(sql`source_hash IS NOT NULL`),
+    index('articles_without_audio').on(table.id).where(sql`NOT has_audio`),
     index('articles_by_link').using('gin', table.linksTo),
     index('articles_by_photo')
       .on(sql`(image->'photo'->>'id')`)

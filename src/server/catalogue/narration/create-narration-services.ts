@@ -9,9 +9,11 @@ import { chooseSpeechSetup } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
+import { readNarratorSettings } from './narrator-settings.ts';
 import { getNarratorStatus, type NarratorStatus } from './narrator-status.ts';
 import { createRecorder } from './recorder.ts';
 import { endAllJobClaims } from './repository.ts';
+import { SpeechInUse } from './speech-in-use.ts';
 import { SpeechService } from './speech-service/speech-service.ts';
 import { testModel } from './test-model.ts';
 
@@ -29,9 +31,9 @@ interface AudioOptions {
 }
 
 /**
- * Creates the narration service and the narrator samples, with the built-in voices, a model or a speech service.
- * `atOnce` is the number of parallel recordings that use all processors of the machine. Throws a `StartError` if the
- * model does not work. A speech service is not tried, since it may be unavailable for a while.
+ * Creates the narration service and the narrator samples, with the engine that an editor has chosen, or otherwise the
+ * environment. Throws a `StartError` if the model of the environment does not work. A speech
+ * service is not tried, since it may be unavailable for a while.
  */
 export async function createNarrationServices({
   database,
@@ -44,33 +46,38 @@ export async function createNarrationServices({
 }: AudioOptions): Promise<{
   narrations: NarrationService;
   samples: NarratorSamples;
-  atOnce: number;
+  speech: SpeechInUse;
   /** Returns which engine speaks, its voices, its budget and the latest failures. */
   getStatus(): Promise<NarratorStatus>;
 }> {
-  const setup = chooseSpeechSetup(config);
-  const { choice, version: voices, atOnce } = setup;
+  const environment = chooseSpeechSetup(config);
+  const { choice } = environment;
   // Only one process can open the embedded database, so its claims on narration jobs all belong to processes that have
   // exited.
   if (database.engine === 'embedded') await endAllJobClaims(database.queries);
-  const service = setup.service && new SpeechService(database, files, { ...setup.service, ending });
-  const recorder = createRecorder(choice, service && ((...sentence) => service.speak(...sentence)));
+  const service =
+    environment.service && new SpeechService(database, files, { ...environment.service, ending });
+  const speech = new SpeechInUse(config, environment, {
+    create: (engine) =>
+      createRecorder(engine, service && ((...sentence) => service.speak(...sentence))),
+  });
   const lexicon = await readLexicon(content);
-  const options = { voices, ...(ending && { ending }) };
+  const options = { voices: speech, ...(ending && { ending }) };
   const onFault =
     errorRecorder && ((error: unknown, path: string) => errorRecorder.record('job', error, path));
-  if (choice.engine === 'neural')
-    await testModel(recorder, choice.modelFolder, { onFault, ending });
+  if (choice.engine === 'neural') await testModel(speech, choice.modelFolder, { onFault, ending });
+  // The settings are applied after the test, which is for the model of the environment.
+  speech.apply(await readNarratorSettings(database.queries));
   return {
-    narrations: new NarrationService(database, files, recorder, {
+    narrations: new NarrationService(database, files, speech, {
       ...options,
       pictures,
       lexicon,
-      atOnce,
+      atOnce: speech.atOnce,
       onFault,
       sentences: service?.cache,
     }),
-    samples: createNarratorSamples(database, files, recorder, {
+    samples: createNarratorSamples(database, files, speech, {
       ...options,
       ...(service && {
         substitute: {
@@ -80,7 +87,7 @@ export async function createNarrationServices({
         },
       }),
     }),
-    atOnce,
-    getStatus: () => getNarratorStatus(database.queries, setup),
+    speech,
+    getStatus: () => getNarratorStatus(database.queries, environment),
   };
 }

@@ -16,7 +16,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { recordHum } from '#server/testing/humming-recorder.ts';
+import { fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { createNarrateJob } from './narrate-job.ts';
@@ -42,7 +42,11 @@ describe.each(await testDatabases())('narration of published articles, on $name'
       database,
       await openFileStore(readConfig({}), folder),
       { record: hum },
-      { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices: 'humming' },
+      {
+        pictures: { read: async () => undefined },
+        lexicon: buildLexicon({}),
+        voices: fixedVoices('humming'),
+      },
     );
     job = createNarrateJob(database.queries, narrations);
     library = await readLibrary(TEST_LIBRARY_FOLDER);

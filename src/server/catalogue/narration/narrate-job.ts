@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { BusyError } from '#server/platform/errors.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Job, JobType } from '#server/platform/jobs/job.ts';
+import { NARRATE_AGAIN_JOB_TYPE } from './narrate-again.ts';
 import type { NarrationService } from './narration-service.ts';
+import { readNarratorSettings } from './narrator-settings.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
@@ -25,6 +28,27 @@ export const NARRATE_JOB_TYPE = {
   retention: 7 * 24 * HOUR,
 } satisfies JobType;
 
+/** Creates the job that records an article with one narrator. A recording that exists is left as it is. */
+export function createNarrateAgainJob(
+  narrations: Pick<NarrationService, 'record'>,
+): Job<typeof NARRATE_AGAIN_JOB_TYPE.payload> {
+  return {
+    ...NARRATE_AGAIN_JOB_TYPE,
+    async work({ articleId, narrator }, signal) {
+      try {
+        const narration = await narrations.record(articleId, narrator, signal);
+        return { recorded: narration !== undefined };
+      } catch (error) {
+        signal.throwIfAborted();
+        // This process lacks the voices. The job is retried, perhaps by another process.
+        if (error instanceof BusyError) throw error;
+        // The failure is shown in the studio, where an editor can retry it.
+        return { failed: String(error) };
+      }
+    },
+  };
+}
+
 /**
  * Creates the job that records an article with the default narrator and with all narrators who have recorded an earlier
  * version. Skips withdrawn articles and existing recordings. If the budget for the speech service is used up, the job runs
@@ -37,6 +61,8 @@ export function createNarrateJob(
   return {
     ...NARRATE_JOB_TYPE,
     async work({ articleId }, signal) {
+      const { recordAhead } = await readNarratorSettings(queries);
+      if (recordAhead === 'off') return { articleId, narrators: [] };
       const narrators = new Set([
         DEFAULT_NARRATOR,
         ...(await listNarratorsOfArticle(queries, articleId)),

@@ -42,7 +42,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   try {
     const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
     const pictures = createPictureService(database, files, console);
-    const { narrations, atOnce } = await createNarrationServices({
+    const { narrations, speech } = await createNarrationServices({
       database,
       files,
       pictures,
@@ -54,7 +54,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
       narrations,
       {
         narrators,
-        atOnce,
+        atOnce: speech.atOnce,
         stop: stop.signal,
         onProgress: createProgressBar('Narrating'),
         onFailure: (articleId, narrator, error) =>

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { findPostgres, openSecondConnection } from '#server/testing/databases.ts';
-import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
+import { fixedVoices, recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
@@ -68,7 +68,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       {
         pictures: { read: async () => undefined },
         lexicon: buildLexicon({}),
-        voices: `hum-${voices}`,
+        voices: fixedVoices(`hum-${voices}`),
       },
     );
   const findJob = async () => (await findJobsByRecording(database.queries, [recording]))[0];

@@ -18,7 +18,7 @@ import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
+import { fixedVoices, recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
@@ -86,7 +86,7 @@ describe.each(await testDatabases())(
         on,
         files,
         { record: hum },
-        { pictures, lexicon: buildLexicon(words), voices },
+        { pictures, lexicon: buildLexicon(words), voices: fixedVoices(voices) },
       );
 
     it('stores an MP3 with its tags, and the timings of its sentences', async () => {
@@ -370,21 +370,51 @@ describe.each(await testDatabases())(
 
       it('turn off throttling while other recordings wait', async () => {
         const begun = Promise.withResolvers<void>();
-        for (let turn = 0; turn < 2; turn++)
-          hum.mockImplementationOnce(async function* (...order) {
-            await begun.promise;
-            return yield* recordHum(...order);
-          });
-        const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-9', atOnce: 1 };
+        hum.mockImplementationOnce(async function* (...order) {
+          await begun.promise;
+          return yield* recordHum(...order);
+        });
+        const spoken = {
+          pictures,
+          lexicon: buildLexicon({}),
+          voices: fixedVoices('begin-9'),
+          atOnce: 1,
+        };
         const narrations = new NarrationService(database, files, { record: hum }, spoken);
-        const ids = (await listArticleIdsWithAudio(database.queries)).slice(0, 3);
+        const ids = (await listArticleIdsWithAudio(database.queries)).slice(0, 2);
         const made = ids.map((each) => narrations.record(each, 'af'));
-        await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
+        await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), SOON);
         const [, , , isAwaited] = hum.mock.calls[0]!;
         await vi.waitFor(() => expect(isAwaited!()).toBe(true), SOON);
         begun.resolve();
         await Promise.all(made);
         expect(isAwaited!()).toBe(false);
+      });
+
+      it('of listeners are recorded while background recordings wait', async () => {
+        const begun = Promise.withResolvers<void>();
+        hum.mockImplementationOnce(async function* (...order) {
+          await begun.promise;
+          return yield* recordHum(...order);
+        });
+        const spoken = {
+          pictures,
+          lexicon: buildLexicon({}),
+          voices: fixedVoices('begin-12'),
+          atOnce: 1,
+        };
+        const narrations = new NarrationService(database, files, { record: hum }, spoken);
+        const ids = (await listArticleIdsWithAudio(database.queries)).slice(0, 4);
+        const made = ids.slice(1).map((each) => narrations.record(each, 'af'));
+        await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), SOON);
+        await narrations.requestRecording(ids[0]!, 'af', 'whole', admit);
+        await vi.waitFor(
+          async () => expect(await narrations.isRecorded(ids[0]!, 'af')).toBe(true),
+          SOON,
+        );
+        expect(hum).toHaveBeenCalledTimes(2);
+        begun.resolve();
+        await Promise.all(made);
       });
 
       it('keep a recording going when the job that started it is aborted', async () => {
@@ -419,7 +449,12 @@ describe.each(await testDatabases())(
 
       it('reject for all listeners when the recording fails, and start it again after a minute', async () => {
         const onFault = vi.fn();
-        const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-6', onFault };
+        const spoken = {
+          pictures,
+          lexicon: buildLexicon({}),
+          voices: fixedVoices('begin-6'),
+          onFault,
+        };
         const narrations = new NarrationService(database, files, { record: hum }, spoken);
         // biome-ignore lint/correctness/useYield: the recording fails before the first sentence
         hum.mockImplementationOnce(async function* () {
@@ -449,7 +484,7 @@ describe.each(await testDatabases())(
         const spoken = {
           pictures,
           lexicon: buildLexicon({}),
-          voices: 'begin-7',
+          voices: fixedVoices('begin-7'),
           ending: ending.signal,
         };
         const narrations = new NarrationService(database, files, { record }, spoken);
@@ -494,7 +529,7 @@ describe.each(await testDatabases())(
 
     it('records a sample once for listeners at two processes', async () => {
       const all = [database, other, database, other].map((on) =>
-        createNarratorSamples(on, files, { record: hum }, { voices: 'sample-1' }),
+        createNarratorSamples(on, files, { record: hum }, { voices: fixedVoices('sample-1') }),
       );
       expect(await all[0]!.read('af')).toBeUndefined();
       await Promise.all(all.map((samples) => samples.record('af')));

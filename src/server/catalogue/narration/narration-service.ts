@@ -10,17 +10,20 @@ import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';
+import { enqueueNarration } from './narrate-again.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
-import { NarrationWorker } from './narration-worker.ts';
+import { NarrationWorker, VoicesChangedError } from './narration-worker.ts';
 import {
   markAndRemoveOutdatedRecordings,
   type OutdatedRecordingCounts,
 } from './outdated-recordings.ts';
 import {
   ArticlePreparer,
+  type ArticleRecordingNames,
   RecordingNamesCache,
   type RecordingSpec,
   type VoiceSettings,
+  type VoicesInUse,
 } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
 import {
@@ -45,6 +48,9 @@ const MOST_WAITING = 32;
  * request starts a new recording.
  */
 const FAILURE_REMEMBERED = 60_000;
+
+/** Seconds after which a client should request a recording again that only other processes can make. */
+const ELSEWHERE_RETRY_AFTER = 60;
 
 /** Length and progress of a recording of which a part can be played. */
 export interface RecordingProgress extends NarrationEstimate {
@@ -75,6 +81,7 @@ interface NarrationOptions extends VoiceSettings {
 export class NarrationService {
   readonly #queries: Queries;
   readonly #stored: RecordingStore;
+  readonly #voices: VoicesInUse;
   readonly #preparer: ArticlePreparer;
   readonly #names: RecordingNamesCache;
   readonly #watcher: NarrationJobWatcher;
@@ -103,7 +110,7 @@ export class NarrationService {
       ending,
       onFault,
       sentences,
-      ...voices
+      ...settings
     }: NarrationOptions,
   ) {
     const { queries } = database;
@@ -111,10 +118,19 @@ export class NarrationService {
     const watcher = new NarrationJobWatcher(queries);
     this.#queries = queries;
     this.#stored = stored;
-    this.#preparer = new ArticlePreparer(voices);
+    this.#voices = settings.voices;
+    this.#preparer = new ArticlePreparer(settings);
     this.#names = new RecordingNamesCache(this.#preparer);
     this.#watcher = watcher;
-    this.#worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
+    this.#worker = new NarrationWorker({
+      database,
+      stored,
+      watcher,
+      recorder,
+      voices: settings.voices,
+      pictures,
+      atOnce,
+    });
     this.#ending = ending;
     this.#onFault = onFault;
     this.#sentences = sentences;
@@ -122,8 +138,19 @@ export class NarrationService {
 
   /** Returns the name of the recording of an article's current text. The recording may not exist yet. */
   async findRecordingName(articleId: string, narrator: Narrator): Promise<string | undefined> {
-    const names = await this.#names.find(articleId, () => this.#findArticle(articleId));
-    return names?.[narrator];
+    return (await this.#findNames(articleId))?.inUse[narrator];
+  }
+
+  /**
+   * Returns the name of a complete recording of an article's current text by former voices, or undefined if there is
+   * none. Listeners hear it until the recording by the voices in use exists.
+   */
+  async findRecordingByFormerVoices(
+    articleId: string,
+    narrator: Narrator,
+  ): Promise<string | undefined> {
+    const names = await this.#findNames(articleId);
+    return names && this.#stored.findByFormerVoices(articleId, narrator, names);
   }
 
   /**
@@ -181,6 +208,11 @@ export class NarrationService {
     }
     const spec = await this.#findSpec(articleId, narrator);
     if (!spec) return undefined;
+    if (this.#voices.problem) {
+      const task = { articleId, narrator };
+      await this.#queries.transaction((transaction) => enqueueNarration(transaction, task));
+      this.#assertHasVoices();
+    }
     const { isJoined, done } = await this.#startWorkOnceAdmitted(spec, extent, admit);
     await this.#untilPlayable(spec.recording, done);
     if (!isJoined)
@@ -201,7 +233,28 @@ export class NarrationService {
     stop?: AbortSignal,
   ): Promise<Narration | undefined> {
     const spec = await this.#findSpec(articleId, narrator);
-    return spec && this.#recordOnce(spec, stop);
+    try {
+      return spec && (await this.#recordOnce(spec, stop));
+    } catch (error) {
+      if (error instanceof VoicesChangedError) return this.record(articleId, narrator, stop);
+      throw error;
+    }
+  }
+
+  /**
+   * Starts to record a narration that a listener hears by former voices, so that the next listener hears it by the voices
+   * in use. Does nothing if that has failed within the last minute, or if many recordings are waiting.
+   */
+  async recordInBackground(articleId: string, narrator: Narrator): Promise<void> {
+    try {
+      const recording = await this.findRecordingName(articleId, narrator);
+      if (!recording || this.#worker.waiting || this.#work.isRunning(recording)) return;
+      const job = await this.#findJob(recording);
+      if (job) assertNotFailedLately(job);
+      await this.record(articleId, narrator, this.#ending);
+    } catch {
+      // The narration job contains the error, and the studio shows it.
+    }
   }
 
   /** Returns true if the narration of the article's current text exists. */
@@ -231,6 +284,12 @@ export class NarrationService {
     this.#names.invalidate(keys);
   }
 
+  /** Records with other voices from now on. `atOnce` is the number of parallel recordings that use all processors. */
+  switchVoices(atOnce: number): void {
+    this.#worker.atOnce = atOnce;
+    this.markAllStale();
+  }
+
   /** Removes all recording names from the cache. */
   markAllStale(): void {
     this.#specs.detachAll();
@@ -255,15 +314,21 @@ export class NarrationService {
       const article = await this.#findArticle(articleId);
       if (!article) return undefined;
       const { script, names } = await this.#preparer.prepare(article);
-      return { article, narrator, script, recording: names[narrator] };
+      const { inUse, voices, scriptHash } = names;
+      return { article, narrator, script, recording: inUse[narrator], voices, scriptHash };
     });
+  }
+
+  #findNames(articleId: string): Promise<ArticleRecordingNames | undefined> {
+    return this.#names.find(articleId, () => this.#findArticle(articleId));
   }
 
   async #recordOnce(spec: RecordingSpec, stop?: AbortSignal): Promise<Narration> {
     const existing = await this.#stored.find(spec);
     if (existing) return existing;
     stop?.throwIfAborted();
-    const { done } = await this.#startWork(spec, 'whole', stop);
+    this.#assertHasVoices();
+    const { done } = await this.#startWork(spec, 'whole', stop, { isBackground: true });
     // If the joined recording is only a preview, `done` resolves with undefined, and the whole narration is recorded
     // next.
     return (await done) ?? this.#recordOnce(spec, stop);
@@ -303,19 +368,29 @@ export class NarrationService {
     spec: RecordingSpec,
     extent: NarrationExtent,
     stop?: AbortSignal,
+    { isBackground = false } = {},
   ): Promise<StartedWork> {
     const request = toRequest(spec, extent);
     const isJoined = this.#work.isRunning(spec.recording);
     const work = async (givenUp: AbortSignal) => {
       await createOrExtendJob(this.#queries, request);
       const signal = this.#ending ? AbortSignal.any([givenUp, this.#ending]) : givenUp;
-      return this.#worker.work(spec, request, signal);
+      return this.#worker.work(spec, request, signal, { isBackground });
     };
     const done = this.#work.run(spec.recording, work, stop);
     // Prevents an unhandled rejection. The caller handles the error when it awaits `done`.
     done.catch(() => {});
     if (isJoined) await createOrExtendJob(this.#queries, request, { restartsEnded: false });
     return { isJoined, done };
+  }
+
+  /** Throws {@link BusyError} if this process cannot record with the voices in use. */
+  #assertHasVoices(): void {
+    if (this.#voices.problem)
+      throw new BusyError(
+        'This narration is being recorded on another machine. Try again in a minute.',
+        ELSEWHERE_RETRY_AFTER,
+      );
   }
 
   /** Resolves when a part of a recording can be played. Rejects if `done` rejects first. */

@@ -7,7 +7,7 @@ import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { type EncodedAudio, MAX_PREVIEW_SECONDS, RecordingBuffer } from '#speech/recording.ts';
 import { BeginningSchedule } from './beginning-schedule.ts';
 import { HeldJobClaim, type NarrationJobWatcher } from './narration-jobs.ts';
-import type { RecordingSpec } from './preparation.ts';
+import type { RecordingSpec, VoicesInUse } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
 import type { BeginningFileName, RecordingStore } from './recording-store.ts';
 import {
@@ -38,9 +38,22 @@ interface WorkerOptions {
   stored: RecordingStore;
   watcher: NarrationJobWatcher;
   recorder: Recorder;
+  /** The voices of the recorder. The object may change while the process runs. */
+  voices: VoicesInUse;
   pictures: Pick<PictureService, 'read'>;
   /** Number of parallel recordings that use all processors of the machine. */
   atOnce: number;
+}
+
+/** Returns the number of simultaneous background recordings. One slot is always left to listeners. */
+function countBackgroundSlots(atOnce: number): number {
+  return RECORDINGS_PER_SLOT * atOnce - 1;
+}
+
+/** Thrown if the voices have changed before a recording was started. The caller requests the recording again. */
+export class VoicesChangedError extends Error {
+  override name = 'VoicesChangedError';
+  override message = 'The voices have changed.';
 }
 
 /**
@@ -50,28 +63,39 @@ interface WorkerOptions {
 export class NarrationWorker {
   readonly #options: WorkerOptions;
   readonly #slots: ReturnType<typeof pLimit>;
+  readonly #background: ReturnType<typeof pLimit>;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#slots = pLimit(RECORDINGS_PER_SLOT * options.atOnce);
+    this.#background = pLimit(countBackgroundSlots(options.atOnce));
   }
 
-  /** Number of narration jobs in this process that are waiting for other recordings to end. */
+  /** Sets the number of parallel recordings that use all processors of the machine. */
+  set atOnce(atOnce: number) {
+    this.#slots.concurrency = RECORDINGS_PER_SLOT * atOnce;
+    this.#background.concurrency = countBackgroundSlots(atOnce);
+  }
+
+  /** Number of narration jobs in this process that are waiting for other recordings to end, except background jobs. */
   get waiting(): number {
     return this.#slots.pendingCount;
   }
 
   /**
    * Works on a narration job until this process or another one has recorded the requested part. Returns the narration,
-   * or undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted.
+   * or undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted. Background jobs always
+   * leave a slot to listeners.
    */
   async work(
     spec: RecordingSpec,
     request: JobRequest,
     stop: AbortSignal,
+    { isBackground = false } = {},
   ): Promise<Narration | undefined> {
+    const record = () => this.#slots(() => this.#recordUnlessClaimed(spec, request, stop));
     for (;;) {
-      const outcome = await this.#slots(() => this.#recordUnlessClaimed(spec, request, stop));
+      const outcome = await (isBackground ? this.#background(record) : record());
       if (outcome) return outcome.narration;
       const job = await this.#options.watcher.until(spec.recording, (job) => !job?.isClaimed, stop);
       if (job?.state === 'failed') throw new Error(job.error!);
@@ -93,7 +117,8 @@ export class NarrationWorker {
     try {
       return { narration: await this.#record(spec, held, AbortSignal.any([held.lost, stop])) };
     } catch (error) {
-      if (stop.aborted) await deleteClaimedJob(queries, claim).catch(() => {});
+      if (stop.aborted || error instanceof VoicesChangedError)
+        await deleteClaimedJob(queries, claim).catch(() => {});
       else if (held.lost.aborted) return undefined;
       // While the database is unavailable, the job cannot be marked as failed. Its claim expires instead.
       else await markJobFailed(queries, claim, messageOf(error)).catch(() => {});
@@ -109,7 +134,7 @@ export class NarrationWorker {
     held: HeldJobClaim,
     stop: AbortSignal,
   ): Promise<Narration | undefined> {
-    const { stored, recorder, pictures, database } = this.#options;
+    const { stored, recorder, voices, pictures, database } = this.#options;
     const existing = await stored.find(spec);
     if (existing) {
       held.assert(await markJobReady(database.queries, held.claim, existing.seconds));
@@ -117,7 +142,15 @@ export class NarrationWorker {
     }
     const hasPreview = await stored.hasPreview(spec);
     if (hasPreview && (await this.#reportPreview(held)) === 'preview') return undefined;
-    const parts = recorder.record(spec.script, spec.narrator, stop, () => this.waiting > 0);
+    // Recordings of former voices are not started. The recorder would make them with other voices than their names say.
+    if (spec.voices !== voices.fingerprint) throw new VoicesChangedError();
+    const startedAt = performance.now();
+    const parts = recorder.record(
+      spec.script,
+      spec.narrator,
+      stop,
+      () => this.waiting + this.#background.pendingCount > 0,
+    );
     const beginnings: BeginningFileName[] = [];
     try {
       const audio = await this.#collect(spec, held, parts, hasPreview, beginnings);
@@ -126,7 +159,8 @@ export class NarrationWorker {
       const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);
       const bytes = await stored.write(spec, 'whole', audio, () => held.assertHeld(), cover);
       const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };
-      await this.#complete(spec, held, narration);
+      const took = (performance.now() - startedAt) / 1000;
+      await this.#complete(spec, held, narration, took);
       // If they cannot be removed now, the nightly removal deletes them.
       if (beginnings.length)
         await stored.removeBeginnings(spec.recording, beginnings).catch(() => {});
@@ -197,11 +231,16 @@ export class NarrationWorker {
     return extent;
   }
 
-  async #complete(spec: RecordingSpec, held: HeldJobClaim, narration: Narration): Promise<void> {
+  async #complete(
+    spec: RecordingSpec,
+    held: HeldJobClaim,
+    narration: Narration,
+    took: number,
+  ): Promise<void> {
     const { database, stored } = this.#options;
     const isHeld = await database.queries.transaction(async (transaction) => {
       const isHeld = await markJobReady(transaction, held.claim, narration.seconds);
-      if (isHeld) await saveLatestNarration(transaction, spec.article.id, spec.narrator, narration);
+      if (isHeld) await saveLatestNarration(transaction, spec, narration, took);
       return isHeld;
     });
     held.assert(isHeld);

@@ -10,6 +10,7 @@ import { concatBytes } from '#speech/encoding/bytes.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
 import { RECORDING_FORMAT_VERSION } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
+import type { VoicesInUse } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
 
 /** Samples of the narrators' voices. Each sample is recorded on its first request and then stored. */
@@ -19,6 +20,8 @@ export interface NarratorSamples {
    * Throws the errors of {@link FileStore}.
    */
   read(narrator: Narrator, range?: ByteRange): Promise<OpenFile | undefined>;
+  /** Reads a narrator's sample by the last former voices that have one. Returns undefined if there is none. */
+  readFormer(narrator: Narrator, range?: ByteRange): Promise<OpenFile | undefined>;
   /**
    * Records a narrator's sample unless it exists. Simultaneous calls share one recording, even across processes.
    * Rejects if the recording fails.
@@ -35,7 +38,8 @@ interface SubstituteVoices {
 }
 
 interface SampleOptions {
-  voices: string;
+  /** The voices in use. The object may change while the process runs. */
+  voices: VoicesInUse;
   ending?: AbortSignal;
   /**
    * The substitute for the voices of a speech service. Samples are the only speech that it replaces, since a recording
@@ -109,15 +113,23 @@ export function createNarratorSamples(
 
   return {
     async read(narrator, range) {
-      const sample = await files.read(buildKey(narrator, voices), range);
+      const sample = await files.read(buildKey(narrator, voices.fingerprint), range);
       if (sample || !substitute || !isSubstituted(narrator)) return sample;
       return files.read(buildKey(narrator, substitute.voices), range);
     },
 
+    async readFormer(narrator, range) {
+      for (const former of voices.former) {
+        const found = await files.read(buildKey(narrator, former), range);
+        if (found) return found;
+      }
+      return undefined;
+    },
+
     async record(narrator) {
-      if (!substitute) return recordOnce(recorder, narrator, voices);
+      if (!substitute) return recordOnce(recorder, narrator, voices.fingerprint);
       try {
-        await recordOnce(recorder, narrator, voices, SERVICE_TIMEOUT);
+        await recordOnce(recorder, narrator, voices.fingerprint, SERVICE_TIMEOUT);
       } catch (error) {
         if (ending?.aborted) throw error;
         await recordSubstitute(substitute, narrator, error);

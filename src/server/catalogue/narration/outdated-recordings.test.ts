@@ -10,7 +10,7 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { recordHum } from '#server/testing/humming-recorder.ts';
+import { fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { listArticleIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
@@ -74,7 +74,11 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
       on,
       files,
       { record: hum },
-      { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices },
+      {
+        pictures: { read: async () => undefined },
+        lexicon: buildLexicon({}),
+        voices: fixedVoices(voices),
+      },
     );
   /** Shortens the text of an article, which makes its recordings faster. */
   const shorten = async (id: string) => {
@@ -143,12 +147,22 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     prepare.mockRestore();
   });
 
-  it('are removed when voices change, even if no recording with the new voices exists', async () => {
+  it('stay when voices change, until the narrator has recorded the article with the new voices', async () => {
     const former = await make();
     const later = narrationsOn(database, 'hum-2');
     for (let night = 0; night <= DAYS; night++) await nextNight(later);
+    expect(filesOf(former)).not.toEqual([]);
+    await later.record(id, 'af');
+    for (let night = 0; night <= DAYS; night++) await nextNight(later);
     expect(filesOf(former)).toEqual([]);
-    expect(await later.record(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
+  });
+
+  it('are removed when voices and text change', async () => {
+    const former = await make();
+    await rename(`${title}, but different`);
+    const later = narrationsOn(database, 'hum-2');
+    for (let night = 0; night <= DAYS; night++) await nextNight(later);
+    expect(filesOf(former)).toEqual([]);
   });
 
   it('are removed if only a preview exists', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job, JobType } from '#server/platform/jobs/job.ts';
 import { findPublishedArticleById } from '../articles/repository.ts';
@@ -163,12 +164,23 @@ async function removeRecording(
   return runWithJobClaim(queries, watcher, request, removeUnlessWanted, stop);
 }
 
-/** Returns the names of the recordings that an article uses, or an empty list if it has none. */
+/**
+ * Returns the names of the recordings that an article uses, or an empty list if it has none. A recording by former
+ * voices is used until the narrator has recorded the article with the voices in use.
+ */
 async function listCurrentRecordings(
-  { queries, preparer }: RemovalContext,
+  { queries, stored, preparer }: RemovalContext,
   articleId: string,
 ): Promise<string[]> {
   const article = await findPublishedArticleById(queries, articleId);
   if (!article?.hasAudio) return [];
-  return Object.values((await preparer.prepare(article)).names);
+  const { names } = await preparer.prepare(article);
+  const inUse = Object.entries(names.inUse) as [Narrator, string][];
+  const byFormerVoices = await Promise.all(
+    inUse.map(([narrator]) => stored.findByFormerVoices(articleId, narrator, names)),
+  );
+  return [
+    ...Object.values(names.inUse),
+    ...byFormerVoices.filter((recording) => recording !== undefined),
+  ];
 }

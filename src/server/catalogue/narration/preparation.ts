@@ -8,18 +8,39 @@ import { RECORDING_FORMAT_VERSION } from '#speech/recording.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 
+/** The fingerprints of voices that name recordings. */
+export interface VoicesInUse {
+  /** Fingerprint of the voices in use and their settings. */
+  readonly fingerprint: string;
+  /** Fingerprints of the voices that were in use before. Their recordings are played until new ones exist. */
+  readonly former: readonly string[];
+  /** Reason why this process cannot record with these voices; undefined if it can. */
+  readonly problem?: string | undefined;
+}
+
 /** Settings that affect recordings in addition to the article. */
 export interface VoiceSettings {
   lexicon: Lexicon;
-  /** ID of the voices and their settings. */
-  voices: string;
+  /** The voices. The object may change while the process runs. */
+  voices: VoicesInUse;
 }
 
 /** The script of an article's current text, and the names of its recordings. */
 export interface PreparedArticle {
   script: Script;
-  /** Names of the recordings, by narrator. */
-  names: RecordingNamesByNarrator;
+  names: ArticleRecordingNames;
+}
+
+/** The names of the recordings of an article's current text. */
+export interface ArticleRecordingNames {
+  /** Names of the recordings by the voices in use, by narrator. */
+  inUse: RecordingNamesByNarrator;
+  /** Names of the recordings by former voices, by narrator. */
+  former: readonly RecordingNamesByNarrator[];
+  /** Fingerprint of the voices in use. */
+  voices: string;
+  /** Hash of the script, which does not depend on the voices. */
+  scriptHash: string;
 }
 
 type RecordingNamesByNarrator = Readonly<Record<Narrator, string>>;
@@ -30,6 +51,10 @@ export interface RecordingSpec {
   narrator: Narrator;
   script: Script;
   recording: string;
+  /** Fingerprint of the voices that make the recording. */
+  voices: string;
+  /** Hash of the script. */
+  scriptHash: string;
 }
 
 /** A request to the child process that prepares long articles. */
@@ -60,8 +85,12 @@ export class ArticlePreparer {
   /** Prepares an article for recording. Rejects if the article cannot be prepared or the child process exits. */
   async prepare(article: Article): Promise<PreparedArticle> {
     const length = listArticleTexts(article.body).reduce((sum, text) => sum + text.length, 0);
-    if (length <= MOST_AT_ONCE) return prepareArticleForRecording(article, this.#voices);
-    return (await this.#worker.run({ article, voices: this.#voices })) as PreparedArticle;
+    const { lexicon, voices } = this.#voices;
+    // A copy, since the voices may change while the child process prepares the article.
+    const { fingerprint, former } = voices;
+    const task = { article, voices: { lexicon, voices: { fingerprint, former } } };
+    if (length <= MOST_AT_ONCE) return prepareArticleForRecording(article, task.voices);
+    return (await this.#worker.run(task)) as PreparedArticle;
   }
 }
 
@@ -71,8 +100,8 @@ const MAX_ENTRIES = 5000;
 /** Caches the names of articles' recordings, since every range request for an audio file needs one of these names. */
 export class RecordingNamesCache {
   readonly #preparer: Pick<ArticlePreparer, 'prepare'>;
-  readonly #names = new LRUCache<string, RecordingNamesByNarrator>({ max: MAX_ENTRIES });
-  readonly #running = new SingleFlight<RecordingNamesByNarrator | undefined>();
+  readonly #names = new LRUCache<string, ArticleRecordingNames>({ max: MAX_ENTRIES });
+  readonly #running = new SingleFlight<ArticleRecordingNames | undefined>();
   /** Number of content changes so far. A name is not cached if content changes while the name is computed. */
   #changes = 0;
 
@@ -87,7 +116,7 @@ export class RecordingNamesCache {
   async find(
     articleId: string,
     find: () => Promise<Article | undefined>,
-  ): Promise<RecordingNamesByNarrator | undefined> {
+  ): Promise<ArticleRecordingNames | undefined> {
     const known = this.#names.get(articleId);
     return known ?? this.#running.run(articleId, () => this.#compute(articleId, find));
   }
@@ -95,7 +124,7 @@ export class RecordingNamesCache {
   async #compute(
     articleId: string,
     find: () => Promise<Article | undefined>,
-  ): Promise<RecordingNamesByNarrator | undefined> {
+  ): Promise<ArticleRecordingNames | undefined> {
     const changes = this.#changes;
     const article = await find();
     if (!article) return undefined;
@@ -127,20 +156,32 @@ export class RecordingNamesCache {
  */
 export function prepareArticleForRecording(
   article: Article,
-  spoken: VoiceSettings,
+  { lexicon, voices: { fingerprint, former } }: VoiceSettings,
 ): PreparedArticle {
-  const script = buildScript(article, article.authorAlias, spoken.lexicon);
-  const names = (Object.keys(NARRATORS) as Narrator[]).map(
-    (narrator) => [narrator, hashRecording(script, narrator, spoken)] as const,
-  );
-  return { script, names: Object.fromEntries(names) as RecordingNamesByNarrator };
+  const script = buildScript(article, article.authorAlias, lexicon);
+  const nameAll = (voices: string) =>
+    Object.fromEntries(
+      (Object.keys(NARRATORS) as Narrator[]).map(
+        (narrator) => [narrator, hashRecording(script, narrator, voices)] as const,
+      ),
+    ) as RecordingNamesByNarrator;
+  const names = {
+    inUse: nameAll(fingerprint),
+    former: former.map(nameAll),
+    voices: fingerprint,
+    scriptHash: hash(script),
+  };
+  return { script, names };
 }
 
 /**
  * Returns a hash of everything that affects a recording. Recordings with the same words in the same voice have the same
  * hash and are made only once.
  */
-function hashRecording(script: Script, narrator: Narrator, { voices }: VoiceSettings): string {
-  const what = JSON.stringify([RECORDING_FORMAT_VERSION, voices, narrator, script]);
-  return createHash('sha256').update(what).digest('hex').slice(0, 32);
+function hashRecording(script: Script, narrator: Narrator, voices: string): string {
+  return hash([RECORDING_FORMAT_VERSION, voices, narrator, script]);
+}
+
+function hash(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 }

@@ -8,7 +8,7 @@ import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { buildMp3File, type Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { formatWebVtt } from '#speech/encoding/web-vtt.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
-import type { RecordingSpec } from './preparation.ts';
+import type { ArticleRecordingNames, RecordingSpec } from './preparation.ts';
 import { findLatestNarration, type Narration, saveLatestNarration } from './repository.ts';
 import type { NarrationExtent } from './schema.ts';
 
@@ -203,16 +203,41 @@ export class RecordingStore {
    * Finds the narration of an article's current text. If an editor has restored an earlier text, the recording of that
    * text becomes the latest narration again.
    */
-  async find({ article, narrator, recording }: RecordingSpec): Promise<Narration | undefined> {
+  async find(spec: RecordingSpec): Promise<Narration | undefined> {
+    const { article, narrator, recording } = spec;
     if (!(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
     const known = await findLatestNarration(this.#queries, article.id, narrator);
-    if (known?.recording === recording) return known;
+    // Rows of releases that did not store the script are completed below.
+    if (known?.recording === recording && known.script !== null) {
+      const { seconds, bytes } = known;
+      return { recording, seconds, bytes };
+    }
     const stored = await this.#measure(recording);
     if (!stored) return undefined;
-    await saveLatestNarration(this.#queries, article.id, narrator, stored);
+    await saveLatestNarration(this.#queries, spec, stored);
     // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await this.unmarkOutdated(recording).catch(() => {});
     return stored;
+  }
+
+  /**
+   * Returns the name of a complete recording of an article's current text by former voices, or undefined if there is
+   * none.
+   */
+  async findByFormerVoices(
+    articleId: string,
+    narrator: Narrator,
+    { inUse, former, scriptHash }: ArticleRecordingNames,
+  ): Promise<string | undefined> {
+    const known = await findLatestNarration(this.#queries, articleId, narrator);
+    if (!known || known.recording === inUse[narrator]) return undefined;
+    const { recording, script } = known;
+    const hasSameText =
+      script === null
+        ? former.some((names) => names[narrator] === recording)
+        : script === scriptHash;
+    if (!hasSameText || !(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
+    return recording;
   }
 
   hasPreview({ recording }: RecordingSpec): Promise<boolean> {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, not, sql } from '
 import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import type { RecordingSpec } from './preparation.ts';
 import { narrationJobs as jobs, type NarrationExtent, narrations } from './schema.ts';
 
 /** A complete recording of an article. */
@@ -12,15 +13,21 @@ export interface Narration {
   bytes: number;
 }
 
+/** A narration in the table of the latest narrations. */
+type LatestNarration = Narration & {
+  /** Hash of the recorded script. Null for recordings of releases that did not store it. */
+  script: string | null;
+};
+
 /** Returns the latest narration of an article by a narrator. */
 export async function findLatestNarration(
   queries: Queries,
   articleId: string,
   narrator: Narrator,
-): Promise<Narration | undefined> {
-  const { recording, seconds, bytes } = narrations;
+): Promise<LatestNarration | undefined> {
+  const { recording, seconds, bytes, script } = narrations;
   const [row] = await queries
-    .select({ recording, seconds, bytes })
+    .select({ recording, seconds, bytes, script })
     .from(narrations)
     .where(and(eq(narrations.articleId, articleId), eq(narrations.narrator, narrator)));
   return row;
@@ -36,6 +43,34 @@ export async function listNarratorsOfArticle(
     .from(narrations)
     .where(eq(narrations.articleId, articleId));
   return rows.map(({ narrator }) => narrator);
+}
+
+/**
+ * Lists narrations that other voices than those in use have recorded: of the given articles, or of the articles with
+ * the highest IDs below `before`. With `limit`, ends with the last narration of an article.
+ */
+export async function listNarrationsByFormerVoices(
+  queries: Queries,
+  voices: string,
+  of: { articleIds: readonly string[] } | { before: string | undefined; limit: number },
+): Promise<{ articleId: string; narrator: Narrator }[]> {
+  const { articleId, narrator } = narrations;
+  const isFormer = sql`${narrations.voices} IS DISTINCT FROM ${voices}`;
+  const list = queries.select({ articleId, narrator }).from(narrations);
+  if ('articleIds' in of) return list.where(and(inArray(articleId, [...of.articleIds]), isFormer));
+  const found = await list
+    .where(and(of.before ? lt(articleId, of.before) : undefined, isFormer))
+    .orderBy(desc(articleId), asc(narrator))
+    .limit(of.limit);
+  if (found.length < of.limit) return found;
+  // The last article may have further narrations, which the next page would skip.
+  const last = found.at(-1)!.articleId;
+  const whole = found.filter((each) => each.articleId !== last);
+  const rest = await queries
+    .select({ articleId, narrator })
+    .from(narrations)
+    .where(and(eq(articleId, last), isFormer));
+  return [...whole, ...rest];
 }
 
 /** Number of IDs that {@link streamRecordedArticleIds} reads with one query. */
@@ -56,17 +91,21 @@ export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerato
   }
 }
 
-/** Stores a narration as the latest one of an article by a narrator. */
+/**
+ * Stores a narration as the latest one of an article by a narrator. `took` is the number of seconds that the recording
+ * took, if it is known.
+ */
 export async function saveLatestNarration(
   queries: Queries,
-  articleId: string,
-  narrator: Narrator,
+  { article, narrator, voices, scriptHash }: RecordingSpec,
   { recording, seconds, bytes }: Narration,
+  took: number | null = null,
 ): Promise<void> {
-  const values = { recording, seconds, bytes, madeAt: sql`now()` };
+  const made = { madeAt: sql`now()`, voices, script: scriptHash, took };
+  const values = { recording, seconds, bytes, ...made };
   await queries
     .insert(narrations)
-    .values({ articleId, narrator, ...values })
+    .values({ articleId: article.id, narrator, ...values })
     .onConflictDoUpdate({ target: [narrations.articleId, narrations.narrator], set: values });
 }
 

@@ -8,10 +8,12 @@ import {
   pgTable,
   primaryKey,
   real,
+  smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Narrator } from '#domain/narrators.ts';
+import type { RecordAhead, SpeechEngineKind } from '#domain/studio/narrators.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
@@ -29,9 +31,63 @@ export const narrations = pgTable(
     seconds: real().notNull(),
     bytes: integer().notNull(),
     madeAt: timestampColumn('made_at').notNull(),
+    /** Fingerprint of the voices. Null for recordings of releases that did not store it. */
+    voices: text(),
+    /** Hash of the recorded script, which does not depend on the voices. Null like {@link voices}. */
+    script: text(),
+    /** Seconds that the recording took. Null if unknown. */
+    took: real(),
   },
   (table) => [primaryKey({ columns: [table.articleId, table.narrator] })],
 );
+
+/**
+ * Sums over {@link narrations}, by narrator and voices. A database trigger maintains them (migration
+ * `narrator_settings`), because the studio must not count all recordings of a large library.
+ */
+export const narrationTotals = pgTable(
+  'narration_totals',
+  {
+    narrator: text().$type<Narrator>().notNull(),
+    /** Fingerprint of the voices. Empty for recordings of releases that did not store it. */
+    voices: text().notNull(),
+    recordings: integer().notNull(),
+    seconds: doublePrecision().notNull(),
+    bytes: doublePrecision().notNull(),
+    /** Sum of the recordings' times, and the length of these recordings, in seconds. */
+    took: doublePrecision().notNull(),
+    timedSeconds: doublePrecision('timed_seconds').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.narrator, table.voices] })],
+);
+
+/** The speaker of a model and the speaking rate that an editor has chosen for a narrator. */
+export interface ChosenSpeaker {
+  /** Name or number of the speaker in the model. Omitted for the model's default. */
+  speaker?: string | number;
+  speed?: number;
+}
+
+/**
+ * The editors' settings of narrations, in one row. Without a row, or without an engine in the row, the environment of
+ * each process decides.
+ */
+export const narratorSettings = pgTable('narrator_settings', {
+  /** Always 1. */
+  id: smallint().primaryKey(),
+  /** Number of changes, which detects conflicting changes by two editors. */
+  version: integer().notNull(),
+  engine: text().$type<SpeechEngineKind>(),
+  /** Name of the model's folder. Null for engines without a model. */
+  model: text(),
+  /** Fingerprint of the voices in use, which names recordings in all processes. */
+  voices: text(),
+  /** Fingerprints of the voices that were in use before, newest first. */
+  formerVoices: jsonb('former_voices').$type<string[]>().notNull().default([]),
+  speakers: jsonb().$type<Partial<Record<Narrator, ChosenSpeaker>>>().notNull().default({}),
+  recordAhead: text('record_ahead').$type<RecordAhead>().notNull().default('new'),
+  changedAt: timestampColumn('changed_at').notNull().defaultNow(),
+});
 
 /** Requested part of a narration: the free preview, or the whole narration. */
 export type NarrationExtent = 'preview' | 'whole';
@@ -88,6 +144,9 @@ export const narrationJobs = pgTable(
   },
   // The studio lists the latest failures.
   (table) => [
+    index('narration_jobs_active')
+      .on(table.requestedAt)
+      .where(sql`${table.state} = 'queued' OR ${table.claim} IS NOT NULL`),
     index('narration_jobs_failed')
       .on(table.updatedAt.desc().nullsFirst())
       .where(sql`state = 'failed'`),

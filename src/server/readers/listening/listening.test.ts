@@ -18,7 +18,7 @@ import { openFileStore } from '#server/platform/files/service.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { recordHum } from '#server/testing/humming-recorder.ts';
+import { createHummingSpeech, fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
@@ -64,11 +64,15 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     narrations = new NarrationService(database, files, recorder, {
       pictures: { read: async () => undefined },
       lexicon: buildLexicon({}),
-      voices: 'humming',
+      voices: fixedVoices('humming'),
       onFault: (error) => faults.push(error),
     });
-    const samples = createNarratorSamples(database, files, recorder, { voices: 'humming' });
-    test = await testApp(database, {}, undefined, undefined, { audio: { narrations, samples } });
+    const samples = createNarratorSamples(database, files, recorder, {
+      voices: fixedVoices('humming'),
+    });
+    test = await testApp(database, {}, undefined, undefined, {
+      audio: { narrations, samples, speech: createHummingSpeech() },
+    });
     article = (await listPublishedArticles(database.queries, {}, 1)).metas[0]!;
     await narrations.record(article.id, 'af');
     free = await signInTestReader(database, 'free');

@@ -32,7 +32,13 @@ interface ListeningOptions {
   sessions: Sessions;
   narrations: Pick<
     NarrationService,
-    'findRecordingName' | 'findBeginning' | 'touchEarlierRecording' | 'read' | 'requestRecording'
+    | 'findRecordingName'
+    | 'findRecordingByFormerVoices'
+    | 'findBeginning'
+    | 'recordInBackground'
+    | 'touchEarlierRecording'
+    | 'read'
+    | 'requestRecording'
   >;
   samples: NarratorSamples;
   count: CountAction;
@@ -111,7 +117,8 @@ export function audioFileRoutes(
         mediaType: getNarrationMediaType(file),
         cacheControl: isPreviewFile(file) ? PUBLIC_CACHE : PRIVATE_CACHE,
       });
-    const { recording: begun = recording } = request.query as { recording?: unknown };
+    const { recording: requested } = request.query as { recording?: unknown };
+    const begun = requested ?? recording;
     if (begun !== recording) {
       const former = recordingSchema.safeParse(begun).data;
       const isKept =
@@ -120,6 +127,14 @@ export function audioFileRoutes(
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await send(recording)) return reply;
+    // A client that names a recording gets it or nothing. Other clients get a recording by former voices meanwhile.
+    const former =
+      requested === undefined &&
+      (await narrations.findRecordingByFormerVoices(articleId, narrator));
+    if (former && (await send(former))) {
+      void narrations.recordInBackground(articleId, narrator);
+      return reply;
+    }
     if (isBeginningFileName(file))
       throw new NotFoundError('This part of the recording is no longer available.');
     return startAndSend(narration.data, recording, request, reply, send);
@@ -162,8 +177,10 @@ export function audioFileRoutes(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const options = { mediaType: 'audio/mpeg', cacheControl: PUBLIC_CACHE };
-    const send = () => sendFile(request, reply, (range) => samples.read(narrator, range), options);
+    const send = (read: NarratorSamples['read'] = samples.read) =>
+      sendFile(request, reply, (range) => read(narrator, range), options);
     if (await send()) return reply;
+    if (await send(samples.readFormer)) return reply;
     await waitBriefly(samples.record(narrator));
     if (await send()) return reply;
     throw new Error(`The sample of ${narrator} is gone as soon as it was made.`);

@@ -1,10 +1,10 @@
-import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { DeadLetterJob, HealthReport, RecordedErrorGroup } from '#domain/studio/health.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import { findImportedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { getDiskSpace } from '#server/platform/disk-space.ts';
 import {
   countRecordedErrors,
   listStoredErrorGroups,
@@ -106,14 +106,4 @@ async function describeDatabase(queries: Queries): Promise<{ version: string; by
       pg_database_size(current_database())::float AS bytes`,
   );
   return found[0]!;
-}
-
-/** Returns the free and total disk space of a folder in bytes. Returns `null` if the folder does not exist. */
-async function getDiskSpace(folder: string): Promise<HealthReport['disk']> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return { free: bavail * bsize, total: blocks * bsize };
-  } catch {
-    return null;
-  }
 }

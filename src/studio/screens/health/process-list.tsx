@@ -2,10 +2,10 @@ import type { ProcessHealth, ProcessStatus } from '#domain/studio/health.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { focusErrorSearch } from './error-list.tsx';
-import { formatBytes } from './format-bytes.ts';
 import styles from './health.module.css';
 
 const words = copy.health;

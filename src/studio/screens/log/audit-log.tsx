@@ -82,6 +82,7 @@ const SUBJECT_NAMES: Readonly<Record<AuditSubject, string>> = {
   message: words.messages,
   member: words.members,
   picture: words.pictures,
+  narrator: words.narrators,
   job: words.jobs,
   settings: words.settings,
 };

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
+import { describeVoices } from './describe-voices.ts';
+
+it('describeVoices says how to get natural voices', () => {
+  const line = describeVoices({ kind: 'built_in', choice: BUILT_IN_ENGINE, problem: undefined });
+  expect(line).toBe(
+    'built-in, synthetic; for natural ones, open Narrators in the studio or run: npm run narrator:neural',
+  );
+});
+
+it('describeVoices names the model', () => {
+  const choice = { engine: 'neural', modelFolder: '/data/kokoro', moduleFolder: '/data' } as const;
+  expect(describeVoices({ kind: 'neural', choice, problem: undefined })).toBe('natural, kokoro');
+});
+
+it('describeVoices says if this process lacks the voices', () => {
+  const problem = 'No voice model is installed on this machine.';
+  expect(describeVoices({ kind: 'neural', choice: undefined, problem })).toBe(
+    'no new recordings in this process: No voice model is installed on this machine.',
+  );
+});

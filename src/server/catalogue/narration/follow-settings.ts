@@ -1,0 +1,71 @@
+import type { SpeechEngineKind } from '#domain/studio/narrators.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import type { SpeechSetup } from './choose-speech.ts';
+import type { NarrationService } from './narration-service.ts';
+import {
+  type NarratorSettings,
+  readNarratorSettings,
+  replaceVoices,
+  saveNarratorSettings,
+  watchNarratorSettings,
+} from './narrator-settings.ts';
+import { enqueueRecordingWithNewVoices } from './record-with-new-voices-job.ts';
+import { nameModel, type SpeechInUse } from './speech-in-use.ts';
+
+/** The parts of this process that depend on the editors' settings of narrations. */
+export interface FollowsSettings {
+  speech: SpeechInUse;
+  narrations: Pick<NarrationService, 'switchVoices'>;
+}
+
+/** Applies the editors' settings to this process. */
+export function applyNarratorSettings(
+  { speech, narrations }: FollowsSettings,
+  settings: NarratorSettings,
+): void {
+  if (speech.apply(settings)) narrations.switchVoices(speech.atOnce);
+}
+
+/**
+ * Applies the editors' settings to this process now, and whenever any process changes them. Returns a function that
+ * stops.
+ */
+export async function followNarratorSettings(
+  database: Pick<Database, 'queries' | 'listen'>,
+  audio: FollowsSettings,
+): Promise<() => Promise<void>> {
+  await adoptVoicesOfRelease(database.queries, audio.speech);
+  return watchNarratorSettings(database, (settings) => applyNarratorSettings(audio, settings));
+}
+
+/**
+ * Replaces the chosen voices if this release, or a change of the model's narrators.json, gives the chosen engine other
+ * voices than before. All recordings are then made again.
+ */
+async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Promise<void> {
+  const settings = await readNarratorSettings(queries);
+  const { engine, model, voices } = settings;
+  if (!engine || !voices) return;
+  const setup = findSetupIfAvailable(speech, engine, settings);
+  if (!setup || setup.version === voices || nameModel(setup.choice) !== model) return;
+  const adopted = replaceVoices(settings, voices, { engine, model, voices: setup.version });
+  await queries.transaction(async (transaction) => {
+    // If another process has just changed the settings, they are the ones to follow.
+    if (await saveNarratorSettings(transaction, adopted))
+      await enqueueRecordingWithNewVoices(transaction);
+  });
+}
+
+function findSetupIfAvailable(
+  speech: SpeechInUse,
+  engine: SpeechEngineKind,
+  settings: NarratorSettings,
+): SpeechSetup | undefined {
+  try {
+    return speech.findSetup(engine, settings);
+  } catch (error) {
+    if (error instanceof StartError) return undefined;
+    throw error;
+  }
+}

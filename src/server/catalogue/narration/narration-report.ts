@@ -1,0 +1,89 @@
+import { and, asc, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { Narrator } from '#domain/narrators.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { narrationJobs as jobs, narrationTotals } from './schema.ts';
+
+/*
+ * Queries for the studio's report about recordings. They read sums and a bounded number of jobs.
+ */
+
+/** Sums over the recordings by one narrator with the same voices. */
+export type NarrationTotals = typeof narrationTotals.$inferSelect;
+
+/** Returns the sums over all recordings, by narrator and voices. */
+export function listNarrationTotals(queries: Queries): Promise<NarrationTotals[]> {
+  return queries.select().from(narrationTotals).where(sql`${narrationTotals.recordings} > 0`);
+}
+
+const columns = {
+  recording: jobs.recording,
+  articleId: jobs.articleId,
+  narrator: jobs.narrator,
+  state: jobs.state,
+  recordedSeconds: jobs.recordedSeconds,
+  expectedSeconds: jobs.expectedSeconds,
+  error: jobs.error,
+  updatedAt: jobs.updatedAt,
+  isClaimed: sql<boolean>`(${jobs.claim} IS NOT NULL AND ${jobs.claimedUntil} > now())`,
+};
+
+/** Lists recordings that a process is making or is about to make, those in progress first. */
+export function listActiveJobs(queries: Queries, limit: number) {
+  return queries
+    .select(columns)
+    .from(jobs)
+    .where(or(eq(jobs.state, 'queued'), isNotNull(jobs.claim)))
+    .orderBy(sql`${jobs.claim} IS NULL`, asc(jobs.requestedAt))
+    .limit(limit);
+}
+
+/** Lists the recordings that failed last. */
+export function listFailedJobs(queries: Queries, limit: number) {
+  return queries
+    .select(columns)
+    .from(jobs)
+    .where(eq(jobs.state, 'failed'))
+    .orderBy(desc(jobs.updatedAt), asc(jobs.recording))
+    .limit(limit);
+}
+
+/** Counts the failed recordings, up to `most`. */
+export async function countFailedJobs(queries: Queries, most: number): Promise<number> {
+  const some = queries
+    .select({ one: sql`1` })
+    .from(jobs)
+    .where(eq(jobs.state, 'failed'))
+    .limit(most);
+  return queries.$count(some.as('some'));
+}
+
+/** The article and the narrator of a failed recording that is removed from the list. */
+export interface RemovedFailure {
+  articleId: string;
+  narrator: Narrator;
+}
+
+/**
+ * Removes failed jobs, so that their recordings can be requested again: one job, or all up to `most`. Of two
+ * simultaneous calls, only one gets each job.
+ */
+export async function removeFailedJobs(
+  transaction: Queries,
+  recording: string | undefined,
+  most: number,
+): Promise<RemovedFailure[]> {
+  const chosen = transaction
+    .select({ recording: jobs.recording })
+    .from(jobs)
+    .where(and(eq(jobs.state, 'failed'), recording ? eq(jobs.recording, recording) : undefined))
+    .orderBy(desc(jobs.updatedAt))
+    .limit(most)
+    .for('update', { skipLocked: true });
+  const removed = await transaction
+    .delete(jobs)
+    .where(inArray(jobs.recording, chosen))
+    .returning({ articleId: jobs.articleId, narrator: jobs.narrator });
+  return removed.flatMap(({ articleId, narrator }) =>
+    articleId && narrator ? [{ articleId, narrator }] : [],
+  );
+}

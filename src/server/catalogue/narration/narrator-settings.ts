@@ -1,0 +1,93 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { narratorSettings } from './schema.ts';
+
+/** The editors' settings of narrations, which all processes follow. */
+export type NarratorSettings = Omit<typeof narratorSettings.$inferSelect, 'id' | 'changedAt'>;
+
+/** The settings before the first change: the environment decides on the engine. */
+const DEFAULT_NARRATOR_SETTINGS: NarratorSettings = {
+  version: 0,
+  engine: null,
+  model: null,
+  voices: null,
+  formerVoices: [],
+  speakers: {},
+  recordAhead: 'new',
+};
+
+/** Maximum number of former voices whose recordings are still found. */
+const MAX_FORMER_VOICES = 5;
+
+/** NOTIFY channel for changes of the settings. */
+const CHANNEL = 'narrator_settings';
+/** Milliseconds between two polls of the settings, in case a notification was lost. */
+const POLL_INTERVAL = 10_000;
+
+/** Returns the settings, or {@link DEFAULT_NARRATOR_SETTINGS} if no editor has changed them. */
+export async function readNarratorSettings(queries: Queries): Promise<NarratorSettings> {
+  const [row] = await queries.select().from(narratorSettings).where(eq(narratorSettings.id, 1));
+  return row ?? DEFAULT_NARRATOR_SETTINGS;
+}
+
+/** Returns the settings with other voices. The voices that were in use become the first of the former voices. */
+export function replaceVoices(
+  settings: NarratorSettings,
+  inUse: string,
+  chosen: Pick<NarratorSettings, 'engine' | 'model'> & { voices: string },
+): NarratorSettings {
+  const former = [inUse, ...settings.formerVoices].filter((each) => each !== chosen.voices);
+  const formerVoices = [...new Set(former)].slice(0, MAX_FORMER_VOICES);
+  return { ...settings, ...chosen, formerVoices };
+}
+
+/**
+ * Saves new settings if `changed.version` is still the version in the database, and notifies all processes once the
+ * transaction commits. Returns false, without a change, if somebody has saved other settings since.
+ */
+export async function saveNarratorSettings(
+  transaction: Queries,
+  changed: NarratorSettings,
+): Promise<boolean> {
+  const values = { ...changed, version: changed.version + 1, changedAt: sql`now()` };
+  const rows = changed.version
+    ? await transaction
+        .update(narratorSettings)
+        .set(values)
+        .where(and(eq(narratorSettings.id, 1), eq(narratorSettings.version, changed.version)))
+        .returning({ version: narratorSettings.version })
+    : await transaction
+        .insert(narratorSettings)
+        .values({ ...values, id: 1 })
+        .onConflictDoNothing()
+        .returning({ version: narratorSettings.version });
+  if (!rows.length) return false;
+  await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, '')`);
+  return true;
+}
+
+/**
+ * Calls `apply` with the settings whenever any process has changed them. Returns a function that stops watching. The
+ * settings are also polled, in case a notification was lost.
+ */
+export async function watchNarratorSettings(
+  { queries, listen }: Pick<Database, 'queries' | 'listen'>,
+  apply: (settings: NarratorSettings) => void,
+): Promise<() => Promise<void>> {
+  let known = -1;
+  const check = async () => {
+    const settings = await readNarratorSettings(queries);
+    if (settings.version === known) return;
+    known = settings.version;
+    apply(settings);
+  };
+  // While the database is unavailable, the settings stay as they are.
+  const checkSafely = () => check().catch(() => {});
+  const timer = setInterval(checkSafely, POLL_INTERVAL).unref();
+  const stop = await listen(CHANNEL, checkSafely, checkSafely);
+  await check();
+  return async () => {
+    clearInterval(timer);
+    await stop();
+  };
+}

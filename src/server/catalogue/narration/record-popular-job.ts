@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { Job, JobType } from '#server/platform/jobs/job.ts';
+import type { NarrationService } from './narration-service.ts';
+import { readNarratorSettings } from './narrator-settings.ts';
+import { listNarratorsOfArticle } from './repository.ts';
+import { SpeechBudgetError } from './speech-service/spending.ts';
+
+/** Job type that records popular articles every hour, if the editors have chosen so. */
+export const RECORD_POPULAR_JOB_TYPE = {
+  id: 'popular-recordings',
+  payload: z.strictObject({}),
+  cron: '23 * * * *',
+  timeLimit: 50 * 60,
+  // The next run tries again.
+  retries: { limit: 0, delay: 1 },
+} satisfies JobType;
+
+interface PopularOptions {
+  queries: Queries;
+  narrations: Pick<NarrationService, 'record'>;
+  /** Returns the IDs of popular articles, the most popular first. */
+  listPopularArticleIds(queries: Queries): Promise<string[]>;
+}
+
+/**
+ * Creates the job that records popular articles with the default narrator, and with the narrators who have read them
+ * before. Failed recordings are stored in their narration jobs, and do not end the run.
+ */
+export function createRecordPopularJob({
+  queries,
+  narrations,
+  listPopularArticleIds,
+}: PopularOptions): Job<typeof RECORD_POPULAR_JOB_TYPE.payload> {
+  return {
+    ...RECORD_POPULAR_JOB_TYPE,
+    async work(_nothing, signal) {
+      const { recordAhead } = await readNarratorSettings(queries);
+      if (recordAhead !== 'popular') return { recordAhead };
+      const counts = { recorded: 0, failed: 0 };
+      for (const articleId of await listPopularArticleIds(queries)) {
+        const earlier = await listNarratorsOfArticle(queries, articleId);
+        for (const narrator of new Set([DEFAULT_NARRATOR, ...earlier])) {
+          signal.throwIfAborted();
+          try {
+            if (await narrations.record(articleId, narrator, signal)) counts.recorded++;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (error instanceof SpeechBudgetError) return counts;
+            counts.failed++;
+          }
+        }
+      }
+      return counts;
+    },
+  };
+}

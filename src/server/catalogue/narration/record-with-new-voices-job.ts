@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import type { Job, JobType } from '#server/platform/jobs/job.ts';
+import type { NarrationService } from './narration-service.ts';
+import type { NarratorSamples } from './narrator-samples.ts';
+import type { VoicesInUse } from './preparation.ts';
+import { listNarrationsByFormerVoices } from './repository.ts';
+import { SpeechBudgetError } from './speech-service/spending.ts';
+
+const HOUR = 60 * 60;
+/** Milliseconds after which a run ends and enqueues the next one, well before its time limit. */
+const RUN_TIME = 20 * 60_000;
+/** Milliseconds until a process that lacks the voices in use offers the job to other processes again. */
+const ELSEWHERE_DELAY = 60_000;
+/** Number of recordings that one query lists. */
+const BATCH = 50;
+
+/** Job type that repeats all recordings after the voices have changed: samples first, then articles. */
+export const RECORD_WITH_NEW_VOICES_JOB_TYPE = {
+  id: 'new-voices',
+  payload: z.strictObject({}),
+  timeLimit: HOUR,
+} satisfies JobType;
+
+/** Enqueues {@link RECORD_WITH_NEW_VOICES_JOB_TYPE}. At most one such job waits. */
+export function enqueueRecordingWithNewVoices(
+  transaction: Queries,
+  options: { startAfter?: Date } = {},
+): Promise<void> {
+  return enqueue(transaction, RECORD_WITH_NEW_VOICES_JOB_TYPE, {}, { key: 'all', ...options });
+}
+
+interface NewVoicesOptions {
+  queries: Queries;
+  narrations: Pick<NarrationService, 'record'>;
+  samples: Pick<NarratorSamples, 'record'>;
+  voices: VoicesInUse & { readonly problem: string | undefined };
+  /** Returns the IDs of popular articles, the most popular first. */
+  listPopularArticleIds(queries: Queries): Promise<string[]>;
+}
+
+/**
+ * Creates the job that repeats recordings by former voices: of popular articles first, then from the newest article
+ * to the oldest. A run that is interrupted continues where it was, since recordings by the voices in use are skipped.
+ * Failed recordings are stored in their narration jobs, and do not end the run. If the budget for the speech service is
+ * used up, the job continues in the next month.
+ */
+export function createRecordWithNewVoicesJob({
+  queries,
+  narrations,
+  samples,
+  voices,
+  listPopularArticleIds,
+}: NewVoicesOptions): Job<typeof RECORD_WITH_NEW_VOICES_JOB_TYPE.payload> {
+  return {
+    ...RECORD_WITH_NEW_VOICES_JOB_TYPE,
+    async work(_nothing, signal) {
+      if (voices.problem) {
+        const startAfter = new Date(Date.now() + ELSEWHERE_DELAY);
+        await enqueueRecordingWithNewVoices(queries, { startAfter });
+        return { skipped: voices.problem };
+      }
+      const counts = { recorded: 0, failed: 0 };
+      const endsAt = Date.now() + RUN_TIME;
+      /** Records, and returns false if the run is over. */
+      const record = async (articleId: string, narrator: Narrator) => {
+        signal.throwIfAborted();
+        if (Date.now() > endsAt) return false;
+        try {
+          if (await narrations.record(articleId, narrator, signal)) counts.recorded++;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (error instanceof SpeechBudgetError) throw error;
+          counts.failed++;
+        }
+        return true;
+      };
+      for (const narrator of Object.keys(NARRATORS) as Narrator[]) {
+        signal.throwIfAborted();
+        await samples.record(narrator).catch(() => {});
+      }
+      try {
+        const isOver = !(await recordAll({ queries, voices, listPopularArticleIds }, record));
+        if (isOver) await enqueueRecordingWithNewVoices(queries);
+        return counts;
+      } catch (error) {
+        if (!(error instanceof SpeechBudgetError)) throw error;
+        const { until: startAfter } = error;
+        await enqueueRecordingWithNewVoices(queries, { startAfter });
+        return { ...counts, postponedUntil: startAfter.toISOString() };
+      }
+    },
+  };
+}
+
+/** Calls `record` for each recording by former voices, until it returns false. Returns false in this case. */
+async function recordAll(
+  {
+    queries,
+    voices,
+    listPopularArticleIds,
+  }: Pick<NewVoicesOptions, 'queries' | 'voices' | 'listPopularArticleIds'>,
+  record: (articleId: string, narrator: Narrator) => Promise<boolean>,
+): Promise<boolean> {
+  const { fingerprint } = voices;
+  const popular = await listPopularArticleIds(queries);
+  const rank = new Map(popular.map((id, at) => [id, at]));
+  const ofPopular = await listNarrationsByFormerVoices(queries, fingerprint, {
+    articleIds: popular,
+  });
+  ofPopular.sort((a, b) => rank.get(a.articleId)! - rank.get(b.articleId)!);
+  for (const { articleId, narrator } of ofPopular)
+    if (!(await record(articleId, narrator))) return false;
+  // IDs of articles begin with their time of creation.
+  for (let before: string | undefined; ; ) {
+    const found = await listNarrationsByFormerVoices(queries, fingerprint, {
+      before,
+      limit: BATCH,
+    });
+    for (const { articleId, narrator } of found) {
+      // The voices may have changed again. Another job then makes all recordings with the latest ones.
+      if (fingerprint !== voices.fingerprint) return true;
+      if (!rank.has(articleId) && !(await record(articleId, narrator))) return false;
+    }
+    if (found.length < BATCH) return true;
+    before = found.at(-1)!.articleId;
+  }
+}

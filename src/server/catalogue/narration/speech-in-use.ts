@@ -1,0 +1,161 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import type { SpeechEngineKind } from '#domain/studio/narrators.ts';
+import type { Config } from '#server/platform/config.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import type { EngineChoice } from '#speech/engines/engine.ts';
+import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
+import { chooseSpeechSetup, type SpeechSetup } from './choose-speech.ts';
+import type { NarratorSettings } from './narrator-settings.ts';
+import type { VoicesInUse } from './preparation.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+
+const ENGINE_KINDS: Readonly<Record<EngineChoice['engine'], SpeechEngineKind>> = {
+  flite: 'built_in',
+  neural: 'neural',
+  service: 'service',
+};
+
+/** Returns the kind of a speech engine. */
+function getEngineKind({ engine }: EngineChoice): SpeechEngineKind {
+  return ENGINE_KINDS[engine];
+}
+
+/** Returns the name of an engine's model: the name of its folder. Returns null for engines without a model. */
+export function nameModel(choice: EngineChoice | undefined): string | null {
+  return choice?.engine === 'neural' ? path.basename(choice.modelFolder) : null;
+}
+
+/**
+ * The speech engine and the voices that narrations use now. The environment of the process chooses them, unless an
+ * editor has. If this process does not have the engine that the editor has chosen, it still names recordings by the
+ * chosen voices, and so serves the recordings of other processes, but makes none.
+ */
+export class SpeechInUse implements Recorder, VoicesInUse {
+  readonly #environment: SpeechSetup;
+  readonly #findSetup: (kind: SpeechEngineKind, settings: NarratorSettings) => SpeechSetup;
+  readonly #createRecorder: (choice: EngineChoice) => Recorder;
+  #setup: SpeechSetup | undefined;
+  #recorder: Recorder | undefined;
+  #kind: SpeechEngineKind;
+  #fingerprint: string;
+  #former: readonly string[] = [];
+  #problem: string | undefined;
+
+  /** `environment` is the engine that the environment of the process chooses. */
+  constructor(
+    config: Config,
+    environment: SpeechSetup,
+    { findSetup = createSetupFinder(config), create = createRecorder } = {},
+  ) {
+    this.#environment = environment;
+    this.#findSetup = findSetup;
+    this.#createRecorder = create;
+    this.#setup = environment;
+    this.#recorder = create(environment.choice);
+    this.#kind = getEngineKind(environment.choice);
+    this.#fingerprint = environment.version;
+  }
+
+  get kind(): SpeechEngineKind {
+    return this.#kind;
+  }
+
+  get fingerprint(): string {
+    return this.#fingerprint;
+  }
+
+  get former(): readonly string[] {
+    return this.#former;
+  }
+
+  /** Number of parallel recordings that use all processors of this machine. */
+  get atOnce(): number {
+    return this.#setup?.atOnce ?? 1;
+  }
+
+  /** The engine in use; undefined if this process does not have it. */
+  get choice(): EngineChoice | undefined {
+    return this.#setup?.choice;
+  }
+
+  /** Reason why this process cannot record with the voices in use; undefined if it can. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** The kind of engine that the environment of this process chooses. */
+  get environmentKind(): SpeechEngineKind {
+    return getEngineKind(this.#environment.choice);
+  }
+
+  /** Finds an engine on this machine. Throws {@link StartError} if the engine is missing or unusable. */
+  findSetup(kind: SpeechEngineKind, settings: NarratorSettings): SpeechSetup {
+    return this.#findSetup(kind, settings);
+  }
+
+  /** Follows the settings of the editors. Returns true if the voices have changed. */
+  apply(settings: NarratorSettings): boolean {
+    const { engine, voices, formerVoices } = settings;
+    const before = this.#fingerprint;
+    const setup = engine ? this.#tryToFindSetup(engine, settings) : this.#environment;
+    this.#former = formerVoices;
+    this.#kind = engine ?? this.environmentKind;
+    this.#fingerprint = voices ?? this.#environment.version;
+    if (setup && setup.version !== this.#fingerprint) {
+      this.#problem = 'The voices in this process’s data folder are not the chosen ones.';
+      this.#setup = this.#recorder = undefined;
+    } else if (setup) {
+      this.#problem = undefined;
+      if (setup.version !== this.#setup?.version)
+        this.#recorder = this.#createRecorder(setup.choice);
+      this.#setup = setup;
+    } else this.#setup = this.#recorder = undefined;
+    return before !== this.#fingerprint;
+  }
+
+  record(...[script, narrator, stop, hasWaiting]: Parameters<Recorder['record']>) {
+    if (!this.#recorder) throw new Error(this.#problem);
+    return this.#recorder.record(script, narrator, stop, hasWaiting);
+  }
+
+  #tryToFindSetup(kind: SpeechEngineKind, settings: NarratorSettings): SpeechSetup | undefined {
+    try {
+      return this.#findSetup(kind, settings);
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+      this.#problem = error.message;
+      return undefined;
+    }
+  }
+}
+
+/** Returns the function that finds an engine on this machine. It throws {@link StartError} if the engine is missing. */
+function createSetupFinder(config: Config) {
+  return (kind: SpeechEngineKind): SpeechSetup => findSpeechSetup(kind, config);
+}
+
+/** Returns the folder of the voice model that is installed in the data folder, or undefined if there is none. */
+function findInstalledModel(dataFolder: string): string | undefined {
+  const installed = path.dirname(getSherpaFolder(dataFolder));
+  return globSync('*/*.onnx', { cwd: installed })
+    .toSorted()
+    .map((file) => path.join(installed, path.dirname(file)))[0];
+}
+
+/** Finds an engine on this machine. Throws {@link StartError} if the engine is missing or unusable. */
+function findSpeechSetup(kind: SpeechEngineKind, config: Config): SpeechSetup {
+  const model = config.NARRATOR_MODEL ?? findInstalledModel(config.DATA_DIR);
+  const setup = chooseSpeechSetup({
+    ...config,
+    NARRATOR_MODEL: kind === 'neural' ? model : undefined,
+    NARRATOR_URL: kind === 'service' ? config.NARRATOR_URL : undefined,
+  });
+  if (getEngineKind(setup.choice) !== kind)
+    throw new StartError(
+      kind === 'neural'
+        ? 'No voice model is installed on this machine.'
+        : 'No speech service is configured for this process.',
+    );
+  return setup;
+}

@@ -1,0 +1,277 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { BusyError } from '#server/platform/errors.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { recordHum } from '#server/testing/humming-recorder.ts';
+import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
+import type { SpeechSetup } from './choose-speech.ts';
+import { followNarratorSettings } from './follow-settings.ts';
+import { NARRATE_AGAIN_JOB_TYPE } from './narrate-again.ts';
+import { NarrationService } from './narration-service.ts';
+import { createNarratorSamples } from './narrator-samples.ts';
+import { readNarratorSettings, saveNarratorSettings } from './narrator-settings.ts';
+import {
+  createRecordWithNewVoicesJob,
+  RECORD_WITH_NEW_VOICES_JOB_TYPE,
+} from './record-with-new-voices-job.ts';
+import { narrationJobs, narrations as narrationRows, narratorSettings } from './schema.ts';
+import { SpeechInUse } from './speech-in-use.ts';
+
+const NEVER = new AbortController().signal;
+const BUILT_IN = { choice: BUILT_IN_ENGINE, version: 'hum-1', atOnce: 1 };
+const NEURAL = {
+  choice: { engine: 'neural', modelFolder: '/model', moduleFolder: '/module' },
+  version: 'hum-2',
+  atOnce: 1,
+} as const;
+
+const hum = vi.fn(recordHum);
+
+describe.each(await testDatabases({ dependsOnEngine: true }))(
+  'a change of the voices, on $name',
+  ({ name, openFilled }) => {
+    let database: Database;
+    /** The connection of a second process; on the embedded database, that of the first one. */
+    let second: Database;
+    let folder: string;
+    let queue: TestQueue;
+    let ids: string[];
+    const stops: (() => Promise<void>)[] = [];
+
+    beforeAll(async () => {
+      database = await openFilled();
+      second = name === 'PostgreSQL' ? await openSecondConnection(database) : database;
+      queue = new TestQueue(database);
+      ids = await listArticleIdsWithAudio(database.queries);
+    });
+    afterAll(async () => {
+      if (second !== database) await second.close();
+      await database.close();
+    });
+    beforeEach(async () => {
+      folder = mkdtempSync(path.join(tmpdir(), 'octavo-voices-'));
+      hum.mockClear();
+      await queue.reset(NARRATE_AGAIN_JOB_TYPE, RECORD_WITH_NEW_VOICES_JOB_TYPE);
+    });
+    afterEach(async () => {
+      for (const stop of stops.splice(0)) await stop();
+      for (const table of [narratorSettings, narrationJobs, narrationRows])
+        await database.queries.delete(table);
+      rmSync(folder, { recursive: true });
+    });
+
+    /** Starts a process that records by humming. Without `hasModel`, it has the built-in voices alone. */
+    const startProcess = async (
+      on: Database,
+      { hasModel = true, model = NEURAL as SpeechSetup } = {},
+    ) => {
+      const findSetup = (kind: string) => {
+        if (kind === 'built_in') return BUILT_IN;
+        if (hasModel) return model;
+        throw new StartError('No voice model is installed on this machine.');
+      };
+      const speech = new SpeechInUse(readConfig({}), BUILT_IN, {
+        findSetup,
+        create: () => ({ record: hum }),
+      });
+      const files = await openFileStore(readConfig({}), folder);
+      const narrations = new NarrationService(on, files, speech, {
+        pictures: { read: async () => undefined },
+        lexicon: buildLexicon({}),
+        voices: speech,
+        atOnce: 1,
+      });
+      const samples = createNarratorSamples(on, files, speech, { voices: speech });
+      stops.push(await followNarratorSettings(on, { speech, narrations }));
+      return { speech, narrations, samples };
+    };
+    const chooseModel = async () => {
+      const before = await readNarratorSettings(database.queries);
+      const chosen = { engine: 'neural', model: 'model', voices: 'hum-2' } as const;
+      await database.queries.transaction((transaction) =>
+        saveNarratorSettings(transaction, { ...before, ...chosen, formerVoices: ['hum-1'] }),
+      );
+    };
+    const jobOf = (
+      { speech, narrations, samples }: Awaited<ReturnType<typeof startProcess>>,
+      popular: string[] = [],
+    ) =>
+      createRecordWithNewVoicesJob({
+        ...{ queries: database.queries, narrations, samples, voices: speech },
+        listPopularArticleIds: async () => popular,
+      });
+
+    it('is followed by all processes without a restart', async () => {
+      const [one, other] = [await startProcess(database), await startProcess(second)];
+      const before = await other.narrations.findRecordingName(ids[0]!, 'af');
+      await chooseModel();
+      await expect.poll(() => other.speech.fingerprint, { timeout: 20_000 }).toBe('hum-2');
+      await expect.poll(() => one.speech.fingerprint).toBe('hum-2');
+      const after = await other.narrations.findRecordingName(ids[0]!, 'af');
+      expect(after).not.toBe(before);
+      expect(await one.narrations.findRecordingName(ids[0]!, 'af')).toBe(after);
+    });
+
+    it('leaves the earlier recording to listeners until the new one exists', async () => {
+      const { speech, narrations } = await startProcess(database);
+      const before = (await narrations.record(ids[0]!, 'af'))!.recording;
+      await chooseModel();
+      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'af')).toBe(before);
+      await narrations.recordInBackground(ids[0]!, 'af');
+      expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'af')).toBeUndefined();
+      expect(await narrations.isRecorded(ids[0]!, 'af')).toBe(true);
+    });
+
+    it('finds an earlier recording of a release that stored neither voices nor script', async () => {
+      const { speech, narrations } = await startProcess(database);
+      const before = (await narrations.record(ids[0]!, 'af'))!.recording;
+      await database.queries.update(narrationRows).set({ voices: null, script: null });
+      await chooseModel();
+      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'af')).toBe(before);
+    });
+
+    it('does not start a recording that was requested with the former voices', async () => {
+      const { speech, narrations } = await startProcess(database);
+      const gate = Promise.withResolvers<void>();
+      hum.mockImplementationOnce(async function* (...order) {
+        await gate.promise;
+        return yield* recordHum(...order);
+      });
+      const first = narrations.record(ids[0]!, 'af');
+      await expect.poll(() => hum.mock.calls.length).toBe(1);
+      const second = narrations.record(ids[1]!, 'af');
+      const hasWaiting = hum.mock.calls[0]![3]!;
+      await expect.poll(hasWaiting).toBe(true);
+      await chooseModel();
+      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      gate.resolve();
+      const [begun, waited] = await Promise.all([first, second]);
+      expect(begun!.recording).not.toBe(await narrations.findRecordingName(ids[0]!, 'af'));
+      expect(waited!.recording).toBe(await narrations.findRecordingName(ids[1]!, 'af'));
+    });
+
+    it('keeps samples until new ones exist', async () => {
+      const { speech, samples } = await startProcess(database);
+      await samples.record('bm');
+      await chooseModel();
+      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      expect(await samples.read('bm')).toBeUndefined();
+      const former = await samples.readFormer('bm');
+      expect(former!.size).toBeGreaterThan(0);
+      former!.body.destroy();
+    });
+
+    it('is followed by a process without the model, which records nothing with other voices', async () => {
+      const { speech, narrations } = await startProcess(second, { hasModel: false });
+      const { narrations: ofOther, speech: other } = await startProcess(database);
+      await chooseModel();
+      await expect.poll(() => speech.fingerprint, { timeout: 20_000 }).toBe('hum-2');
+      await expect.poll(() => other.fingerprint).toBe('hum-2');
+      expect(speech.problem).toBe('No voice model is installed on this machine.');
+      const request = () => narrations.requestRecording(ids[0]!, 'af', 'whole', async () => {});
+      await expect(request()).rejects.toThrow(BusyError);
+      expect((await queue.jobs('narrate-again')).map(({ data }) => data)).toEqual([
+        { articleId: ids[0], narrator: 'af' },
+      ]);
+      expect(hum).not.toHaveBeenCalled();
+      await ofOther.record(ids[0]!, 'af');
+      expect(await narrations.isRecorded(ids[0]!, 'af')).toBe(true);
+    });
+
+    it('is made by a release whose voices differ, and by no other model', async () => {
+      await chooseModel();
+      const elsewhere = { ...NEURAL.choice, modelFolder: '/other' };
+      const other = await startProcess(database, {
+        model: { ...NEURAL, choice: elsewhere, version: 'hum-9' },
+      });
+      expect(other.speech.fingerprint).toBe('hum-2');
+      expect(other.speech.problem).toMatch(/not the chosen ones/);
+      const upgraded = await startProcess(database, { model: { ...NEURAL, version: 'hum-3' } });
+      expect(upgraded.speech.fingerprint).toBe('hum-3');
+      expect(upgraded.speech.former).toEqual(['hum-2', 'hum-1']);
+      expect(await queue.states('new-voices')).toEqual(['created']);
+    });
+
+    describe('makes all recordings again', () => {
+      const recorded = () => hum.mock.calls.map(([script]) => script.sections[0]!.title);
+
+      it('after the samples: of popular articles first, then newest first', async () => {
+        const started = await startProcess(database);
+        for (const id of ids.slice(0, 4)) await started.narrations.record(id, 'af');
+        await chooseModel();
+        await expect.poll(() => started.speech.fingerprint).toBe('hum-2');
+        hum.mockClear();
+        const byId = ids.slice(0, 4).toSorted().toReversed();
+        const popular = [byId[2]!, byId[3]!];
+        const outcome = await jobOf(started, popular).work({}, NEVER);
+        expect(outcome).toEqual({ recorded: 4, failed: 0 });
+        expect(recorded().slice(0, 4)).toEqual(['Sample', 'Sample', 'Sample', 'Sample']);
+        const order = hum.mock.calls.slice(4).map(([script]) => JSON.stringify(script));
+        hum.mockClear();
+        for (const id of [...popular, byId[0]!, byId[1]!]) {
+          await database.queries.delete(narrationRows);
+          rmSync(path.join(folder, 'narrations'), { recursive: true, force: true });
+          await started.narrations.record(id, 'af');
+        }
+        expect(hum.mock.calls.map(([script]) => JSON.stringify(script))).toEqual(order);
+        expect(await queue.jobs('new-voices')).toEqual([]);
+      });
+
+      it('and continues after it was interrupted', async () => {
+        const started = await startProcess(database);
+        for (const id of ids.slice(0, 3)) await started.narrations.record(id, 'af');
+        await chooseModel();
+        await expect.poll(() => started.speech.fingerprint).toBe('hum-2');
+        hum.mockClear();
+        const stop = new AbortController();
+        hum.mockImplementation(async function* (...order) {
+          if (hum.mock.calls.length > 5) stop.abort(new Error('The process stops.'));
+          order[2]?.throwIfAborted();
+          return yield* recordHum(...order);
+        });
+        await expect(jobOf(started).work({}, stop.signal)).rejects.toThrow('stops');
+        hum.mockImplementation(recordHum);
+        hum.mockClear();
+        expect(await jobOf(started).work({}, NEVER)).toEqual({ recorded: 2, failed: 0 });
+        expect(hum).toHaveBeenCalledTimes(2);
+      });
+
+      it('although one of them fails', async () => {
+        const started = await startProcess(database);
+        for (const id of ids.slice(0, 2)) await started.narrations.record(id, 'af');
+        for (const narrator of ['af', 'am', 'bf', 'bm'] as const)
+          await started.samples.record(narrator);
+        await chooseModel();
+        await expect.poll(() => started.speech.fingerprint).toBe('hum-2');
+        for (const narrator of ['af', 'am', 'bf', 'bm'] as const)
+          await started.samples.record(narrator);
+        // biome-ignore lint/correctness/useYield: the recorder fails before the first part
+        hum.mockImplementationOnce(async function* () {
+          throw new Error('The voice is lost.');
+        });
+        expect(await jobOf(started).work({}, NEVER)).toEqual({ recorded: 1, failed: 1 });
+      });
+
+      it('in a process that has the voices', async () => {
+        const started = await startProcess(database, { hasModel: false });
+        await chooseModel();
+        await expect.poll(() => started.speech.fingerprint).toBe('hum-2');
+        expect(await jobOf(started).work({}, NEVER)).toEqual({
+          skipped: 'No voice model is installed on this machine.',
+        });
+        expect(await queue.states('new-voices')).toEqual(['created']);
+      });
+    });
+  },
+);

@@ -1,0 +1,47 @@
+import { NARRATORS } from '#domain/narrators.ts';
+import type { StudioMember } from '#domain/studio/roles.ts';
+import { findPublishedArticlesByIds } from '#server/catalogue/articles/repository.ts';
+import { NARRATE_AGAIN_JOB_TYPE } from '#server/catalogue/narration/narrate-again.ts';
+import { removeFailedJobs } from '#server/catalogue/narration/narration-report.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+
+/** Maximum number of failed recordings that one call requests again. */
+const MAX_RETRIED = 200;
+
+/**
+ * Requests failed recordings again: one, or all of them. Returns the number of recordings. Throws {@link NotFoundError}
+ * if the one recording is no longer in the list of failures, because another editor has already retried it.
+ */
+export async function retryRecordings(
+  queries: Queries,
+  member: StudioMember,
+  recording: string | undefined,
+): Promise<number> {
+  return queries.transaction(async (transaction) => {
+    const removed = await removeFailedJobs(transaction, recording, MAX_RETRIED);
+    if (recording && !removed.length)
+      throw new NotFoundError('This recording is no longer in the list of failures.');
+    await enqueueEach(
+      transaction,
+      NARRATE_AGAIN_JOB_TYPE,
+      removed.map((each) => ({ key: `${each.articleId}.${each.narrator}`, payload: each })),
+    );
+    const [only, ...others] = removed;
+    if (only && !others.length) {
+      const { articleId: id, narrator } = only;
+      const [article] = await findPublishedArticlesByIds(transaction, [id]);
+      const name = article?.title ?? 'a withdrawn article';
+      const after = { narrator: NARRATORS[narrator].name };
+      await recordAuditEvent(transaction, member, { action: 'narrator.retry', id, name, after });
+    } else if (only)
+      await recordAuditEvent(transaction, member, {
+        action: 'narrator.retryAll',
+        id: 'all',
+        name: `${removed.length} narrations`,
+      });
+    return removed.length;
+  });
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { copy } from '../../copy.ts';
+import { QueryContent } from '../../ui/query-content.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { NarratorCards } from './narrator-cards.tsx';
+import styles from './narrators.module.css';
+import { stopPlayback } from './playback.ts';
+import { narratorsQuery } from './queries.ts';
+import { RecordAheadPanel } from './record-ahead-panel.tsx';
+import { RecordingsPanel } from './recordings-panel.tsx';
+import { VoicesPanel } from './voices-panel.tsx';
+
+const words = copy.narrators;
+
+/** Shows the voices that read articles aloud, how much they have recorded, and recordings that failed. */
+export function NarratorsScreen() {
+  const query = useQuery(narratorsQuery);
+  useEffect(() => stopPlayback, []);
+  return (
+    <>
+      <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
+      <QueryContent query={query} lines={9}>
+        {(report) => (
+          <div className={styles.parts}>
+            <VoicesPanel report={report} />
+            <NarratorCards report={report} />
+            <RecordAheadPanel report={report} />
+            <RecordingsPanel report={report} />
+          </div>
+        )}
+      </QueryContent>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react';
+import type { NarratorsReport, SpeechEngineKind } from '#domain/studio/narrators.ts';
+import { copy } from '../../copy.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { formatDuration } from './format-duration.ts';
+import styles from './narrators.module.css';
+import { useChangeSettings } from './use-change-settings.ts';
+
+const words = copy.narrators;
+
+/** Length of an article for which the panel tells how long a recording takes, in seconds. */
+export const TYPICAL_ARTICLE_SECONDS = 330;
+
+/** Shows the engine that speaks, its costs in time and disk space, and the other engines that this machine has. */
+export function VoicesPanel({ report }: { report: NarratorsReport }) {
+  const { engine, speed, bytes, disk, available } = report;
+  const { note } = words.engines[engine.kind];
+  const others = available.filter(({ isInUse }) => !isInUse);
+  const hasNatural = available.some(({ kind }) => kind !== 'built_in');
+  return (
+    <Panel
+      title={words.engine}
+      action={
+        engine.problem ? (
+          <Badge tone="bad">{words.notHere}</Badge>
+        ) : (
+          <Badge tone="good">{words.speaks}</Badge>
+        )
+      }
+    >
+      <p className={styles.engine}>
+        <b>{nameEngine(engine)}</b>
+        <span>{engine.problem ? `${engine.problem} ${words.notHereNote}` : note}</span>
+      </p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{words.speed}</dt>
+          <dd>
+            {speed
+              ? words.speedOf(
+                  speed.toLocaleString('en-US', { maximumFractionDigits: speed < 10 ? 1 : 0 }),
+                  formatDuration(TYPICAL_ARTICLE_SECONDS / speed),
+                )
+              : words.speedUnknown}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.space}</dt>
+          <dd>
+            {disk
+              ? words.spaceOf(formatBytes(bytes), formatBytes(disk.free))
+              : words.spaceInBucket(formatBytes(bytes))}
+          </dd>
+        </div>
+      </dl>
+      {others.map((other) => (
+        <OtherEngine key={other.kind} engine={other} report={report} />
+      ))}
+      {!hasNatural && <p className={styles.other}>{words.getNatural}</p>}
+    </Panel>
+  );
+}
+
+interface EngineProps {
+  kind: SpeechEngineKind;
+  name: string | null;
+}
+
+function nameEngine({ kind, name }: EngineProps): string {
+  const { name: label } = words.engines[kind];
+  return name ? `${label}: ${name}` : label;
+}
+
+/** An engine that this machine has, with a button that switches to it. */
+function OtherEngine({ engine, report }: { engine: EngineProps; report: NarratorsReport }) {
+  const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const change = useChangeSettings();
+  const { name, note } = words.engines[engine.kind];
+  const recordings = report.narrators.reduce(
+    (sum, { recorded, outdated }) => sum + recorded + outdated,
+    0,
+  );
+  const use = () =>
+    change.mutate(
+      { version: report.version, engine: engine.kind },
+      { onSettled: () => setAsking(false) },
+    );
+  return (
+    <div className={styles.other}>
+      <p className={styles.engine}>
+        <b>{nameEngine(engine)}</b>
+        <span>{note}</span>
+      </p>
+      <Button className="btn btn-line" ref={opener} onClick={() => setAsking(true)}>
+        {words.use(name)}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        opener={opener}
+        onClose={() => setAsking(false)}
+        title={words.useTitle(name)}
+        action={words.useAction}
+        isBusy={change.isPending}
+        onConfirm={use}
+      >
+        {words.useNote(recordings)}
+      </ConfirmDialog>
+    </div>
+  );
+}
