@@ -105,7 +105,7 @@ export async function createHttpServer({
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompilerWithPlainMessages);
   app.setSerializerCompiler(serializerCompilerIgnoringLimits);
-  app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
+  app.decorate('emitsCacheTags', config.CDN_PURGE_URL !== undefined);
   if (certificate) {
     omitConnectionHeader(app);
     reloadCertificateOnChange(app, config);

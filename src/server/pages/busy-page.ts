@@ -10,21 +10,21 @@ const PLAIN_TEXT: OverloadResponse = {
 
 /** The page for requests that are rejected under load. It is rendered in advance. */
 export class BusyPage {
-  readonly #parts = new Map<PageRepresentation, OverloadResponse>();
+  readonly #responses = new Map<PageRepresentation, OverloadResponse>();
 
   /** Renders the busy page. Until this method has succeeded, {@link getResponse} returns {@link PLAIN_TEXT}. */
   async render(pages: PublicPages): Promise<void> {
     const response = await pages.getBusy();
-    for (const part of ['document', 'payload'] as const) {
-      const body = await response.body(part, 'identity');
-      const { type } = response.part(part);
-      const headers = { 'content-type': type, ...response.renderedHeaders(part) };
-      this.#parts.set(part, { headers, body });
+    for (const representation of ['document', 'payload'] as const) {
+      const body = await response.body(representation, 'identity');
+      const { type } = response.getRepresentation(representation);
+      const headers = { 'content-type': type, ...response.renderedHeaders(representation) };
+      this.#responses.set(representation, { headers, body });
     }
   }
 
   /** Returns the response to a request for `url` that is rejected under load. */
   getResponse(url: string): OverloadResponse {
-    return this.#parts.get(parsePageRequest(url).part) ?? PLAIN_TEXT;
+    return this.#responses.get(parsePageRequest(url).representation) ?? PLAIN_TEXT;
   }
 }

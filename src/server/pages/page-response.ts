@@ -35,7 +35,7 @@ export function createCachedPageResponse(
 ): CachedResponse {
   const { web, sellsPremium } = renderer;
   const bytes = Buffer.from(JSON.stringify(payload));
-  const parts = {
+  const representations = {
     document: {
       type: 'text/html; charset=utf-8',
       hasHeaders: true,
@@ -46,7 +46,7 @@ export function createCachedPageResponse(
   const { status } = payload;
   return new CachedResponse(
     { ...traits, status, etag: computeEtag(sellsPremium ? `${web.id} sells` : web.id, bytes) },
-    parts,
+    representations,
     bytes.length,
   );
 }

@@ -39,10 +39,13 @@ export interface ParsedPageUrl {
  * Parses the URL of a page request. Returns the requested representation, and the target of the page without
  * {@link PAYLOAD_PREFIX}.
  */
-export function parsePageRequest(url: string): { part: PageRepresentation; target: string } {
+export function parsePageRequest(url: string): {
+  representation: PageRepresentation;
+  target: string;
+} {
   return url.startsWith(`${PAYLOAD_PREFIX}/`)
-    ? { part: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
-    : { part: 'document', target: url };
+    ? { representation: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
+    : { representation: 'document', target: url };
 }
 
 /**

@@ -60,21 +60,21 @@ export class PublicPages {
    * rendered.
    */
   find(requestUrl: string): ImmediateResponse | undefined {
-    const { part, target } = parsePageRequest(requestUrl);
+    const { representation, target } = parsePageRequest(requestUrl);
     const cached = target.includes('?') ? undefined : this.getCached(target);
-    if (cached) return { cached, part };
+    if (cached) return { cached, representation };
     const found = parsePageUrl(target);
     if (!found) {
       const notFound =
-        part === 'document' && isUnknownUrl(target) && this.#cache.get(NOT_FOUND_KEY);
-      return notFound ? { cached: notFound, part, status: 404 } : undefined;
+        representation === 'document' && isUnknownUrl(target) && this.#cache.get(NOT_FOUND_KEY);
+      return notFound ? { cached: notFound, representation, status: 404 } : undefined;
     }
     const page = this.getCached(found.url.key);
-    if (!found.redirectTo) return page && { cached: page, part };
+    if (!found.redirectTo) return page && { cached: page, representation };
     // A redirect to a URL with path parameters is only sent if the target page is in the cache, which proves that the
     // page exists.
     const isPage = !hasPathParameters(getScreen(found.url.screen)) || page?.status === 200;
-    return isPage && part === 'document' ? { location: found.redirectTo } : undefined;
+    return isPage && representation === 'document' ? { location: found.redirectTo } : undefined;
   }
 
   /**

@@ -53,23 +53,24 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const stopwatch = new Stopwatch();
-  const { part, target } = parsePageRequest(request.url);
+  const { representation, target } = parsePageRequest(request.url);
   const found = parsePageUrl(target);
   const { url, redirectTo } = found ?? {};
   // A page with path parameters is looked up before its URL is redirected, so that clients are not redirected twice or
   // to a page that does not exist.
   if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
-    return sendRedirect(reply, createRedirect(redirectTo), part);
+    return sendRedirect(reply, createRedirect(redirectTo), representation);
   const response = url
     ? await findPage(options, request, reply, url, stopwatch)
     : await options.pages.getNotFound();
-  if (!('etag' in response)) return sendRedirect(reply, keepQuery(response, target), part);
+  if (!('etag' in response))
+    return sendRedirect(reply, keepQuery(response, target), representation);
   if (redirectTo && response.status === 200)
-    return sendRedirect(reply, createRedirect(redirectTo), part);
-  return sendCachedResponse(request, reply, response, part, {
+    return sendRedirect(reply, createRedirect(redirectTo), representation);
+  return sendCachedResponse(request, reply, response, representation, {
     // The payload contains the status of its page. The status of this response is 200, since the request for the
     // payload has succeeded.
-    ...(part === 'payload' ? { status: 200 } : {}),
+    ...(representation === 'payload' ? { status: 200 } : {}),
     ...(options.sendsServerTiming ? { stopwatch } : {}),
   });
 }
@@ -115,9 +116,9 @@ function isSearch({ screen, search }: PageUrl): boolean {
 function decorateWithErrorPages(app: FastifyInstance, options: PageRouteOptions): void {
   const { pages, errorRecorder } = options;
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
-    const { part } = parsePageRequest(request.url);
-    const status = part === 'payload' ? { status: 200 } : {};
-    return sendCachedResponse(request, reply, await pages.getNotFound(), part, status);
+    const { representation } = parsePageRequest(request.url);
+    const status = representation === 'payload' ? { status: 200 } : {};
+    return sendCachedResponse(request, reply, await pages.getNotFound(), representation, status);
   });
   app.decorate(
     'sendBusyPage',
@@ -126,7 +127,7 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageRouteOptions)
         request,
         reply,
         await pages.getBusy(),
-        parsePageRequest(request.url).part,
+        parsePageRequest(request.url).representation,
         { status },
       ),
   );
@@ -137,9 +138,13 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageRouteOptions)
       const payload = createErrorPayload(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
       const response = createCachedPageResponse(options, '/error', payload, traits);
-      return sendCachedResponse(request, reply, response, parsePageRequest(request.url).part, {
-        status,
-      });
+      return sendCachedResponse(
+        request,
+        reply,
+        response,
+        parsePageRequest(request.url).representation,
+        { status },
+      );
     },
   );
 }
@@ -171,9 +176,13 @@ function keepQuery(redirect: Redirect, target: string): Redirect {
   return { ...redirect, to: redirect.to + target.slice(mark) };
 }
 
-function sendRedirect(reply: FastifyReply, { to, permanent }: Redirect, part: PageRepresentation) {
+function sendRedirect(
+  reply: FastifyReply,
+  { to, permanent }: Redirect,
+  representation: PageRepresentation,
+) {
   reply.header('cache-control', permanent ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL);
-  if (part === 'document') return reply.redirect(to, permanent ? 301 : 302);
+  if (representation === 'document') return reply.redirect(to, permanent ? 301 : 302);
   return reply.send({ redirect: to } satisfies PageRedirect);
 }
 

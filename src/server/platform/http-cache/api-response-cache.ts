@@ -11,12 +11,12 @@ const MEBIBYTE = 1024 ** 2;
  * Maximum total size of the cached API responses, in bytes. The API has its own cache, so that a flood of API calls
  * cannot evict pages.
  */
-const LARGEST = 8 * MEBIBYTE;
-/** Maximum size, in bytes, of the map from request URLs to cache keys. The sizes of its entries are estimates. */
-const LARGEST_SPELLINGS = 2 * MEBIBYTE;
-/** Maximum length of a cache key in characters. A longer key is replaced by its hash. */
-const MAX_KEY_LENGTH = 200;
-/** Maximum length, in characters, of a request URL that is stored with its cache key. */
+const MAX_BYTES = 8 * MEBIBYTE;
+/** Maximum size of the map from requests to response keys, in estimated bytes. */
+const MAX_REQUEST_KEY_BYTES = 2 * MEBIBYTE;
+/** Maximum length of a response key in characters. A longer key is replaced by its hash. */
+const MAX_RESPONSE_KEY_LENGTH = 200;
+/** Maximum length, in characters, of the URL of a request that is stored with its response key. */
 const MAX_URL_LENGTH = 700;
 
 /** The result of a public API call. */
@@ -29,19 +29,20 @@ export interface CacheableResult {
 }
 
 /**
- * Caches API responses that are equal for every client. Calls `admit` before a response is rendered, and rejects if
- * `admit` does. Cached responses are sent without calling `admit`.
+ * Caches API responses that are equal for every client. Before a response is rendered, `admit` decides whether the
+ * client may cause this work, and rejects otherwise. Cached responses are sent without calling `admit`.
  */
 export class ApiResponseCache {
   readonly #admit: (request: FastifyRequest) => Promise<void>;
-  readonly #cache = new ResponseCache(LARGEST);
+  readonly #cache = new ResponseCache(MAX_BYTES);
   /**
-   * The cache key of each recently requested URL. URLs that differ only in the order of their parameters, such as
-   * `?b=1&a=2` and `?a=2&b=1`, have the same key.
+   * The response key of each recent request, by request key. Requests that differ only in the order of their
+   * parameters, such as `?b=1&a=2` and `?a=2&b=1`, have the same response key.
    */
-  readonly #addresses = new LRUCache<string, string>({
-    maxSize: LARGEST_SPELLINGS,
-    sizeCalculation: (address, spelling) => 2 * (address.length + spelling.length) + 200,
+  readonly #responseKeys = new LRUCache<string, string>({
+    maxSize: MAX_REQUEST_KEY_BYTES,
+    sizeCalculation: (responseKey, requestKey) =>
+      2 * (responseKey.length + requestKey.length) + 200,
   });
 
   constructor(admit: (request: FastifyRequest) => Promise<void>) {
@@ -60,17 +61,17 @@ export class ApiResponseCache {
     schema: z.ZodType,
     find: () => Promise<CacheableResult>,
   ): Promise<void> {
-    const address = addressOf(request.routeOptions.url ?? '', parameters);
-    // `admit` is called before rendering rather than during it. Other clients may be waiting for the same rendering,
-    // and must not be rejected because of this client.
-    if (!this.#cache.get(address)) await this.#admit(request);
-    const { response } = await this.#cache.getOrRender(address, async () => ({
+    const responseKey = createResponseKey(request.routeOptions.url ?? '', parameters);
+    // `admit` is not called in the function that renders the response, because concurrent requests share one call of
+    // that function, and a rejection must affect only this client.
+    if (!this.#cache.get(responseKey)) await this.#admit(request);
+    const { response } = await this.#cache.getOrRender(responseKey, async () => ({
       response: renderJson(await find(), schema),
       isCacheable: true,
     }));
-    const spelling = spellingOf(request);
-    if (spelling) this.#addresses.set(spelling, address);
-    await sendCachedResponse(request, reply, response!, PART);
+    const requestKey = getRequestKey(request);
+    if (requestKey) this.#responseKeys.set(requestKey, responseKey);
+    await sendCachedResponse(request, reply, response!, JSON_REPRESENTATION);
   }
 
   /** Returns the cached response to a GET request for `url`. Returns `undefined` if there is none. */
@@ -83,13 +84,13 @@ export class ApiResponseCache {
    * none.
    */
   findByBody(url: string, hash: string): ImmediateResponse | undefined {
-    return this.#lookUp(spellingOfCall(url, hash));
+    return this.#lookUp(createPostRequestKey(url, hash));
   }
 
-  #lookUp(spelling: string): ImmediateResponse | undefined {
-    const address = this.#addresses.get(spelling);
-    const response = address === undefined ? undefined : this.#cache.get(address);
-    return response && { cached: response, part: PART };
+  #lookUp(requestKey: string): ImmediateResponse | undefined {
+    const responseKey = this.#responseKeys.get(requestKey);
+    const response = responseKey === undefined ? undefined : this.#cache.get(responseKey);
+    return response && { cached: response, representation: JSON_REPRESENTATION };
   }
 
   /** The number of cached responses, and their size in bytes. */
@@ -106,29 +107,31 @@ export class ApiResponseCache {
   }
 }
 
-const PART = 'json';
+const JSON_REPRESENTATION = 'json';
 
 /**
- * Returns a string that identifies a request: its URL and, if there is one, the hash of its body. No parsing is needed
- * to compute it. Returns `undefined` if the URL is too long.
+ * Returns a key that identifies a request without parsing it: the URL and, for a POST request, the hash of the body.
+ * Returns `undefined` if the URL is too long or the hash is missing.
  */
-function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
+function getRequestKey({ method, url, headers }: FastifyRequest): string | undefined {
   const hash = headers[CONTENT_HASH_HEADER];
   if (url.length > MAX_URL_LENGTH) return undefined;
   if (method === 'GET') return url;
-  return method === 'POST' && typeof hash === 'string' ? spellingOfCall(url, hash) : undefined;
+  return method === 'POST' && typeof hash === 'string'
+    ? createPostRequestKey(url, hash)
+    : undefined;
 }
 
-const spellingOfCall = (url: string, hash: string) => `${url} ${hash}`;
+const createPostRequestKey = (url: string, hash: string) => `${url} ${hash}`;
 
-function addressOf(
+function createResponseKey(
   route: string,
   parameters: Readonly<Record<string, string | number | undefined>>,
 ): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   given.sort(([a], [b]) => (a < b ? -1 : 1));
-  const address = `${route} ${JSON.stringify(given)}`;
-  return address.length > MAX_KEY_LENGTH ? computeEtag(address) : address;
+  const responseKey = `${route} ${JSON.stringify(given)}`;
+  return responseKey.length > MAX_RESPONSE_KEY_LENGTH ? computeEtag(responseKey) : responseKey;
 }
 
 function renderJson({ data, keys, maxAge }: CacheableResult, schema: z.ZodType): CachedResponse {
@@ -141,5 +144,5 @@ function renderJson({ data, keys, maxAge }: CacheableResult, schema: z.ZodType):
     maxAge,
   } as const;
   const json = { type: 'application/json; charset=utf-8', render: () => bytes.toString() };
-  return new CachedResponse(traits, { [PART]: json }, bytes.length);
+  return new CachedResponse(traits, { [JSON_REPRESENTATION]: json }, bytes.length);
 }

@@ -9,37 +9,36 @@ import type { Stopwatch } from './stopwatch.ts';
  */
 const SHARED_AGE = 60;
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${SHARED_AGE}, stale-while-revalidate=600`;
-/** Number of requests after which a body is compressed again, better. */
+/** Number of requests after which a body is compressed again with the highest quality. */
 const POPULAR_USES = 3;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
-/**
- * One part of a response, such as the HTML document or the JSON payload of a page.
- */
+/** A representation of a response (RFC 9110, 3.2), such as the HTML document or the JSON payload of a page. */
 export interface ResponseRepresentation {
   /** The value of the `Content-Type` header. */
   type: string;
   /**
    * Renders the body. Called once for each content encoding, when a client first requests that encoding. All calls must
-   * return the same rendering.
+   * return the same body.
    */
   render: () => string | RenderedBody | Promise<string | RenderedBody>;
   /**
-   * True if renderings have headers of their own. A 304 response repeats these headers, so it requires a rendering too.
+   * True if `render` also returns headers. A 304 response must contain these headers, so the body is rendered even if
+   * only a 304 is sent.
    */
   hasHeaders?: boolean;
 }
 
-/** The text of a body, with the headers that depend on the text. */
+/** A rendered body, with the headers that depend on it. */
 export interface RenderedBody {
   text: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** Properties that all parts of a response have in common. */
+/** Properties that all representations of a response have in common. */
 export interface ResponseTraits {
   status: number;
-  /** A weak entity tag (RFC 9110, 8.8.3). It is the same for all parts and encodings of the response. */
+  /** A weak entity tag (RFC 9110, 8.8.3). It is the same for all representations and encodings. */
   etag: string;
   /** The cache keys of the content in the response. A change of one of them invalidates the response. */
   keys: readonly string[];
@@ -50,8 +49,9 @@ export interface ResponseTraits {
 }
 
 /**
- * A response that is rendered once and sent many times. Each body, which is one part in one encoding, is rendered and
- * compressed when a client first requests it, because most pages need only one of their six possible bodies.
+ * A response that is rendered once and sent many times. A body, which is one representation in one encoding, is
+ * rendered and compressed when a client first requests it. Clients request only one of the six possible bodies of most
+ * pages.
  */
 export class CachedResponse implements ResponseTraits {
   readonly status: number;
@@ -59,23 +59,26 @@ export class CachedResponse implements ResponseTraits {
   readonly keys: readonly string[];
   readonly audience: 'public' | 'private';
   readonly maxAge: number | undefined;
-  readonly #parts: Readonly<Record<string, ResponseRepresentation>>;
+  readonly #representations: Readonly<Record<string, ResponseRepresentation>>;
   readonly #bodies = new Map<string, Buffer>();
-  /** Headers of the renderings, by part. */
+  /** The headers that `render` has returned, by representation. */
   readonly #headers = new Map<string, Readonly<Record<string, string>>>();
   readonly #making = new SingleFlight<Buffer>();
-  /** Size in bytes of the data from which the parts are rendered. */
+  /** Size in bytes of the data from which the bodies are rendered. */
   readonly #ownSize: number;
   /** Number of times that each Brotli body was requested from the cache. */
   readonly #uses = new Map<string, number>();
-  /** Called with a function that compresses a body better, once the body has been requested several times. */
+  /**
+   * Called once a body has been requested several times, with a function that compresses the body again with the
+   * highest quality.
+   */
   onPopular: ((compress: () => Promise<void>) => void) | undefined;
   /** Called after a body has been added to the response or has been replaced. */
   onGrow: (() => void) | undefined;
 
   constructor(
     traits: ResponseTraits,
-    parts: Readonly<Record<string, ResponseRepresentation>>,
+    representations: Readonly<Record<string, ResponseRepresentation>>,
     ownSize = 0,
   ) {
     this.status = traits.status;
@@ -83,31 +86,31 @@ export class CachedResponse implements ResponseTraits {
     this.keys = traits.keys;
     this.audience = traits.audience;
     this.maxAge = traits.maxAge;
-    this.#parts = parts;
+    this.#representations = representations;
     this.#ownSize = ownSize;
   }
 
   /**
-   * Returns the body of a part in an encoding if it has already been rendered and compressed. Otherwise returns
-   * `undefined`.
+   * Returns the body of a representation in an encoding if it has already been rendered and compressed. Otherwise
+   * returns `undefined`.
    */
-  encodedBody(part: string, encoding: Encoding): Buffer | undefined {
-    const name = `${part} ${encoding}`;
+  encodedBody(representation: string, encoding: Encoding): Buffer | undefined {
+    const name = `${representation} ${encoding}`;
     const body = this.#bodies.get(name);
     if (body && encoding === 'br' && this.onPopular) this.#countUse(name, body);
     return body;
   }
 
   /**
-   * Returns the body of a part in an encoding. Renders and compresses it if necessary; concurrent calls share this
-   * work.
+   * Returns the body of a representation in an encoding. Renders and compresses it if necessary; concurrent calls share
+   * this work.
    */
-  body(part: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
-    const name = `${part} ${encoding}`;
-    const ready = this.encodedBody(part, encoding);
+  body(representation: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
+    const name = `${representation} ${encoding}`;
+    const ready = this.encodedBody(representation, encoding);
     if (ready) return Promise.resolve(ready);
     return this.#making.run(name, async () => {
-      const body = await this.#make(part, encoding, stopwatch);
+      const body = await this.#make(representation, encoding, stopwatch);
       this.#bodies.set(name, body);
       this.onGrow?.();
       return body;
@@ -124,23 +127,29 @@ export class CachedResponse implements ResponseTraits {
     });
   }
 
-  async #make(part: string, encoding: Encoding, stopwatch: Stopwatch | undefined): Promise<Buffer> {
-    const rendering = await this.#parts[part]!.render();
+  async #make(
+    representation: string,
+    encoding: Encoding,
+    stopwatch: Stopwatch | undefined,
+  ): Promise<Buffer> {
+    const rendering = await this.#representations[representation]!.render();
     const { text, headers } = typeof rendering === 'string' ? { text: rendering } : rendering;
-    if (headers) this.#headers.set(part, headers);
+    if (headers) this.#headers.set(representation, headers);
     stopwatch?.lap('render');
     const body = await encodeBody(text, encoding);
     stopwatch?.lap('encode');
     return body;
   }
 
-  part(name: string): ResponseRepresentation {
-    return this.#parts[name]!;
+  getRepresentation(name: string): ResponseRepresentation {
+    return this.#representations[name]!;
   }
 
-  /** Returns the headers that depend on a part's text; `undefined` if the part has to be rendered first. */
-  renderedHeaders(part: string): Readonly<Record<string, string>> | undefined {
-    return this.#parts[part]!.hasHeaders ? this.#headers.get(part) : NO_HEADERS;
+  /** Returns the headers that depend on the rendered body, or `undefined` if the body must be rendered first. */
+  renderedHeaders(representation: string): Readonly<Record<string, string>> | undefined {
+    return this.#representations[representation]!.hasHeaders
+      ? this.#headers.get(representation)
+      : NO_HEADERS;
   }
 
   /** Approximate memory use of the response in bytes. */
@@ -160,50 +169,51 @@ export function computeEtag(...contents: readonly (string | Uint8Array)[]): stri
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-/** Returns the headers of a response that has a body. The part must have been rendered. */
+/** Returns the headers of a response with a body. The body must have been rendered. */
 export function createResponseHeaders(
   response: CachedResponse,
-  part: string,
+  representation: string,
   encoding: Encoding,
-  namesKeys: boolean,
+  emitsCacheTags: boolean,
 ): Record<string, string> {
   return {
-    ...createCachingHeaders(response, part, namesKeys),
-    'content-type': response.part(part).type,
+    ...createCachingHeaders(response, representation, emitsCacheTags),
+    'content-type': response.getRepresentation(representation).type,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   };
 }
 
 /**
- * Returns the headers that control caching, and the headers that depend on the part's text. A 304 response has only
- * these headers. If `namesKeys` is true, they include a `cache-tag` header with the cache keys. A CDN uses `cache-tag`
- * for purging, and removes it from the response. The part must have been rendered.
+ * Returns the headers that control caching, and the headers that depend on the rendered body. A 304 response has only
+ * these headers. If `emitsCacheTags` is true, they include a `cache-tag` header with the cache keys. A CDN uses
+ * `cache-tag` for purging, and removes it from the response. The body must have been rendered.
  */
 export function createCachingHeaders(
   response: CachedResponse,
-  part: string,
-  namesKeys: boolean,
+  representation: string,
+  emitsCacheTags: boolean,
 ): Record<string, string> {
   const { audience, status, etag, keys, maxAge } = response;
   const isShared = audience === 'public' && status === 200;
-  const tags = namesKeys && isShared && keys.filter((key) => NAMEABLE.test(key)).join(',');
+  const tags =
+    emitsCacheTags && isShared && keys.filter((key) => VALID_CACHE_TAG.test(key)).join(',');
   return {
-    'cache-control': isShared ? publicFor(maxAge) : PRIVATE_CACHE_CONTROL,
+    'cache-control': isShared ? createPublicCacheControl(maxAge) : PRIVATE_CACHE_CONTROL,
     vary: 'accept-encoding',
     etag,
     ...(tags ? { 'cache-tag': tags } : {}),
-    ...response.renderedHeaders(part),
+    ...response.renderedHeaders(representation),
   };
 }
 
 /**
- * Returns the `Cache-Control` value of a public response. The maximum age, which responses with counts have, applies to
- * shared caches too.
+ * Returns the `Cache-Control` value of a public response. A `maxAge` below {@link SHARED_AGE} also limits how long
+ * shared caches may serve the response.
  */
-function publicFor(maxAge: number | undefined): string {
+function createPublicCacheControl(maxAge: number | undefined): string {
   if (maxAge === undefined || maxAge > SHARED_AGE) return PUBLIC_CACHE_CONTROL;
   return `public, max-age=0, s-maxage=${maxAge}`;
 }
 
 /** Matches cache keys that may appear in the `cache-tag` header. */
-const NAMEABLE = /^[\w:-]+$/;
+const VALID_CACHE_TAG = /^[\w:-]+$/;

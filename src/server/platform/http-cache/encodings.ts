@@ -22,7 +22,7 @@ const toBrotli = promisify(brotliCompress);
 const fromBrotli = promisify(brotliDecompress);
 const toGzip = promisify(gzip);
 
-/** Encodes a text. Compression runs in libuv's thread pool. */
+/** Encodes a body as UTF-8 and compresses it. Compression runs in libuv's thread pool. */
 export async function encodeBody(text: string, encoding: Encoding): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (encoding === 'gzip') return toGzip(bytes);
@@ -62,8 +62,8 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
   return encoding;
 }
 
-/** Minimum length, in characters, of a text that is compressed. Compressing a shorter text would save too little. */
-const SHORT = 1024;
+/** Minimum length, in characters, of a body that is compressed. Compressing a shorter body would save too little. */
+const MIN_COMPRESSED_LENGTH = 1024;
 
 /**
  * Compresses text responses. Each text is compressed completely before it is sent. The buffers of a streaming
@@ -71,7 +71,11 @@ const SHORT = 1024;
  */
 export function compressTextResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, body: unknown) => {
-    if (typeof body !== 'string' || body.length < SHORT || reply.hasHeader('content-encoding'))
+    if (
+      typeof body !== 'string' ||
+      body.length < MIN_COMPRESSED_LENGTH ||
+      reply.hasHeader('content-encoding')
+    )
       return body;
     reply.header('vary', 'accept-encoding');
     const encoding = negotiateEncoding(headers['accept-encoding']);

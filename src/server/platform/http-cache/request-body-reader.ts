@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
  * Maximum size, in bytes, of a body that is read before the application handles the request. The largest common body, a
  * list of a hundred authors, is half this size.
  */
-const LARGEST = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 /**
  * Reads request bodies before `app` handles the requests. If a request is passed on to `app`, its body can be read
@@ -22,10 +22,10 @@ export class RequestBodyReader {
     });
   }
 
-  /** Returns true if a request declares a body of at most {@link LARGEST} bytes. */
+  /** Returns true if a request declares a body of at most {@link MAX_BYTES} bytes. */
   isSmall({ headers }: IncomingMessage): boolean {
     const length = Number(headers['content-length'] ?? 0);
-    return length > 0 && length <= LARGEST && headers['content-encoding'] === undefined;
+    return length > 0 && length <= MAX_BYTES && headers['content-encoding'] === undefined;
   }
 
   /** Calls `then` with the complete body of a request, unless the client disconnects first. */

@@ -23,7 +23,7 @@ function held(...of: Parameters<typeof responseOf>) {
 }
 
 describe('a cached response', () => {
-  it('is rendered once, only in the requested part and encoding', async () => {
+  it('is rendered once, only in the requested representation and encoding', async () => {
     const text = vi.fn(async () => 'a'.repeat(2000));
     const other = vi.fn(() => 'b');
     const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;

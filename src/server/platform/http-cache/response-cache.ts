@@ -38,8 +38,8 @@ export class ResponseCache<Other = never> {
   /** Time of the latest attempt to render an unverified response again, in milliseconds since the process started. */
   readonly #triedAt = new WeakMap<CachedResponse, number>();
   /**
-   * The cache keys of recent content changes, oldest first. The last element belongs to change number `#changes`.
-   * `undefined` represents an unknown change, after which any content may have changed.
+   * The cache keys of recent content changes, oldest first; `undefined` for a change that may affect any content. The
+   * last element describes change number `#changes`.
    */
   readonly #history: (ReadonlySet<string> | undefined)[] = [];
   #changes = 0;
@@ -68,8 +68,8 @@ export class ResponseCache<Other = never> {
 
   /**
    * Returns the stale response at `address`, and makes {@link get} return it for a short time. Meanwhile, one client
-   * can wait for the new response while all other clients get the stale one. Also used if rendering the new response
-   * fails.
+   * can wait for the new response while all other clients get the stale one. Call this method again if rendering the
+   * new response fails.
    */
   serveStale(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address);

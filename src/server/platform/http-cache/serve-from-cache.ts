@@ -18,12 +18,12 @@ import type { Stopwatch } from './stopwatch.ts';
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A response from the cache that can be sent immediately. */
-export type ImmediateResponse = CachedPart | ReadyRedirect;
+export type ImmediateResponse = CachedRepresentation | ReadyRedirect;
 
-/** The part of a cached response that the client has requested. */
-interface CachedPart {
+/** The requested representation of a cached response. */
+interface CachedRepresentation {
   cached: CachedResponse;
-  part: string;
+  representation: string;
   /** HTTP status of the response. Default: 200. */
   status?: 404;
 }
@@ -39,7 +39,7 @@ export interface CachedResponseFinder {
   find(url: string): ImmediateResponse | undefined;
   /**
    * Returns the cached response to a POST request whose body has the given SHA-256 hash. Called only for requests from
-   * Octavo's own pages. A cache without responses to POST requests omits it.
+   * Octavo's own pages. Omitted by caches that contain no responses to POST requests.
    */
   findByBody?(url: string, hash: string): ImmediateResponse | undefined;
 }
@@ -47,7 +47,7 @@ export interface CachedResponseFinder {
 export interface ServeFromCacheOptions {
   /** The headers that every response contains. */
   headers: Readonly<Record<string, string>>;
-  /** Origin of the website. The application handles all POST requests from other origins. */
+  /** Origin of the website. POST requests from other origins are passed on to the application. */
   origin: string;
   /** Called for each response that was sent. */
   onSent(response: ServerResponse): void;
@@ -65,14 +65,14 @@ export function serveFromCache(
   caches: readonly CachedResponseFinder[],
   { headers: fixed, origin, onSent }: ServeFromCacheOptions,
 ): void {
-  const heads = rememberHeads(fixed, app.namesKeys);
+  const headerCache = createHeaderCache(fixed, app.emitsCacheTags);
   const bodies = new RequestBodyReader(app);
   const find = (url: string) => findFirst(caches, (cache) => cache.find(url));
   const findByBody = (url: string, hash: string) =>
     findFirst(caches, (cache) => cache.findByBody?.(url, hash));
 
   /** Sends a cached response. Returns false if the application has to handle the request instead. */
-  const isSent = (
+  const trySend = (
     found: ImmediateResponse | undefined,
     request: IncomingMessage,
     response: ServerResponse,
@@ -89,18 +89,20 @@ export function serveFromCache(
       response.writeHead(301, headers).end();
       return true;
     }
-    const { cached, part, status = 200 } = found;
+    const { cached, representation, status = 200 } = found;
     if (cached.status !== status || (status === 200 && cached.audience !== 'public')) return false;
     const { headers } = request;
     if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], cached.etag)) {
-      if (!cached.renderedHeaders(part)) return false;
-      response.writeHead(304, heads.ofUnchanged(cached, part)).end();
+      if (!cached.renderedHeaders(representation)) return false;
+      response.writeHead(304, headerCache.ofNotModified(cached, representation)).end();
       return true;
     }
     const encoding = negotiateEncoding(headers['accept-encoding']);
-    const body = cached.encodedBody(part, encoding);
+    const body = cached.encodedBody(representation, encoding);
     if (!body) return false;
-    response.writeHead(status, heads.of(body, cached, part, encoding)).end(body);
+    response
+      .writeHead(status, headerCache.ofBody(body, cached, representation, encoding))
+      .end(body);
     return true;
   };
 
@@ -112,7 +114,7 @@ export function serveFromCache(
     next: Next,
   ) => {
     try {
-      if (isSent(find(), request, response)) return onSent(response);
+      if (trySend(find(), request, response)) return onSent(response);
     } catch (error) {
       // Errors must be caught here, because this listener runs before Fastify's error handling.
       app.log.error({ err: error }, 'Failed to send a cached response');
@@ -155,25 +157,26 @@ export async function sendCachedResponse(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
-  part: string,
+  representation: string,
   { status = response.status, stopwatch }: { status?: number; stopwatch?: Stopwatch } = {},
 ): Promise<FastifyReply> {
-  const { namesKeys } = reply.server;
+  const { emitsCacheTags } = reply.server;
   reply.isShared = response.audience === 'public';
   const encoding = negotiateEncoding(headers['accept-encoding']);
   if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], response.etag)) {
-    if (!response.renderedHeaders(part)) await response.body(part, encoding, stopwatch);
+    if (!response.renderedHeaders(representation))
+      await response.body(representation, encoding, stopwatch);
     return reply
       .code(304)
-      .headers(createCachingHeaders(response, part, namesKeys))
+      .headers(createCachingHeaders(response, representation, emitsCacheTags))
       .send();
   }
-  const body = await response.body(part, encoding, stopwatch);
+  const body = await response.body(representation, encoding, stopwatch);
   const timing = String(stopwatch ?? '');
   if (timing) reply.header('server-timing', timing);
   return reply
     .code(status)
-    .headers(createResponseHeaders(response, part, encoding, namesKeys))
+    .headers(createResponseHeaders(response, representation, encoding, emitsCacheTags))
     .send(body);
 }
 
@@ -190,30 +193,32 @@ function findFirst(
 }
 
 /**
- * Returns functions that create the headers of a response. The headers are cached as an array of alternating names and
- * values, which is the form that `node:http` writes fastest.
+ * Creates a cache of response headers. The headers are stored as an array of alternating names and values, which is the
+ * form that `node:http` writes fastest.
  */
-function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boolean) {
+function createHeaderCache(fixed: Readonly<Record<string, string>>, emitsCacheTags: boolean) {
   const known = new WeakMap<object, string[]>();
-  const remember = (key: object, make: () => Record<string, string>): string[] => {
-    const head = known.get(key) ?? Object.entries({ ...fixed, ...make() }).flat();
-    known.set(key, head);
-    return head;
+  const getOrCreate = (key: object, make: () => Record<string, string>): string[] => {
+    const headers = known.get(key) ?? Object.entries({ ...fixed, ...make() }).flat();
+    known.set(key, headers);
+    return headers;
   };
   return {
-    of: (body: Buffer, cached: CachedResponse, part: string, encoding: Encoding) =>
-      remember(body, () => ({
-        ...createResponseHeaders(cached, part, encoding, namesKeys),
+    ofBody: (body: Buffer, cached: CachedResponse, representation: string, encoding: Encoding) =>
+      getOrCreate(body, () => ({
+        ...createResponseHeaders(cached, representation, encoding, emitsCacheTags),
         'content-length': String(body.length),
       })),
-    ofUnchanged: (cached: CachedResponse, part: string) =>
-      remember(cached.part(part), () => createCachingHeaders(cached, part, namesKeys)),
+    ofNotModified: (cached: CachedResponse, representation: string) =>
+      getOrCreate(cached.getRepresentation(representation), () =>
+        createCachingHeaders(cached, representation, emitsCacheTags),
+      ),
   };
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** True if responses list their cache keys in the `cache-tag` header. */
-    namesKeys: boolean;
+    emitsCacheTags: boolean;
   }
 }
