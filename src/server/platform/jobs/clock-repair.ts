@@ -34,7 +34,7 @@ export interface ClockRepairResult {
 export function createClockRepair(statements: Db): () => Promise<ClockRepairResult> {
   let former: { database: number; steady: number } | undefined;
   return async () => {
-    const { rows } = await statements.executeSql(MOVE_FUTURE_TIMES_TO_NOW);
+    const { rows } = await statements.executeSql(REPAIR_FUTURE_TIMES);
     const now = { database: Number(rows[0].now), steady: MONOTONIC_CLOCK.now() };
     const databaseTime = new Date(now.database);
     const elapsed = former && {
@@ -50,32 +50,33 @@ export function createClockRepair(statements: Db): () => Promise<ClockRepairResu
 }
 
 const NOW = 'pgboss.job_now()';
-const earlier = (column: string) =>
+const atMostNow = (column: string) =>
   `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
-/** SQL expression for the longest possible delay before a retry, by pg-boss's formula. */
+/** SQL expression for the longest delay that pg-boss's formula yields for a retry. */
 const MAX_RETRY_DELAY = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
 /**
- * SQL statement for use after the clock was wrong. It changes stored times that lie in the future to the current time. Returns the database's time in
- * milliseconds, and whether a lease has expired.
+ * SQL statement that repairs stored times after the clock was set back. Changes times of past events that now lie in
+ * the future to the current time, and shifts the start times of waiting jobs accordingly. Returns the database's time
+ * in milliseconds, and whether a lease or a time limit has expired.
  */
-const MOVE_FUTURE_TIMES_TO_NOW = `
+const REPAIR_FUTURE_TIMES = `
   WITH jobs AS (
     UPDATE pgboss.job SET
       start_after = CASE
         WHEN state = 'retry' THEN LEAST(start_after, ${NOW} + ${MAX_RETRY_DELAY})
         WHEN state = 'created' AND created_on > ${NOW} THEN ${NOW} + (start_after - created_on)
         ELSE start_after END,
-      ${earlier('created_on')}, ${earlier('started_on')}, ${earlier('heartbeat_on')}
+      ${atMostNow('created_on')}, ${atMostNow('started_on')}, ${atMostNow('heartbeat_on')}
     WHERE state <= 'active' AND (
       created_on > ${NOW} OR started_on > ${NOW} OR heartbeat_on > ${NOW}
       OR (state = 'retry' AND start_after > ${NOW} + ${MAX_RETRY_DELAY}))
   ), queues AS (
     UPDATE pgboss.queue SET
-      ${earlier('monitor_claim_on')}, ${earlier('monitor_on')}, ${earlier('maintain_on')}
+      ${atMostNow('monitor_claim_on')}, ${atMostNow('monitor_on')}, ${atMostNow('maintain_on')}
     WHERE GREATEST(monitor_claim_on, monitor_on, maintain_on) > ${NOW}
   ), version AS (
-    UPDATE pgboss.version SET ${earlier('bam_on')}, ${earlier('reindex_on')}
+    UPDATE pgboss.version SET ${atMostNow('bam_on')}, ${atMostNow('reindex_on')}
     WHERE GREATEST(bam_on, reindex_on) > ${NOW}
   )
   SELECT extract(epoch FROM ${NOW}) * 1000 AS now, EXISTS (

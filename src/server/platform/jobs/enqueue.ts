@@ -41,9 +41,8 @@ export async function enqueue<Payload extends z.ZodObject>(
 }
 
 /**
- * Enqueues a job for each key, in one statement. Jobs with the same key that are already waiting are handled
- * differently from {@link enqueue}. A job that is already due remains unchanged. A job that waits for a retry keeps its
- * start time, and an additional job is enqueued.
+ * Enqueues a job for each key, in one statement. Unlike {@link enqueue}, does not change waiting jobs. If a job with
+ * the same key is waiting for its first attempt, no job is added. If it is waiting for a retry, another job is added.
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,

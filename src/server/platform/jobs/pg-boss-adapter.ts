@@ -16,7 +16,7 @@ export function createPgBossAdapter({ queries, listen }: Pick<Database, 'queries
       try {
         return await session.query(text, values);
       } catch (error) {
-        // pg-boss sends a transaction as one text with several statements. Without this rollback, a failed statement
+        // pg-boss sends a transaction as one string with several statements. Without this rollback, a failed statement
         // would leave the session inside the aborted transaction, and the next query would fail too.
         await session.query('ROLLBACK').catch(() => {});
         throw error;

@@ -126,7 +126,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
         jobs: [{ ...NO_RETRY, work: noPen } as Job],
         errorRecorder: recorder,
         after: 0,
-        every: 0.5,
+        intervalSeconds: 0.5,
       });
       const told = {
         source: 'job',

@@ -21,10 +21,10 @@ export interface JobsOptions {
   /** Delay, in milliseconds, before the workers start. */
   after: number;
   /**
-   * Seconds between two polls of a queue, and seconds between two upkeep runs. Tests set a lower value than the
-   * default.
+   * Seconds between two polls of a queue, and between two upkeep runs. Default: {@link POLL_SECONDS}. Tests set a lower
+   * value.
    */
-  every?: number;
+  intervalSeconds?: number;
 }
 
 export interface JobRunner {
@@ -41,7 +41,7 @@ const POLL_SECONDS = 60;
  * Number of upkeep runs between two runs of pg-boss's own maintenance, which executes a dozen statements to delete old
  * rows and count jobs.
  */
-const SUPERVISE_EVERY_ROUNDS = 10;
+const UPKEEP_RUNS_PER_SUPERVISION = 10;
 /**
  * Seconds between pg-boss's internal polls, which refresh its cache of queues and run its migrations in the background.
  */
@@ -91,20 +91,26 @@ async function start(
   options: JobsOptions & { metrics: ReturnType<typeof createJobMetrics> },
   signal: AbortSignal,
 ): Promise<JobRunner> {
-  const { database, jobs, log, every = POLL_SECONDS } = options;
+  const { database, jobs, log, intervalSeconds = POLL_SECONDS } = options;
   const statements = createPgBossAdapter(database);
   await createOrUpdateQueues(database, jobs);
-  const boss = await openBoss(database, statements, log, every);
+  const boss = await openBoss(database, statements, log, intervalSeconds);
   let workers: Workers | undefined;
   try {
     await boss.start();
-    const keepUp = createUpkeep(boss, statements, jobs);
-    await keepUp();
-    workers = await startWorkers({ ...options, every, boss, statements, stopping: signal });
-    const kept = repeatUpkeep(keepUp, every, log, signal);
+    const runUpkeep = createUpkeep(boss, statements, jobs);
+    await runUpkeep();
+    workers = await startWorkers({
+      ...options,
+      intervalSeconds,
+      boss,
+      statements,
+      stopping: signal,
+    });
+    const upkeep = repeatUpkeep(runUpkeep, intervalSeconds, log, signal);
     return {
       async stop() {
-        await kept;
+        await upkeep;
         await Promise.race([workers?.finished(), wait(STOP_TIMEOUT)]);
         await boss.stop({ graceful: false });
       },
@@ -120,7 +126,7 @@ async function openBoss(
   { engine }: Database,
   statements: Db,
   log: Logger,
-  every: number,
+  intervalSeconds: number,
 ): Promise<PgBoss> {
   // pg-boss is imported on demand, because loading it takes as long as starting the process.
   const { PgBoss } = await import('pg-boss');
@@ -132,7 +138,7 @@ async function openBoss(
     // the clock jumps. `createUpkeep` replaces them.
     schedule: false,
     supervise: false,
-    monitorIntervalSeconds: Math.max(1, Math.floor(every * 0.9)),
+    monitorIntervalSeconds: Math.max(1, Math.floor(intervalSeconds * 0.9)),
     queueCacheIntervalSeconds: PG_BOSS_POLL_SECONDS,
     bamIntervalSeconds: PG_BOSS_POLL_SECONDS,
     // pg-boss's monitor would warn that PGlite has no autovacuum. Octavo vacuums the embedded database itself.
@@ -149,25 +155,25 @@ async function openBoss(
  */
 function createUpkeep(boss: PgBoss, statements: Db, jobs: readonly Job[]): () => Promise<void> {
   const repairClock = createClockRepair(statements);
-  let rounds = 0;
+  let runs = 0;
   return async () => {
-    const { now, hasExpiredLeases: someAreAbandoned } = await repairClock();
+    const { now, hasExpiredLeases } = await repairClock();
     for (const job of jobs) await scheduleNextRun(boss, job, now);
-    if (someAreAbandoned || rounds % SUPERVISE_EVERY_ROUNDS === 0) await boss.supervise();
-    rounds += 1;
+    if (hasExpiredLeases || runs % UPKEEP_RUNS_PER_SUPERVISION === 0) await boss.supervise();
+    runs += 1;
   };
 }
 
 async function repeatUpkeep(
-  keepUp: () => Promise<void>,
-  every: number,
+  runUpkeep: () => Promise<void>,
+  intervalSeconds: number,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    await pause(every * 1000, signal);
+    await pause(intervalSeconds * 1000, signal);
     if (signal.aborted) return;
-    await keepUp().catch((error: unknown) =>
+    await runUpkeep().catch((error: unknown) =>
       log.error({ err: error }, 'The job queue reported an error'),
     );
   }

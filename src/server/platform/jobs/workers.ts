@@ -20,7 +20,7 @@ export interface WorkersOptions {
   errorRecorder: Pick<ErrorRecorder, 'record'>;
   metrics: JobMetrics;
   /** Seconds between two polls of a queue. Polling finds jobs whose notification was lost. */
-  every: number;
+  intervalSeconds: number;
   stopping: AbortSignal;
 }
 
@@ -34,7 +34,8 @@ const DEAD_LETTER_DELAY = 1000;
 
 /** Starts one worker per job type, which runs one job at a time, and a worker that reports permanently failed jobs. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { boss, statements, jobs, log, errorRecorder, metrics, every, stopping } = options;
+  const { boss, statements, jobs, log, errorRecorder, metrics, intervalSeconds, stopping } =
+    options;
   const timers = new Set<NodeJS.Timeout>();
   const pollAfter = (worker: QueueWorker, milliseconds: number) => {
     const timer = setTimeout(() => {
@@ -47,7 +48,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const deadLetterWorker = await startQueueWorker(
     boss,
     DEAD_LETTER_QUEUE_NAME,
-    every,
+    intervalSeconds,
     async (dead) => {
       reportDeadLetter(dead, errorRecorder, metrics);
       return { id: dead.id, status: 'completed' };
@@ -55,7 +56,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   );
 
   for (const job of jobs) {
-    const worker = await startQueueWorker(boss, job.id, every, async (claimed) => {
+    const worker = await startQueueWorker(boss, job.id, intervalSeconds, async (claimed) => {
       await scheduleNextRun(boss, job, new Date(claimed.startedOn));
       const result = await runAttempt(job, claimed, stopping, log, metrics);
       if (result.status === 'completed') return result;
@@ -84,12 +85,12 @@ interface QueueWorker {
 async function startQueueWorker(
   boss: PgBoss,
   name: string,
-  every: number,
+  intervalSeconds: number,
   work: (claimed: JobWithMetadata) => Promise<JobResult>,
 ): Promise<QueueWorker> {
   const options = {
-    pollingIntervalSeconds: every,
-    notifyPollingIntervalSeconds: every,
+    pollingIntervalSeconds: intervalSeconds,
+    notifyPollingIntervalSeconds: intervalSeconds,
     heartbeatRefreshSeconds: JOB_LEASE_SECONDS / 3,
     includeMetadata: true,
     perJobResults: true,

@@ -14,7 +14,7 @@ export interface FairQueueLimits {
   alone?: { waiting: number; longestWait: number };
 }
 
-/** A place in the queue, which a waiting or running task occupies. */
+/** A task's place in the queue, from the task's addition until it ends, is canceled or is rejected. */
 export interface FairQueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
@@ -26,7 +26,7 @@ interface Waiting {
 }
 
 /** Weight of the latest task in the moving average of running times. */
-const NEWEST = 0.1;
+const LATEST_WEIGHT = 0.1;
 
 /**
  * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so one caller with many tasks
@@ -36,9 +36,9 @@ const NEWEST = 0.1;
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  readonly #lines = new Map<string, Set<Waiting>>();
-  readonly #underWayOf = new Map<string, number>();
-  #underWay = 0;
+  readonly #waitingByCaller = new Map<string, Set<Waiting>>();
+  readonly #runningByCaller = new Map<string, number>();
+  #running = 0;
   #waiting = 0;
   /** Moving average of the tasks' running times, in milliseconds. */
   #meanTime = 0;
@@ -56,28 +56,28 @@ export class FairQueue {
    * Adds a task. Calls `start` with the task's slot when it is the caller's turn, or `refuse` if the task is rejected.
    * A task is rejected immediately or after the maximum wait.
    */
-  enter(caller: string, start: (place: FairQueueSlot) => void, refuse: () => void): FairQueueSlot {
+  enter(caller: string, start: (slot: FairQueueSlot) => void, refuse: () => void): FairQueueSlot {
     if (this.#mayStart(caller)) {
-      const place = this.#underWayPlace(caller);
-      start(place);
-      return place;
+      const slot = this.#occupySlot(caller);
+      start(slot);
+      return slot;
     }
-    if (this.#isHopeless(caller)) {
+    if (this.#shouldReject(caller)) {
       refuse();
       return { leave() {} };
     }
     return this.#wait(caller, start, refuse);
   }
 
-  #wait(caller: string, start: (place: FairQueueSlot) => void, refuse: () => void): FairQueueSlot {
-    const line = this.#lines.get(caller) ?? new Set<Waiting>();
-    this.#lines.set(caller, line);
-    let place: FairQueueSlot | undefined;
+  #wait(caller: string, start: (slot: FairQueueSlot) => void, refuse: () => void): FairQueueSlot {
+    const tasks = this.#waitingByCaller.get(caller) ?? new Set<Waiting>();
+    this.#waitingByCaller.set(caller, tasks);
+    let slot: FairQueueSlot | undefined;
     const giveUp = () => {
-      if (!line.delete(waiting)) return;
+      if (!tasks.delete(waiting)) return;
       clearTimeout(waiting.timer);
       this.#waiting -= 1;
-      if (!line.size) this.#lines.delete(caller);
+      if (!tasks.size) this.#waitingByCaller.delete(caller);
     };
     const { longestWait, alone } = this.#limits;
     const latest = performance.now() + (alone?.longestWait ?? longestWait);
@@ -92,42 +92,42 @@ export class FairQueue {
     const waiting: Waiting = {
       start: () => {
         giveUp();
-        place = this.#underWayPlace(caller);
-        start(place);
+        slot = this.#occupySlot(caller);
+        start(slot);
       },
       timer: setTimeout(refuseUnlessAlone, longestWait),
     };
-    line.add(waiting);
+    tasks.add(waiting);
     this.#waiting += 1;
-    return { leave: () => (place ? place.leave() : giveUp()) };
+    return { leave: () => (slot ? slot.leave() : giveUp()) };
   }
 
-  #underWayPlace(caller: string): FairQueueSlot {
+  #occupySlot(caller: string): FairQueueSlot {
     const since = performance.now();
-    this.#underWay += 1;
-    this.#underWayOf.set(caller, this.#countOf(caller) + 1);
-    let isLeft = false;
+    this.#running += 1;
+    this.#runningByCaller.set(caller, this.#countOf(caller) + 1);
+    let hasLeft = false;
     return {
       leave: () => {
-        if (isLeft) return;
-        isLeft = true;
-        this.#meanTime += NEWEST * (performance.now() - since - this.#meanTime);
-        this.#underWay -= 1;
+        if (hasLeft) return;
+        hasLeft = true;
+        this.#meanTime += LATEST_WEIGHT * (performance.now() - since - this.#meanTime);
+        this.#running -= 1;
         const left = this.#countOf(caller) - 1;
-        if (left) this.#underWayOf.set(caller, left);
-        else this.#underWayOf.delete(caller);
+        if (left) this.#runningByCaller.set(caller, left);
+        else this.#runningByCaller.delete(caller);
         this.#startNext();
       },
     };
   }
 
   #startNext(): void {
-    for (const [caller, line] of this.#lines) {
+    for (const [caller, tasks] of this.#waitingByCaller) {
       if (!this.#mayStart(caller)) continue;
-      // The caller is moved to the end of the line, so that callers take turns.
-      this.#lines.delete(caller);
-      this.#lines.set(caller, line);
-      const [first] = line;
+      // The caller is moved to the end of the map, so that callers take turns.
+      this.#waitingByCaller.delete(caller);
+      this.#waitingByCaller.set(caller, tasks);
+      const [first] = tasks;
       first!.start();
       return;
     }
@@ -135,17 +135,17 @@ export class FairQueue {
 
   #mayStart(caller: string): boolean {
     const { atOnce, atOncePerCaller } = this.#limits;
-    return this.#underWay < atOnce && this.#countOf(caller) < atOncePerCaller;
+    return this.#running < atOnce && this.#countOf(caller) < atOncePerCaller;
   }
 
   /** Returns true if the caller's next task would exceed a limit of waiting tasks, or is unlikely to start in time. */
-  #isHopeless(caller: string): boolean {
+  #shouldReject(caller: string): boolean {
     const { atOnce, atOncePerCaller, waiting, waitingPerCaller, longestWait, alone } = this.#limits;
-    const own = this.#lines.get(caller)?.size ?? 0;
+    const own = this.#waitingByCaller.get(caller)?.size ?? 0;
     if (this.#waiting >= waiting) return true;
     if (alone && this.#isAlone(caller)) return own >= alone.waiting;
     if (own >= waitingPerCaller) return true;
-    const callers = Math.max(this.#lines.size, 1);
+    const callers = Math.max(this.#waitingByCaller.size, 1);
     const share = Math.min(atOnce / callers, atOncePerCaller);
     return ((own + 1) * this.#meanTime) / share > longestWait;
   }
@@ -154,10 +154,10 @@ export class FairQueue {
   #isAlone(caller: string): boolean {
     const isOnly = (callers: ReadonlyMap<string, unknown>) =>
       callers.size === 0 || (callers.size === 1 && callers.has(caller));
-    return isOnly(this.#lines) && isOnly(this.#underWayOf);
+    return isOnly(this.#waitingByCaller) && isOnly(this.#runningByCaller);
   }
 
   #countOf(caller: string): number {
-    return this.#underWayOf.get(caller) ?? 0;
+    return this.#runningByCaller.get(caller) ?? 0;
   }
 }

@@ -22,7 +22,7 @@ type Connection = Socket | ServerHttp2Session;
 /**
  * Tracks the connections that have not sent a request yet, and limits their number for each client. If one connection
  * floods the server, all idle connections of its client are closed together, since they are likely to flood the server
- * too. Closing them one by one would require reading from each for ten milliseconds or more first.
+ * too. Otherwise, the server would read from each of them for ten milliseconds or more before it closed them.
  */
 export class IdleConnectionLimiter {
   readonly #callers: ClientIpResolver;

@@ -15,8 +15,8 @@ const MAX_WAIT = 3000;
  */
 const ALONE = { waiting: 1024, longestWait: 60_000 };
 /**
- * Maximum milliseconds for which a request whose client has disconnected keeps its slot. It is longer than the time limit
- * of most handlers.
+ * Maximum milliseconds for which a request whose client has disconnected keeps its slot. It is longer than the time
+ * limit of most handlers.
  */
 const MAX_ABANDONED = 20_000;
 /** Seconds after which a client with a rejected request should retry. */
@@ -74,11 +74,11 @@ export interface LoadSheddingOptions {
   refusalOf: (url: string) => OverloadResponse;
 }
 
-/** A request and its current slot in a queue. */
-interface Visit {
+/** A request that has received a slot, with its latest slot and its state. */
+interface TrackedRequest {
   queue: FairQueue;
   caller: string;
-  place: FairQueueSlot;
+  slot: FairQueueSlot;
   /** True from the start of the handler until it sends its response. */
   isHandled: boolean;
   /** True if the client has disconnected. */
@@ -87,9 +87,9 @@ interface Visit {
 
 /**
  * Limits the number of concurrent requests, and treats clients (identified by IP address) fairly. A request that cannot
- * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue. If the handler
- * of a page or API call has started, it keeps its slot until the handler ends, because its queries go on. Otherwise, a
- * client that disconnects and sends the next request could run any number of queries at once.
+ * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue. If the
+ * handler of a page or API call has started, the slot stays occupied until the handler ends, because its queries go on.
+ * Otherwise, a client that disconnects and sends the next request could run any number of queries at once.
  *
  * A request occupies a slot only while this process works on it, not while its body is received or its response is
  * sent. Cached responses need no slot, because they are sent before this limit applies.
@@ -100,7 +100,7 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
   for (const lane of Object.keys(LANES) as Lane[])
     queues[lane] = new FairQueue({ ...LANES[lane], longestWait: MAX_WAIT });
   const refused = measure(registry, queues);
-  const visits = new WeakMap<ServerResponse, Visit>();
+  const trackedRequests = new WeakMap<ServerResponse, TrackedRequest>();
 
   wrapRequestListener(app, (request, response, next) => {
     const lane = chooseLane(request.url ?? '');
@@ -108,10 +108,16 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
     // A request whose client has already disconnected is ignored.
     if (caller === undefined) return;
     const queue = queues[lane];
-    const place = queue.enter(
+    const slot = queue.enter(
       caller,
-      (place) => {
-        visits.set(response, { queue, caller, place, isHandled: false, isAbandoned: false });
+      (slot) => {
+        trackedRequests.set(response, {
+          queue,
+          caller,
+          slot,
+          isHandled: false,
+          isAbandoned: false,
+        });
         next(request, response);
       },
       () => {
@@ -121,37 +127,38 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
     );
     // For HTTP/2, the `close` event of the stream is used, because the response of a reset stream emits no event.
     (getHttp2Stream(request) ?? response).once('close', () => {
-      const visit = visits.get(response);
-      if (visit) visit.isAbandoned = true;
-      // In other lanes, handlers mostly wait, and a reader who scrolls quickly abandons many pictures.
-      if (lane === 'work' && visit?.isHandled && !response.writableEnded) {
-        setTimeout(() => visit.place.leave(), MAX_ABANDONED).unref();
+      const tracked = trackedRequests.get(response);
+      if (tracked) tracked.isAbandoned = true;
+      // The slot stays occupied while the handler's queries go on. Slots in other lanes become free immediately: their
+      // handlers mostly wait, and a reader who scrolls quickly abandons many pictures.
+      if (lane === 'work' && tracked?.isHandled && !response.writableEnded) {
+        setTimeout(() => tracked.slot.leave(), MAX_ABANDONED).unref();
         return;
       }
-      place.leave();
-      visit?.place.leave();
+      slot.leave();
+      tracked?.slot.leave();
     });
   });
 
   app.addHook('preParsing', ({ raw: request }, { raw: response }, _body, done) => {
-    if (hasBody(request)) visits.get(response)?.place.leave();
+    if (hasBody(request)) trackedRequests.get(response)?.slot.leave();
     done();
   });
   app.addHook('preValidation', ({ raw: request }, { raw: response }, done) => {
-    const visit = visits.get(response);
-    if (!visit) return done();
+    const tracked = trackedRequests.get(response);
+    if (!tracked) return done();
     const start = (error?: Error) => {
-      visit.isHandled = !error;
+      tracked.isHandled = !error;
       done(error);
     };
-    if (visit.isAbandoned) start(new BusyError(SENTENCE, RETRY_AFTER));
-    else if (hasBody(request)) enterAgain(visit, start);
+    if (tracked.isAbandoned) start(new BusyError(SENTENCE, RETRY_AFTER));
+    else if (hasBody(request)) enterAgain(tracked, start);
     else start();
   });
   app.addHook('onSend', (_request, { raw: response }, body, done) => {
-    const visit = visits.get(response);
-    if (visit) visit.isHandled = false;
-    visit?.place.leave();
+    const tracked = trackedRequests.get(response);
+    if (tracked) tracked.isHandled = false;
+    tracked?.slot.leave();
     done(null, body);
   });
 }
@@ -160,14 +167,14 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
  * Queues a request again after its body was received. Calls `done` when it is the request's turn, or with a {@link
  * BusyError} if the request is rejected.
  */
-function enterAgain(visit: Visit, done: (error?: Error) => void): void {
-  const { queue, caller } = visit;
-  const enter = (place: FairQueueSlot) => {
-    visit.place = place;
+function enterAgain(tracked: TrackedRequest, done: (error?: Error) => void): void {
+  const { queue, caller } = tracked;
+  const enter = (slot: FairQueueSlot) => {
+    tracked.slot = slot;
     done();
   };
   const refuse = () => done(new BusyError(SENTENCE, RETRY_AFTER));
-  visit.place = queue.enter(caller, enter, refuse);
+  tracked.slot = queue.enter(caller, enter, refuse);
 }
 
 /** Returns the lane of a request, based on its URL. */

@@ -39,37 +39,37 @@ export function limitTlsHandshakes(
     longestWait: HANDSHAKE_TIMEOUT,
   });
   /** Connections whose TLS handshake is waiting or in progress, by the client's IP address and port. */
-  const beginning = new Map<string, { socket: Socket; place: FairQueueSlot }>();
-  const end = (name: string) => {
-    beginning.get(name)?.place.leave();
-    beginning.delete(name);
+  const handshakes = new Map<string, { socket: Socket; slot: FairQueueSlot }>();
+  const endHandshake = (peer: string) => {
+    handshakes.get(peer)?.slot.leave();
+    handshakes.delete(peer);
   };
 
   const [listener] = server.listeners('connection') as [(socket: Socket) => void];
-  const begin = (socket: Socket) => void listener.call(server, socket);
+  const startHandshake = (socket: Socket) => void listener.call(server, socket);
   server.off('connection', listener).on('connection', (socket: Socket) => {
     if (socket.destroyed) return;
     const caller = callers.forAddress(socket.remoteAddress ?? '');
-    if (caller === undefined) return begin(socket);
+    if (caller === undefined) return startHandshake(socket);
     if (!connections.add(caller)) return void socket.destroy();
-    const name = nameOf(socket);
+    const peer = getPeerAddress(socket);
     // Before the handshake starts, no other handler reacts to errors on the socket.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       connections.remove(caller);
-      end(name);
+      endHandshake(peer);
     });
-    const start = () => begin(socket);
-    const place = queue.enter(caller, start, () => socket.destroy());
-    beginning.set(name, { socket, place });
+    const start = () => startHandshake(socket);
+    const slot = queue.enter(caller, start, () => socket.destroy());
+    handshakes.set(peer, { socket, slot });
   });
   // The slot is looked up by IP address and port, because the event passes a TLS socket that wraps the original socket.
-  server.on('secureConnection', (socket: Socket) => end(nameOf(socket)));
+  server.on('secureConnection', (socket: Socket) => endHandshake(getPeerAddress(socket)));
   app.addHook('preClose', async () => {
-    for (const { socket } of beginning.values()) socket.destroy();
+    for (const { socket } of handshakes.values()) socket.destroy();
   });
 }
 
-function nameOf({ remoteAddress, remotePort }: Socket): string {
+function getPeerAddress({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -7,7 +7,7 @@ import { getHttp2Stream } from './http2-streams.ts';
  * Minimum size, in bytes, of a response whose unsent bytes are counted. Smaller responses are not counted, because
  * their streams take more memory than their bodies.
  */
-const SMALL = 4096;
+const MIN_COUNTED_BYTES = 4096;
 /** Value of the `Retry-After` header, in seconds, if a response is refused. */
 const RETRY_AFTER = 5;
 
@@ -46,7 +46,7 @@ export function limitUnsentBytes(
     const connection = getHttp2Stream(request) ?? response;
     // Error responses are always sent, including the 503 for an exceeded limit.
     const isError = response.statusCode >= 400;
-    if (bytes < SMALL || isError || caller === undefined || connection.destroyed)
+    if (bytes < MIN_COUNTED_BYTES || isError || caller === undefined || connection.destroyed)
       return done(null, body);
     if ((byCaller.get(caller) ?? 0) + bytes > mostPerCaller || total + bytes > most)
       return done(
