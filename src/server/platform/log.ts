@@ -6,12 +6,12 @@ import { redactSqlValues } from './errors/redact-sql-values.ts';
 export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
 
 /**
- * Maximum number of lines with the same text that are logged per minute. Further lines are only counted, so that an
+ * Maximum number of lines with the same message that are logged per minute. Further lines are only counted, so that an
  * attack or an outage does not fill the disk.
  */
-const MOST_ALIKE = 10;
-/** Maximum number of different texts per minute that are counted separately. All further texts share one count. */
-const MOST_KINDS = 200;
+const MAX_EQUAL_LINES = 10;
+/** Maximum number of messages per minute that are counted separately. Lines with further messages share one count. */
+const MAX_COUNTED_MESSAGES = 200;
 const MINUTE = 60_000;
 /**
  * Lowest numeric level at which repeated lines are limited. Lines of lower levels are always written, since an operator
@@ -22,8 +22,8 @@ const FATAL = pino.levels.values.fatal!;
 
 /**
  * Opens the log of a process, which writes one JSON object per line. Each minute, only the first ten warnings or errors
- * with the same text are written. The number of omitted lines is logged at the end of the minute, or when the process
- * exits.
+ * with the same message are written. The number of omitted lines is logged at the end of the minute, or when the
+ * process exits.
  *
  * Lines contain no personal data. Of an error, only the name, message, stack, code and causes are written, without the
  * values of a failed query. Other properties of errors are omitted, because they may contain database rows, or requests
@@ -46,7 +46,7 @@ export function openLog(
     clearTimeout(timer);
     timer = undefined;
     const more = [...counts]
-      .map(([line, count]) => ({ line, count: count - MOST_ALIKE }))
+      .map(([line, count]) => ({ line, count: count - MAX_EQUAL_LINES }))
       .filter(({ count }) => count > 0);
     counts.clear();
     if (more.length) plain.warn({ more }, 'Suppressed repeated log lines');
@@ -55,15 +55,15 @@ export function openLog(
 
   const isWorthWriting = (line: string): boolean => {
     timer ??= setTimeout(sumUp, MINUTE).unref();
-    const kind = counts.has(line) || counts.size < MOST_KINDS ? line : '(other lines)';
+    const kind = counts.has(line) || counts.size < MAX_COUNTED_MESSAGES ? line : '(other lines)';
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    return count <= MOST_ALIKE;
+    return count <= MAX_EQUAL_LINES;
   };
 
   const logMethod = function (this: Logger, line: Parameters<LogFn>, write: LogFn, at: number) {
     const isCounted = at >= WARN && at < FATAL;
-    if (!isCounted || isWorthWriting(textOf(line))) write.apply(this, line);
+    if (!isCounted || isWorthWriting(messageOf(line))) write.apply(this, line);
   };
   return pino({ ...options, hooks: { logMethod } }, destination);
 }
@@ -85,8 +85,8 @@ function serializeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Returns the constant text of a log line, which identifies repeated lines. */
-function textOf([first, second]: readonly unknown[]): string {
-  const text = typeof first === 'string' ? first : (second ?? (first as Error | null)?.message);
-  return String(text).slice(0, 200);
+/** Returns the message of a log line, which identifies repeated lines. */
+function messageOf([first, second]: readonly unknown[]): string {
+  const message = typeof first === 'string' ? first : (second ?? (first as Error | null)?.message);
+  return String(message).slice(0, 200);
 }

@@ -1,18 +1,18 @@
 import { SingleBar } from 'cli-progress';
 
 /** Milliseconds of work before a progress bar appears. */
-const PATIENCE = 1500;
+const SHOW_AFTER = 1500;
 
 /**
  * Returns a function that reports progress as a progress bar. The bar appears only if the work takes longer than {@link
- * PATIENCE} milliseconds and the output is a terminal.
+ * SHOW_AFTER} milliseconds and the output is a terminal.
  */
 export function createProgressBar(label: string): (done: number, of: number) => void {
   const startedAt = Date.now();
   let bar: SingleBar | undefined;
   return (done, of) => {
     if (!process.stdout.isTTY) return;
-    if (!bar && Date.now() - startedAt > PATIENCE && done < of) {
+    if (!bar && Date.now() - startedAt > SHOW_AFTER && done < of) {
       bar = new SingleBar({ format: `  ${label} {bar} {value}/{total}`, hideCursor: true });
       bar.start(of, done);
     }

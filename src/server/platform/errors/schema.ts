@@ -3,8 +3,9 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ErrorSource } from './error-groups.ts';
 
 /**
- * Errors in the server, browsers and background jobs. A row represents a group of errors that have the same cause and
- * occurred within the same minute, and contains the texts of the first error. Error pages show the row's ID.
+ * Groups of errors that occurred in the server, in browsers or in background jobs. The errors of a group have the same
+ * cause and occurred within the same minute. `message` and `stack` are those of the first error. Error pages show the
+ * group's ID.
  */
 export const recordedErrorGroups = pgTable(
   'faults',

@@ -11,85 +11,84 @@ import { type FileStore, type OpenFile, splitFileKey } from './store.ts';
  */
 const DRAFTS = '.drafts';
 /** Milliseconds after which an unfinished file counts as abandoned by a crashed process. */
-const LEFT_BEHIND = 60 * 60 * 1000;
+const ABANDONED_AFTER = 60 * 60 * 1000;
 /**
  * Number of bytes that are checked at the beginning of a file. A file that starts with 16 zeros was damaged by a power
  * failure, because no file format that Octavo writes starts like this.
  */
-const BEGINNING = 16;
+const CHECKED_BYTES = 16;
 /** Maximum number of keys in a page of a file list. */
-const PAGE = 1000;
+const KEYS_PER_PAGE = 1000;
 /** Error codes for a path that does not exist, leads through a file, or is a folder. */
-const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
+const NO_FILE_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Creates a file store in a folder. Several processes may share the folder. */
 export function createFolderStore(folder: string): FileStore {
-  const cleaned = removeLeftDrafts(path.join(folder, DRAFTS)).catch(() => {});
+  const cleaned = removeAbandonedDrafts(path.join(folder, DRAFTS)).catch(() => {});
 
   return {
     async read(key, range) {
-      const file = await openWhole(placeOf(folder, key));
+      const file = await openWhole(toFilePath(folder, key));
       return file && readingOf(file.handle, file.stats, range);
     },
 
     async has(key) {
-      const file = await openWhole(placeOf(folder, key));
+      const file = await openWhole(toFilePath(folder, key));
       await file?.handle.close();
       return file !== undefined;
     },
 
     async write(key, bytes) {
       await cleaned;
-      const place = placeOf(folder, key);
+      const filePath = toFilePath(folder, key);
       const draft = path.join(folder, DRAFTS, randomUUID());
       await mkdir(path.join(folder, DRAFTS), { recursive: true });
-      await mkdir(path.dirname(place), { recursive: true });
+      await mkdir(path.dirname(filePath), { recursive: true });
       try {
         await writeToDisk(draft, bytes);
-        await rename(draft, place);
+        await rename(draft, filePath);
       } finally {
         await rm(draft, { force: true });
       }
     },
 
     async *list(within) {
-      const place = placeOf(folder, within);
-      yield* pagesOf(keysIn(place, within));
+      yield* pagesOf(keysIn(toFilePath(folder, within), within));
     },
 
     listAll: () => pagesOf(keysWithin(folder, '')),
 
     // The parent folder is not removed, because another process may be about to write to it.
     async remove(key) {
-      const place = placeOf(folder, key);
-      await rm(place).catch((error: NodeJS.ErrnoException) => {
-        if (!NO_FILE.has(error.code ?? '')) throw error;
+      const filePath = toFilePath(folder, key);
+      await rm(filePath).catch((error: NodeJS.ErrnoException) => {
+        if (!NO_FILE_CODES.has(error.code ?? '')) throw error;
       });
     },
   };
 }
 
-function placeOf(folder: string, key: string): string {
+function toFilePath(folder: string, key: string): string {
   return path.join(folder, ...splitFileKey(key));
 }
 
 /** Yields the keys of the files directly in a folder. Yields nothing if the folder does not exist. */
-async function* keysIn(place: string, key: string): AsyncGenerator<string> {
-  for await (const entry of entriesOf(place)) if (entry.isFile()) yield `${key}/${entry.name}`;
+async function* keysIn(directory: string, key: string): AsyncGenerator<string> {
+  for await (const entry of entriesOf(directory)) if (entry.isFile()) yield `${key}/${entry.name}`;
 }
 
 /** Yields the keys of the files in a folder and in all of its subfolders. */
-async function* keysWithin(place: string, prefix: string): AsyncGenerator<string> {
-  for await (const entry of entriesOf(place)) {
+async function* keysWithin(directory: string, prefix: string): AsyncGenerator<string> {
+  for await (const entry of entriesOf(directory)) {
     if (entry.isDirectory())
-      yield* keysWithin(path.join(place, entry.name), `${prefix}${entry.name}/`);
+      yield* keysWithin(path.join(directory, entry.name), `${prefix}${entry.name}/`);
     else if (entry.isFile()) yield `${prefix}${entry.name}`;
   }
 }
 
-async function* entriesOf(place: string): AsyncGenerator<Dirent> {
-  const entries = await opendir(place).catch((error: NodeJS.ErrnoException) => {
-    if (!NO_FILE.has(error.code ?? '')) throw error;
+async function* entriesOf(directory: string): AsyncGenerator<Dirent> {
+  const entries = await opendir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (!NO_FILE_CODES.has(error.code ?? '')) throw error;
   });
   for await (const entry of entries ?? []) if (!entry.name.startsWith('.')) yield entry;
 }
@@ -97,7 +96,7 @@ async function* entriesOf(place: string): AsyncGenerator<Dirent> {
 async function* pagesOf(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   let page: string[] = [];
   for await (const key of keys) {
-    if (page.push(key) < PAGE) continue;
+    if (page.push(key) < KEYS_PER_PAGE) continue;
     yield page;
     page = [];
   }
@@ -110,14 +109,14 @@ interface OpenedFile {
 }
 
 /** Opens a file. Returns `undefined` if the file is missing, empty or damaged. */
-async function openWhole(place: string): Promise<OpenedFile | undefined> {
-  const handle = await open(place).catch((error: NodeJS.ErrnoException) => {
-    if (!NO_FILE.has(error.code ?? '')) throw error;
+async function openWhole(filePath: string): Promise<OpenedFile | undefined> {
+  const handle = await open(filePath).catch((error: NodeJS.ErrnoException) => {
+    if (!NO_FILE_CODES.has(error.code ?? '')) throw error;
   });
   if (!handle) return undefined;
   try {
     const stats = await handle.stat();
-    if (stats.isFile() && (await beginsWithSomething(handle))) return { handle, stats };
+    if (stats.isFile() && (await startsWithData(handle))) return { handle, stats };
   } catch (error) {
     await handle.close();
     throw error;
@@ -126,8 +125,8 @@ async function openWhole(place: string): Promise<OpenedFile | undefined> {
   return undefined;
 }
 
-async function beginsWithSomething(handle: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
+async function startsWithData(handle: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHECKED_BYTES), 0, CHECKED_BYTES, 0);
   return buffer.subarray(0, bytesRead).some((byte) => byte !== 0);
 }
 
@@ -155,8 +154,8 @@ async function readingOf(
 /**
  * Writes a file and flushes it to disk. Without the flush, a power failure after the rename could leave an empty file.
  */
-async function writeToDisk(place: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(place, 'wx');
+async function writeToDisk(filePath: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(filePath, 'wx');
   try {
     await handle.writeFile(bytes);
     await handle.sync();
@@ -165,10 +164,10 @@ async function writeToDisk(place: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function removeLeftDrafts(drafts: string): Promise<void> {
+async function removeAbandonedDrafts(drafts: string): Promise<void> {
   for (const name of await readdir(drafts)) {
     const draft = path.join(drafts, name);
     const { mtimeMs } = await stat(draft);
-    if (Date.now() - mtimeMs > LEFT_BEHIND) await rm(draft, { force: true });
+    if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(draft, { force: true });
   }
 }

@@ -9,7 +9,7 @@ import { StartError } from '#server/platform/start-error.ts';
  * Milliseconds between two checks for changed certificate files. A long interval is enough, because certificates are
  * renewed weeks before they expire.
  */
-const LOOK_EVERY = 60_000;
+const CHECK_INTERVAL = 60_000;
 
 /** A TLS certificate with its intermediate certificates, and its private key, in PEM format. */
 export interface Certificate {
@@ -50,7 +50,7 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 export function reloadCertificateOnChange(
   app: FastifyInstance,
   config: Config,
-  every = LOOK_EVERY,
+  every = CHECK_INTERVAL,
 ): void {
   const files = [config.TLS_CERT, config.TLS_KEY].filter((file) => file !== undefined);
   const renew = () => {

@@ -28,12 +28,12 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   read: (range?: ByteRange) => Promise<OpenFile | undefined>,
-  answer: FileResponseHeaders,
+  fileHeaders: FileResponseHeaders,
 ): Promise<boolean> {
   const { method, headers } = request;
   const found =
     method === 'HEAD'
-      ? await readToTell(read)
+      ? await readMetadata(read)
       : await readPart(request, read, parseRange(headers.range));
   if (!found) return false;
   if (reply.sent) {
@@ -47,11 +47,11 @@ export async function sendFile(
     return true;
   }
   const { body, from, to, size } = found.reading;
-  if (isSettled(request, reply, found.reading, answer)) return true;
+  if (sendPreconditionResult(request, reply, found.reading, fileHeaders)) return true;
   if (found.isPart) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
-  reply.header('content-type', answer.mediaType).header('content-length', to - from + 1);
+  reply.header('content-type', fileHeaders.mediaType).header('content-length', to - from + 1);
   reply.send(body);
-  endInTime(reply);
+  limitSendingTime(reply);
   return true;
 }
 
@@ -59,7 +59,7 @@ export async function sendFile(
  * Closes the connection if the response is not finished in time. A response cannot be ended early in any other way,
  * because its headers have already announced its length.
  */
-function endInTime({ raw }: FastifyReply): void {
+function limitSendingTime({ raw }: FastifyReply): void {
   const timer = setTimeout(() => raw.destroy(), SENDING_TIMEOUT).unref();
   raw.once('close', () => clearTimeout(timer));
 }
@@ -67,7 +67,7 @@ function endInTime({ raw }: FastifyReply): void {
 /** A range of one byte, which is enough to get the size and the entity tag of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
-async function readToTell(
+async function readMetadata(
   read: (range: ByteRange) => Promise<OpenFile | undefined>,
 ): Promise<{ reading: OpenFile; isPart: boolean } | undefined> {
   const reading = await read(FIRST_BYTE);
@@ -75,20 +75,21 @@ async function readToTell(
 }
 
 /**
- * Sends a 304 or 412 if the conditional headers of the request require it, and closes the file. Returns true if a
- * response was sent.
+ * Evaluates the preconditions of a request (RFC 9110, 13.2.2). If they require a 304 or 412, sends it, closes the file
+ * and returns true.
  */
-function isSettled(
+function sendPreconditionResult(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { body, etag }: OpenFile,
   { cacheControl }: FileResponseHeaders,
 ): boolean {
-  const isAnother = headers['if-match'] !== undefined && !matchesIfMatch(headers['if-match'], etag);
-  if (!isAnother) reply.header('cache-control', cacheControl).header('etag', etag);
-  if (!isAnother && !matchesIfNoneMatch(headers['if-none-match'], etag)) return false;
+  const failsIfMatch =
+    headers['if-match'] !== undefined && !matchesIfMatch(headers['if-match'], etag);
+  if (!failsIfMatch) reply.header('cache-control', cacheControl).header('etag', etag);
+  if (!failsIfMatch && !matchesIfNoneMatch(headers['if-none-match'], etag)) return false;
   body.destroy();
-  reply.code(isAnother ? 412 : 304).send();
+  reply.code(failsIfMatch ? 412 : 304).send();
   return true;
 }
 
@@ -108,16 +109,16 @@ async function readPart(
   };
   if (!range) return whole();
   const condition = headers['if-range'];
-  const isMeant = ({ etag }: OpenFile) => condition === undefined || condition === etag;
+  const matchesIfRange = ({ etag }: OpenFile) => condition === undefined || condition === etag;
   try {
     const reading = await read(range);
-    if (!reading || isMeant(reading)) return reading && { reading, isPart: true };
+    if (!reading || matchesIfRange(reading)) return reading && { reading, isPart: true };
     reading.body.destroy();
     return whole();
   } catch (error) {
     if (!(error instanceof UnsatisfiableRangeError)) throw error;
     const found = await whole();
-    if (!found || !isMeant(found.reading)) return found;
+    if (!found || !matchesIfRange(found.reading)) return found;
     found.reading.body.destroy();
     return error;
   }

@@ -10,27 +10,23 @@ import type { Logger } from 'pino';
  * Maximum number of clients that are counted at once for each limit. If there are more clients, the least recently
  * active one is no longer counted.
  */
-const MAX_ADDRESSES = 10_000;
+const MAX_CLIENTS = 10_000;
 
 const PREFIX = 'octavo:limit:';
-/**
- * Milliseconds until a Redis command times out (`COMMAND_TIMEOUT`), and milliseconds for which Redis is not used after
- * a failure (`LEFT_ALONE`).
- */
+/** Milliseconds until a Redis command times out. */
 const COMMAND_TIMEOUT = 250;
-const LEFT_ALONE = 1000;
-/**
- * Maximum milliseconds between two attempts to connect to Redis (`RECONNECT_WITHIN`), and maximum milliseconds that a
- * starting server waits for the first connection (`READY_WITHIN`).
- */
-const RECONNECT_WITHIN = 5000;
-const READY_WITHIN = 1000;
+/** Milliseconds for which Redis is not used after a failure. */
+const PAUSE_AFTER_FAILURE = 1000;
+/** Timeout of an attempt to connect to Redis, and maximum delay before the next attempt, in milliseconds. */
+const MAX_RECONNECT_TIME = 5000;
+/** Maximum milliseconds that a starting server waits for the first connection to Redis. */
+const STARTUP_TIMEOUT = 1000;
 
 type Count = Parameters<FastifyRateLimitStore['incr']>;
 
 /** A rate-limit store that counts requests in this process only. */
 export class LocalRateLimitStore implements FastifyRateLimitStore {
-  readonly #store = new LocalStore(false, false, MAX_ADDRESSES);
+  readonly #store = new LocalStore(false, false, MAX_CLIENTS);
 
   incr(...[key, callback, timeWindow, max]: Count): void {
     // The result is copied, because the store reuses and modifies the same object for later requests.
@@ -60,17 +56,17 @@ export async function createRedisRateLimitStore(
   log: Pick<Logger, 'warn'>,
 ): Promise<RedisRateLimitStore> {
   const redis = new Redis(url, {
-    connectTimeout: RECONNECT_WITHIN,
+    connectTimeout: MAX_RECONNECT_TIME,
     commandTimeout: COMMAND_TIMEOUT,
     // Commands are not queued: a request is counted in this process while Redis is not connected.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(times * 200, RECONNECT_WITHIN),
+    retryStrategy: (times) => Math.min(times * 200, MAX_RECONNECT_TIME),
   });
   const outage = new Outage(log);
   redis.on('error', (error: Error) => outage.begin(error));
   // Startup waits briefly for the first connection, so that early requests are also counted in Redis.
-  await Promise.race([once(redis, 'ready'), wait(READY_WITHIN, null, { ref: false })]).catch(
+  await Promise.race([once(redis, 'ready'), wait(STARTUP_TIMEOUT, null, { ref: false })]).catch(
     () => {},
   );
 
@@ -85,7 +81,7 @@ export async function createRedisRateLimitStore(
 
     incr(...[key, callback, timeWindow, max]: Count): void {
       const countHere = () => this.#own.incr(key, callback, timeWindow, max);
-      if (outage.isFresh) {
+      if (outage.hasFailedRecently) {
         countHere();
         return;
       }
@@ -123,12 +119,9 @@ class Outage {
     this.#log = log;
   }
 
-  /**
-   * True if Redis failed less than {@link LEFT_ALONE} milliseconds ago, so that a request should not wait for another
-   * timeout.
-   */
-  get isFresh(): boolean {
-    return performance.now() - this.#failedAt < LEFT_ALONE;
+  /** True if Redis failed recently, so that a request should not wait for another timeout. */
+  get hasFailedRecently(): boolean {
+    return performance.now() - this.#failedAt < PAUSE_AFTER_FAILURE;
   }
 
   begin(error: Error): void {

@@ -46,8 +46,8 @@ export const ACTION_RATE_LIMITS = {
   /** Limit on contact messages from one account, regardless of the IP address. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
   /**
-   * Limit on queries to the payment processor when a customer returns from its pages. Beyond the limit, Octavo waits
-   * for the webhook event instead.
+   * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the processor's
+   * pages. Beyond the limit, it waits for the webhook event instead.
    */
   returning: {
     max: 20,

@@ -14,12 +14,10 @@ import { processes } from './schema.ts';
 
 /** Milliseconds between two heartbeats of a process. */
 const HEARTBEAT_INTERVAL = 15_000;
-/**
- * Times without a heartbeat until a process counts as silent (`SILENT_AFTER`, three missed heartbeats), and until it is
- * no longer listed (`FORGOTTEN_AFTER`).
- */
+/** Time without a heartbeat after which a process counts as silent: three missed heartbeats. */
 const SILENT_AFTER = sql`interval '45 seconds'`;
-const FORGOTTEN_AFTER = sql`interval '1 day'`;
+/** Time without a heartbeat after which a process is removed from the list. */
+const REMOVED_AFTER = sql`interval '1 day'`;
 /**
  * Maximum milliseconds that a stopping process waits for the database to delete its row. The database may be
  * unavailable.
@@ -71,13 +69,13 @@ export function startHeartbeat(
   own: OwnProcess,
 ): () => Promise<void> {
   if (engine === 'embedded') return async () => {};
-  let telling: Promise<unknown> | undefined;
+  let saving: Promise<unknown> | undefined;
   const beat = () => {
-    telling ??= saveStatus(queries, own)
+    saving ??= saveStatus(queries, own)
       // Errors are ignored. If the database is unavailable, the health screen shows this process as silent.
       .catch(() => {})
       .finally(() => {
-        telling = undefined;
+        saving = undefined;
       });
   };
   beat();
@@ -85,7 +83,7 @@ export function startHeartbeat(
   return async () => {
     clearInterval(timer);
     const leave = async () => {
-      await telling;
+      await saving;
       await queries.delete(processes).where(eq(processes.id, own.id));
     };
     await Promise.race([leave().catch(() => {}), wait(STOP_TIMEOUT, undefined, { ref: false })]);
@@ -120,7 +118,7 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     seenAt: seenAt.toISOString(),
     isSilent,
     answers,
-    // A status that another release stored may have different fields, in which case it is shown as unknown.
+    // A status that another release stored may have different fields. It becomes null, which is shown as unknown.
     standing: processStatusSchema.safeParse(standing).data ?? null,
   }));
 }
@@ -131,5 +129,5 @@ async function saveStatus(queries: Queries, own: OwnProcess): Promise<void> {
     .insert(processes)
     .values({ id: own.id, startedAt: own.startedAt, ...status })
     .onConflictDoUpdate({ target: processes.id, set: status });
-  await queries.delete(processes).where(lt(processes.seenAt, sql`now() - ${FORGOTTEN_AFTER}`));
+  await queries.delete(processes).where(lt(processes.seenAt, sql`now() - ${REMOVED_AFTER}`));
 }
