@@ -81,12 +81,12 @@ export async function rankArticles(
 export type RankedAuthor = {
   authorId: string;
   followers: number;
-  /** The author's value in the column by which authors are sorted. */
-  rank: number;
+  /** The author's value in the sort column. */
+  sortValue: number;
 } & MetricTotals;
 
-/** The position of an author in a ranking. */
-export type AuthorRankCursor = Pick<RankedAuthor, 'rank' | 'read' | 'authorId'>;
+/** Sort key of an author, after which the next page of a ranking starts. */
+export type AuthorRankCursor = Pick<RankedAuthor, 'sortValue' | 'read' | 'authorId'>;
 
 /**
  * Returns the figures and follower counts of up to `limit` authors in the given order, highest first, starting after
@@ -100,21 +100,21 @@ export async function rankAuthors(
   limit: number,
   after?: AuthorRankCursor,
 ): Promise<RankedAuthor[]> {
-  const rank: SQL = isCompletionRate(order)
+  const sortColumn: SQL = isCompletionRate(order)
     ? sql`(${completionRateOrNegativeSql(order)})`
     : sql.raw(toStoredMetricName(order));
   const isAfter = after
-    ? sql` AND (${rank}, read, author_id) < (${after.rank}::float8, ${after.read}::int, ${after.authorId}::uuid)`
+    ? sql` AND (${sortColumn}, read, author_id) < (${after.sortValue}::float8, ${after.read}::int, ${after.authorId}::uuid)`
     : sql``;
   return executeRows(
     queries,
     sql`
-    SELECT author_id AS "authorId", ${rank} AS rank, ${COLUMNS}, followers
+    SELECT author_id AS "authorId", ${sortColumn} AS "sortValue", ${COLUMNS}, followers
     FROM author_ranges CROSS JOIN LATERAL (
       SELECT coalesce(max(whole.follows), 0) AS followers FROM author_ranges AS whole
       WHERE whole.range = 0 AND whole.author_id = author_ranges.author_id) AS follower
     WHERE range = ${range}${isAfter} AND (followers > 0 OR ${HAS_FIGURES})
-    ORDER BY ${rank} DESC, read DESC, author_id DESC LIMIT ${limit}`,
+    ORDER BY ${sortColumn} DESC, read DESC, author_id DESC LIMIT ${limit}`,
   );
 }
 

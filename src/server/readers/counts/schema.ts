@@ -69,8 +69,8 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
 
 /**
  * Moves of articles to another author or category, and of authors to another category, that the tally has not processed
- * yet. A row contains the former author and category. `articleId` is null if an author moved. The tally moves the
- * counts of reactions, and deletes the rows.
+ * yet. `authorId` and `category` are those before the move. `articleId` is null if an author moved. The tally subtracts
+ * the counts of reactions from the former author and category, adds them to the new ones, and deletes the rows.
  */
 export const untalliedCategoryMoves = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -36,9 +36,9 @@ export async function tallyBatchOfChanges(queries: Queries, most: number): Promi
 }
 
 /**
- * Marks receipts as tallied, and deletes changes to reactions and moves from their tables. Returns the resulting
- * changes to the counts. A single statement reads these rows and the current authors and categories, so that it sees an
- * article in its new category if and only if it sees the move.
+ * Marks receipts as tallied, and deletes the rows of the tables `reaction_changes` and `category_moves`. Returns the
+ * resulting changes to the counts. A single statement reads these rows and the current authors and categories, so that
+ * it sees an article in its new category if and only if it sees the move.
  */
 async function takeDeltas(transaction: Queries, most: number) {
   const authorAndCategory = articleAuthorsAndCategories;
@@ -127,8 +127,8 @@ async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay
 }
 
 /**
- * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges, which
- * also repairs counts that an older release has not maintained during an upgrade.
+ * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges. This
+ * also repairs counts that an older release did not maintain while it was still running during an upgrade.
  */
 async function ensureRanges(transaction: Queries): Promise<string> {
   const today = toUtcDay(new Date());
@@ -225,20 +225,19 @@ async function forEachChunk(
   }
 }
 
-/** SQL fragments for the columns of all metrics. */
-const KINDS = METRIC_KEYS.map(toStoredMetricName);
-const COLUMNS = sql.raw(KINDS.join(', '));
-const SUMS = sql.raw(KINDS.map((kind) => `sum(${kind})`).join(', '));
+const METRIC_COLUMNS = METRIC_KEYS.map(toStoredMetricName);
+const COLUMNS = sql.raw(METRIC_COLUMNS.join(', '));
+const SUMS = sql.raw(METRIC_COLUMNS.map((kind) => `sum(${kind})`).join(', '));
 const sumByKind = (condition = sql``) =>
   sql.join(
-    KINDS.map(
+    METRIC_COLUMNS.map(
       (kind) =>
         sql`coalesce(sum(count) FILTER (WHERE kind = ${sql.raw(`'${kind}'`)}${condition}), 0)`,
     ),
     sql`, `,
   );
 const createIncrements = (table: string) =>
-  sql.raw(KINDS.map((kind) => `${kind} = ${table}.${kind} + excluded.${kind}`).join(', '));
+  sql.raw(METRIC_COLUMNS.map((kind) => `${kind} = ${table}.${kind} + excluded.${kind}`).join(', '));
 const RECEIPT_KINDS = sql.raw(COUNT_KINDS.map((kind) => `'${kind}'`).join(', '));
 const RANGES = sql.raw(
   `(VALUES ${FIGURE_RANGES_IN_DAYS.map((range) => `(${range})`).join(', ')}) AS range (range)`,

@@ -152,8 +152,8 @@ export function audioFileRoutes(
     const begun = await waitBriefly(
       narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
-    // The requested file may be complete: a preview after the wait, or the full narration of an article that is no
-    // longer than the preview.
+    // A requested preview is complete after the wait. So is the full narration if the article is so short that the
+    // preview covers it.
     if (await send(recording)) return reply;
     const isTimings = file === 'json' || file === 'preview.json';
     // If the article changed during this request, the requested recording was not started, so it has no beginning.

@@ -45,8 +45,8 @@ export class Sessions {
   readonly #key = randomBytes(32);
 
   /**
-   * Creates sessions for the site at `origin`. `labelOf` returns the label of an identity provider, or `undefined` if
-   * the provider is no longer configured.
+   * Manages the sessions of the site at `origin`. `labelOf` returns the label of an identity provider, or `undefined`
+   * if the provider is no longer configured.
    */
   constructor(queries: Queries, origin: string, labelOf: (provider: string) => string | undefined) {
     this.#queries = queries;

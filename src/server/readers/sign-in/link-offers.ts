@@ -54,8 +54,8 @@ export async function redeemLinkOffer(
   { token, isAccepted }: PresentedLinkOffer,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // The account is locked first, as it is when an account is deleted. A deleted account therefore cannot get an
-    // identity.
+    // The account is locked first, in the same order as when an account is deleted. `account` is undefined if it was
+    // deleted, so a deleted account cannot get an identity.
     const account = await lockAccount(transaction, userId);
     // The row is deleted before the identity is added: if two requests have the same token, only one of them gets the
     // row.

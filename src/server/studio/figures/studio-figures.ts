@@ -172,16 +172,17 @@ export class StudioFigures {
       limit + 1,
       after && toRankKey(after),
     );
-    const { page, nextToken } = splitPage(ranked, limit, context, ({ rank, read, authorId }) => [
-      rank,
-      read,
-      authorId,
-    ]);
+    const { page, nextToken } = splitPage(
+      ranked,
+      limit,
+      context,
+      ({ sortValue, read, authorId }) => [sortValue, read, authorId],
+    );
     const aliases = await findAliasesByAuthorId(
       this.#queries,
       page.map(({ authorId }) => authorId),
     );
-    const authors = page.map(({ authorId, rank: _, ...figures }) => ({
+    const authors = page.map(({ authorId, sortValue: _, ...figures }) => ({
       ...figures,
       alias: aliases.get(authorId)!,
     }));
@@ -209,10 +210,10 @@ const ZERO_FIGURES = Object.fromEntries(METRIC_KEYS.map((name) => [name, 0])) as
 
 /** Schema of an author's sort key: the sorted value, the number of reads, and the ID. */
 const AUTHOR_KEY_SCHEMA = z.tuple([z.number(), z.int32(), uuidSchema()]);
-const toRankKey = ([rank, read, authorId]: z.output<
+const toRankKey = ([sortValue, read, authorId]: z.output<
   typeof AUTHOR_KEY_SCHEMA
 >): AuthorRankCursor => ({
-  rank,
+  sortValue,
   read,
   authorId,
 });
