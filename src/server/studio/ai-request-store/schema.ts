@@ -30,12 +30,11 @@ export const aiRequests = pgTable(
     /** The request as the editor submitted it. */
     asked: jsonb().$type<NewAiRequest>().notNull(),
     model: text().notNull(),
-    /**
-     * Version of the prompt. The next two columns contain a hash of the prompt's text, and the system prompt that all
-     * items share.
-     */
+    /** Version of the prompt. */
     prompt: text().notNull(),
+    /** Hash of the prompt's text. */
     promptHash: text('prompt_hash').notNull(),
+    /** System prompt that all items share. */
     system: text().notNull(),
     /** JSON schema of the results, as it was sent to the AI service. */
     answerSchema: jsonb('answer_schema').$type<Record<string, unknown>>().notNull(),

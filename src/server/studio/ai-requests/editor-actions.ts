@@ -54,9 +54,9 @@ export async function cancelRequest(
 }
 
 /**
- * Creates a new AI request that repeats the given items of an earlier request, or else all of its items that ended
- * without a result. Leaves out items whose subject can no longer be requested. Returns the ID of the new request.
- * Throws {@link ConflictError} if no item is left, or if a given item did not end without a result.
+ * Creates a new AI request that repeats items of an earlier request: the items in `itemIds`, or by default all items
+ * that ended without a result. Leaves out items whose subject can no longer be requested. Returns the ID of the new
+ * request. Throws {@link ConflictError} if no item is left, or if an item in `itemIds` did not end without a result.
  */
 export async function retryRequest(
   queries: Queries,
@@ -114,7 +114,7 @@ async function giveUp(
   requireUnknownOutcome(request);
   await finishLockedRequest(transaction, writing, request, {
     event: 'giveUp',
-    leftovers: 'err',
+    pendingItemsEvent: 'err',
     reason: 'We couldn’t confirm that the AI service received this.',
     mayBeBilled: true,
     note: 'We couldn’t confirm that the AI service received this request, so it may still be charged.',

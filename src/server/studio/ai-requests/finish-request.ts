@@ -63,15 +63,15 @@ export async function applyResultsAndFinishRequest(
   const hasExpired = (await findItems(queries, request.id, 'expired')).length > 0;
   await finishClaimedRequest(context, request, {
     event: hasExpired ? 'expire' : 'end',
-    leftovers: 'err',
+    pendingItemsEvent: 'err',
     reason: 'The service had no answer to this one.',
   });
 }
 
 interface RequestEnd {
   event: Exclude<MachineEventName<typeof AI_REQUEST_STATE_MACHINE>, 'cancel'>;
-  /** Event that ends each item that is still pending. `reason` is stored with the item. */
-  leftovers: 'cancel' | 'expire' | 'err';
+  /** Event that ends each item that is still pending. `reason` is stored with each of these items. */
+  pendingItemsEvent: 'cancel' | 'expire' | 'err';
   reason: string | null;
   /** True if the AI service may charge for the pending items. In that case, their maximum cost counts as spent. */
   mayBeBilled?: boolean;
@@ -101,7 +101,7 @@ export async function finishLockedRequest(
   transaction: Queries,
   writing: AiWriterSetup,
   request: StoredAiRequest,
-  { event, leftovers, reason, mayBeBilled = false, note, member }: RequestEnd,
+  { event, pendingItemsEvent, reason, mayBeBilled = false, note, member }: RequestEnd,
 ): Promise<void> {
   const { id, type } = request;
   const kind = AI_REQUEST_KINDS[type];
@@ -109,7 +109,7 @@ export async function finishLockedRequest(
     const item = await lockPendingItem(transaction, itemId);
     if (!item) continue;
     const usage = mayBeBilled ? { usage: getGreatestUsage(item) } : {};
-    await endItem(transaction, kind, item, { event: leftovers, reason, ...usage });
+    await endItem(transaction, kind, item, { event: pendingItemsEvent, reason, ...usage });
   }
   const status = requireNextState(
     AI_REQUEST_STATE_MACHINE,
@@ -134,8 +134,8 @@ export async function finishLockedRequest(
   });
 }
 
-/** For each kind of AI result without text, the event that ends the item. */
-const EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
+/** Events that end the items for which the AI service returned no text, by the kind of their result. */
+const ITEM_EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**
  * Applies a result to the subject of its item, in the transaction that stores the item's new status. Does nothing
@@ -158,7 +158,7 @@ async function applyResult(
   if (result.kind !== 'message') {
     const reason = result.kind === 'errored' ? result.reason : null;
     return withPendingItem((transaction, item) =>
-      endItem(transaction, kind, item, { event: EVENTS[result.kind], reason }),
+      endItem(transaction, kind, item, { event: ITEM_EVENTS[result.kind], reason }),
     );
   }
   try {

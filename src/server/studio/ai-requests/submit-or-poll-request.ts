@@ -18,7 +18,6 @@ import {
 } from './finish-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
-/** Units of time in milliseconds. */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -69,7 +68,7 @@ async function submitRequest(
   if (!(await recordAttempt(queries, request)))
     return finishClaimedRequest(context, request, {
       event: 'end',
-      leftovers: 'cancel',
+      pendingItemsEvent: 'cancel',
       reason: 'It was canceled before it was sent.',
     });
   const { system, answerSchema: schema } = request;
@@ -85,7 +84,7 @@ async function submitRequest(
       const reason = error.message;
       return finishClaimedRequest(context, request, {
         event: 'fail',
-        leftovers: 'err',
+        pendingItemsEvent: 'err',
         reason,
         note: reason,
       });
@@ -139,7 +138,7 @@ function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
   return delayed.signal;
 }
 
-/** Octavo stops waiting for the AI service to end a batch this many milliseconds after the batch's expiration. */
+/** Milliseconds from the expiration of a batch until Octavo stops waiting for the AI service to end the batch. */
 const OVERDUE_AFTER = 2 * HOUR;
 
 /**
@@ -159,7 +158,7 @@ async function pollRequest(
   if (now > batch.expiresAt.getTime() + OVERDUE_AFTER)
     return finishClaimedRequest(context, request, {
       event: 'expire',
-      leftovers: 'expire',
+      pendingItemsEvent: 'expire',
       reason: 'The service had not answered after a day.',
     });
   await updateClaimedRequest(queries, request, {
@@ -206,7 +205,7 @@ async function retryLater(
   if (now > retryDeadline(request, error))
     return finishClaimedRequest(context, request, {
       event: 'fail',
-      leftovers: 'err',
+      pendingItemsEvent: 'err',
       reason: message,
       mayBeBilled: request.batchId !== null,
       note: message,
@@ -220,11 +219,11 @@ async function retryLater(
 }
 
 /**
- * A batch's results can be downloaded for this many milliseconds after the batch's expiration. The AI service keeps
- * results for 29 days after submission, and a batch expires after one day
+ * Milliseconds for which the results of a batch can be downloaded after its expiration. The AI service keeps results
+ * for 29 days after submission, and a batch expires after one day
  * (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
  */
-const RESULTS_KEPT = 28 * DAY;
+const RESULTS_RETENTION = 28 * DAY;
 
 /**
  * Returns the time, in milliseconds since the epoch, until which an AI request is retried after an error. A batch has
@@ -239,7 +238,7 @@ function retryDeadline(
   if (!batchId) return createdAt.getTime() + DAY;
   const expired = expiresAt?.getTime() ?? (sentAt ?? createdAt).getTime() + DAY;
   const isNotFound = error instanceof PermanentError && error.isNotFound;
-  return expired + (isNotFound ? OVERDUE_AFTER : RESULTS_KEPT);
+  return expired + (isNotFound ? OVERDUE_AFTER : RESULTS_RETENTION);
 }
 
 /**

@@ -140,7 +140,10 @@ async function planFill(
   return isAnyBehind ? plan : undefined;
 }
 
-/** Adds the pending ideas of authors who are behind their goal to a plan, and the authors who have too few ideas. */
+/**
+ * Adds to a plan the pending ideas of authors who are behind their goal. Adds the authors who have too few ideas to
+ * `plan.authors`.
+ */
 async function addToPlan(
   queries: Queries,
   plan: FillPlan,

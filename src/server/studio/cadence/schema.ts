@@ -22,13 +22,16 @@ export const authorCadences = pgTable(
     articlesUnderWay: integer('articles_under_way').notNull().default(0),
     ideasGenerating: integer('ideas_generating').notNull().default(0),
     /**
-     * Number of articles still needed for this week's goal, minus those that are being written, are drafts or are under
-     * review.
+     * Number of articles that are missing for this week's goal, at least 0. Articles that are being written, are drafts
+     * or are under review count as published.
      */
     gap: integer().notNull().default(0),
     /** Next time at which a publication becomes older than a week or four weeks; null if there is none. */
     changesAt: timestampColumn('changes_at'),
-    /** The transaction that has calculated the row, which then does not calculate it again. */
+    /**
+     * Name of the transaction that last calculated the row. Triggers on articles and ideas skip a row that their
+     * transaction has already calculated.
+     */
     calculatedBy: text('calculated_by'),
   },
   (table) => [
