@@ -46,7 +46,7 @@ export async function apiReferenceRoutes(app: FastifyInstance): Promise<void> {
       // Swagger UI appends relative paths to its complete URL. A query would break these paths, so it is removed.
       if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
       const found = await responses.find(pathname);
-      return found && sendCachedResponse(request, reply, found.response, found.part);
+      return found && sendCachedResponse(request, reply, found.response, found.representation);
     });
     // `staticCSP: false` disables the plugin's own Content-Security-Policy. The plugin's policy is weaker than
     // Octavo's, and upgrades requests to HTTPS even on servers that only support HTTP.
@@ -79,12 +79,15 @@ class ReferenceResponses {
    * Returns the cached response for a path. Returns `undefined` for the small files of Swagger UI, which the Swagger UI
    * plugin serves.
    */
-  async find(pathname: string): Promise<{ response: CachedResponse; part: string } | undefined> {
+  async find(
+    pathname: string,
+  ): Promise<{ response: CachedResponse; representation: string } | undefined> {
     const [, name] = /\/docs\/(.+)$/.exec(pathname) ?? [];
-    if (name === 'json' || name === 'yaml') return { response: this.document(), part: name };
+    if (name === 'json' || name === 'yaml')
+      return { response: this.document(), representation: name };
     const [, file] = /^static\/(.+)$/.exec(name ?? '') ?? [];
     if (file === undefined || !Object.hasOwn(FILES, file)) return undefined;
-    return { response: await this.#file(file), part: 'file' };
+    return { response: await this.#file(file), representation: 'file' };
   }
 
   /** Returns the cached OpenAPI document, as JSON and YAML. Must not be called before all routes are registered. */

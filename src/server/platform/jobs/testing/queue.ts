@@ -11,7 +11,7 @@ import { createOrUpdateQueues } from '../queues.ts';
 import { type JobRunner, startJobs } from '../start-jobs.ts';
 
 /** Seconds between two polls of a queue; the minimum that pg-boss allows. */
-const EVERY = 0.5;
+const INTERVAL_SECONDS = 0.5;
 
 /** A row of pg-boss's table of jobs. */
 export interface QueuedJob {
@@ -48,10 +48,13 @@ export class TestQueue {
   }
 
   /**
-   * Starts the workers of a process, and returns the registry of their metrics. `every` is the number of seconds
+   * Starts the workers of a process, and returns the registry of their metrics. `intervalSeconds` is the time
    * between two polls of a queue.
    */
-  start<Payload extends z.ZodObject>(jobs: Job<Payload> | readonly Job[], every = EVERY): Registry {
+  start<Payload extends z.ZodObject>(
+    jobs: Job<Payload> | readonly Job[],
+    intervalSeconds = INTERVAL_SECONDS,
+  ): Registry {
     const registry = new Registry();
     const log = pino({ level: 'silent' });
     const record = (source: string, error: unknown, path: string) => {
@@ -64,7 +67,7 @@ export class TestQueue {
       registry,
       errorRecorder: { record },
       after: 0,
-      every,
+      intervalSeconds,
     };
     const looks = { upkeep: 0, fetches: 0 };
     this.#looks.push(looks);
