@@ -23,6 +23,7 @@ import {
   readSentenceText,
   recordAudioElements,
   seekNearEnd,
+  untilFullRecordingPlays,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { bookmarkButton, expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
@@ -31,11 +32,6 @@ async function listen(page: Page): Promise<void> {
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
-
-const untilFull = (page: Page) =>
-  expect
-    .poll(async () => (await readAudioState(page)).source, RECORDING_TIMEOUT)
-    .not.toContain('preview');
 
 test('plays a narration immediately, switches to the full recording, and obeys the controls', async ({
   page,
@@ -59,7 +55,7 @@ test('plays a narration immediately, switches to the full recording, and obeys t
     });
   await expect.poll(session).toEqual([title, 3, 'playing']);
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(0.5);
-  await untilFull(page);
+  await untilFullRecordingPlays(page);
   const { seconds } = await fetchTimings(page, article, 'af');
   expect(seconds).toBeGreaterThan(MAX_PREVIEW_SECONDS);
   await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);
@@ -162,7 +158,7 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   await openAsPremium(page, article);
   await ensureNarration(page, article, 'full', 'am');
   await listen(page);
-  await untilFull(page);
+  await untilFullRecordingPlays(page);
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
@@ -211,7 +207,7 @@ test('continues during navigation, and resumes later at the saved position', {
   const { path, title } = article;
   await openAsPremium(page, article, { email: premiumReader });
   await listen(page);
-  await untilFull(page);
+  await untilFullRecordingPlays(page);
   await audioPlayer(page).getByRole('slider', { name: 'Seek' }).focus();
   for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(55);

@@ -11,6 +11,7 @@ import {
   readAudioState,
   readHighlightHistory,
   readSentenceText,
+  untilFullRecordingPlays,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
@@ -61,9 +62,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     });
     await expect.poll(() => readHighlightHistory(page)).toContain(article.title);
     // Playback begins with the preview, and the source changes once the full recording is available.
-    await expect
-      .poll(async () => (await readAudioState(page)).source, { timeout: RECORDING_TIMEOUT })
-      .not.toContain('preview');
+    await untilFullRecordingPlays(page, { timeout: RECORDING_TIMEOUT });
     const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
     expect(seconds).toBeGreaterThan(4 * MAX_PREVIEW_SECONDS);
     await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);

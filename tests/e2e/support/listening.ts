@@ -131,6 +131,15 @@ export async function ensureSample(page: Page, narrator: Narrator): Promise<void
   await untilAvailable(page, `/audio/${narrator}.sample.mp3`);
 }
 
+/** Waits until the page plays the complete recording, instead of the preview or another part of it. */
+export async function untilFullRecordingPlays(
+  page: Page,
+  options = RECORDING_TIMEOUT,
+): Promise<void> {
+  const source = async () => (await readAudioState(page)).source;
+  await expect.poll(source, options).not.toMatch(/\.(preview|opening-\d+|beginning-\d+)\.mp3/);
+}
+
 async function untilAvailable(page: Page, url: string): Promise<void> {
   const status = async () => (await page.request.get(url)).status();
   await expect.poll(status, { ...RECORDING_TIMEOUT, message: url }).toBe(200);
