@@ -68,6 +68,7 @@ async function renderDocument(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<link rel="expect" href="#${findFirstPaintElement(html)}" blocking="render">
 ${renderHead(origin, payload)}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
@@ -83,6 +84,16 @@ ${tags}
 </html>
 `;
   return { text, headers };
+}
+
+/**
+ * Returns the ID of the element that must be parsed before the browser paints the page for the first time: the end of the
+ * page's opening, or its main element, which follows the cookie banner and the header. Without it, a browser that
+ * receives or parses a document in pieces paints unfinished elements, which move when the rest arrives. Openings are
+ * short enough to arrive in the first packets.
+ */
+function findFirstPaintElement(html: string): string {
+  return html.includes(' id="opening-end"') ? 'opening-end' : 'main';
 }
 
 function renderHead(origin: string, { head, screen, props }: PagePayload): string {

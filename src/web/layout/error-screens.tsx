@@ -70,7 +70,7 @@ class ReloadWhenReachable {
   /** Starts the attempts to reach the server. Returns a function that stops them. */
   begin(): () => void {
     this.#isWanted = true;
-    this.#later();
+    this.#retries.schedule(this.attempt);
     return () => {
       this.#isWanted = false;
       this.#retries.reset();
@@ -78,18 +78,14 @@ class ReloadWhenReachable {
   }
 
   /** Resolves with true if the server is reachable. If not, schedules another attempt. */
-  async attempt(): Promise<boolean> {
+  readonly attempt = async (): Promise<boolean> => {
     const isReachable = await isServerReachable();
     // During the request, the reader may have left the error screen or clicked a link to another document. If the
     // server is unreachable, a reload would show the browser's own error page.
     if (this.#isWanted && isReachable && !isLeaving()) location.reload();
-    else if (this.#isWanted) this.#later();
+    else if (this.#isWanted) this.#retries.schedule(this.attempt);
     return isReachable;
-  }
-
-  #later() {
-    this.#retries.schedule(() => this.attempt());
-  }
+  };
 }
 
 /**

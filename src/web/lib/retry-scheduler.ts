@@ -6,7 +6,8 @@ const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
  * online.
  */
 export class RetryScheduler {
-  readonly #isEndless: boolean;
+  /** The delay after those in {@link PAUSES}. Without it, there are no further retries. */
+  readonly #lastPause: number | undefined;
   #tries = 0;
   #cancel: () => void = () => {};
 
@@ -15,14 +16,14 @@ export class RetryScheduler {
    * delay instead.
    */
   constructor({ isEndless = false } = {}) {
-    this.#isEndless = isEndless;
+    this.#lastPause = isEndless ? PAUSES.at(-1) : undefined;
   }
 
   /** Calls `again` after a delay. Returns false if all retries are used up. */
   schedule(again: () => void): boolean {
     this.#cancel();
     // While the browser is offline, waiting does not use up a retry.
-    const pause = navigator.onLine ? this.#nextPause() : undefined;
+    const pause = navigator.onLine ? (PAUSES[this.#tries++] ?? this.#lastPause) : undefined;
     if (pause === undefined && navigator.onLine) return false;
     const act = () => {
       this.#cancel();
@@ -41,10 +42,5 @@ export class RetryScheduler {
   reset(): void {
     this.#cancel();
     this.#tries = 0;
-  }
-
-  #nextPause(): number | undefined {
-    const pause = PAUSES[this.#tries++];
-    return this.#isEndless ? (pause ?? PAUSES.at(-1)) : pause;
   }
 }

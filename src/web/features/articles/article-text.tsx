@@ -22,7 +22,7 @@ interface ArticleTextProps {
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
   return (
-    <div className={styles.text}>
+    <div className={styles.text} id="opening-end">
       <SummaryLines lines={summary} />
       <div className={`prose ${styles.introduction}`}>
         <Paragraphs html={introduction} anchor="introduction" />

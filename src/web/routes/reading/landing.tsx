@@ -34,7 +34,7 @@ export function LandingScreen() {
           {articles.length > 0 && <CoverWall articles={articles} />}
         </div>
       </section>
-      <div className={`wrap ${styles.chapters}`}>
+      <div className={`wrap ${styles.chapters}`} id="opening-end">
         <PageSection title={landingCopy.problem.title} isChapter>
           <MainStatement>{landingCopy.problem.claim}</MainStatement>
           <div className="prose">

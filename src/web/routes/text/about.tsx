@@ -20,7 +20,7 @@ export function AboutScreen() {
         <Folds />
       </header>
 
-      <PageSection title="The problem" isChapter>
+      <PageSection title="The problem" id="opening-end" isChapter>
         <MainStatement>A feed has no last page.</MainStatement>
         <div className="prose">
           <p>

@@ -102,7 +102,7 @@ export function PlansScreen() {
 
         <VoiceSamples className={styles.hear} />
 
-        <aside className={styles.notes} aria-labelledby="good-to-know">
+        <aside className={styles.notes} id="opening-end" aria-labelledby="good-to-know">
           <h2 id="good-to-know">Good to know</h2>
           <dl>
             {NOTES.map(({ term, note }) => (
