@@ -14,15 +14,8 @@ const TESTS_SHARING_MODULES = [
   'scripts/**/*.test.ts',
   'bench/**/*.test.ts',
   'tools/**/*.test.ts',
+  'tests/process/*.test.ts',
 ];
-/** Test files that mock a module. */
-const TESTS_MOCKING_MODULES = [
-  'src/server/catalogue/library/sync-library.test.ts',
-  'src/server/catalogue/narration/narration-service.test.ts',
-  'src/server/scopes.test.ts',
-  'src/server/testing/free-port.test.ts',
-];
-
 const FRONT_END_TESTS = globSync('src/{ui,web,studio}/**/*.test.{ts,tsx}');
 const containing = (pattern: RegExp) =>
   FRONT_END_TESTS.filter((file) => pattern.test(readFileSync(file, 'utf8')));
@@ -87,7 +80,6 @@ export default defineConfig((env) =>
           test: {
             name: 'together',
             include: [...TESTS_SHARING_MODULES, ...TESTS_WITHOUT_PAGE],
-            exclude: TESTS_MOCKING_MODULES,
             isolate: false,
           },
         },
@@ -117,13 +109,9 @@ export default defineConfig((env) =>
           extends: true,
           test: {
             name: 'apart',
-            include: [...TESTS_CHANGING_GLOBAL_STATE, ...TESTS_MOCKING_MODULES],
+            include: TESTS_CHANGING_GLOBAL_STATE,
             setupFiles: FRONT_END_SETUP,
           },
-        },
-        {
-          extends: true,
-          test: { name: 'processes', include: ['tests/process/*.test.ts'], isolate: false },
         },
       ],
     },

@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESERVED_ALIASES } from '#domain/paths.ts';
 import { SCREENS, type Screen } from '#domain/screens.ts';
 import { chooseBilling } from './membership/billing/choose-billing.ts';
@@ -197,17 +198,14 @@ type Scope = keyof typeof ROUTES;
 const SCOPES = Object.keys(ROUTES) as Scope[];
 
 /** The routes of each application, as they were registered with Fastify. */
-const routesOf: Map<FastifyInstance, RouteOptions[]> = vi.hoisted(() => new Map());
-vi.mock('fastify', async (load) => {
-  const real = await load<typeof import('fastify')>();
-  const fastify = (options: FastifyServerOptions) => {
-    const app = real.default(options) as unknown as FastifyInstance;
-    const routes: RouteOptions[] = [];
-    routesOf.set(app, routes);
-    return app.addHook('onRoute', (route) => void routes.push(route));
-  };
-  return { ...real, default: fastify };
-});
+const routesOf = new WeakMap<FastifyInstance, RouteOptions[]>();
+/** Records the routes of an application that was just created. */
+function recordRoutes(message: unknown): void {
+  const { fastify: app } = message as { fastify: FastifyInstance };
+  const routes: RouteOptions[] = [];
+  routesOf.set(app, routes);
+  app.addHook('onRoute', (route) => void routes.push(route));
+}
 
 /** Returns the role that a route requires. The scope in which the route is registered determines the role. */
 const scopeOf = ({ schema, config }: RouteOptions): Scope =>
@@ -223,11 +221,13 @@ describe('every route', () => {
   let test: TestApp;
 
   beforeAll(async () => {
+    subscribe('fastify.initialization', recordRoutes);
     const signIn = await chooseSignInSetup(readConfig({}));
     const database = await embeddedDatabase.open();
     const membership = await chooseBilling(readConfig({}), database.queries);
     test = await testApp(database, {}, undefined, signIn, { membership });
     await test.app.ready();
+    unsubscribe('fastify.initialization', recordRoutes);
   });
   afterAll(() => test.close());
 

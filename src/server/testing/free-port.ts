@@ -10,11 +10,14 @@ const [LOWEST, HIGHEST] = [15_000, 32_000];
 
 /**
  * Returns a port that is not in use. The port stays free, since operating systems assign only higher ports. Returns
- * `undefined` if the machine does not have the address `host`.
+ * `undefined` if the machine does not have the address `host`. `choosePort` chooses a port at random.
  */
-export async function findFreePort(host: string): Promise<number | undefined> {
+export async function findFreePort(
+  host: string,
+  choosePort = () => randomInt(LOWEST, HIGHEST),
+): Promise<number | undefined> {
   for (;;) {
-    const port = randomInt(LOWEST, HIGHEST);
+    const port = choosePort();
     const server = createServer().listen(port, host);
     try {
       // `once` rejects if the server emits an error, such as EADDRINUSE.

@@ -22,7 +22,6 @@ import { fixedVoices, recordHum, SENTENCE_SECONDS } from '#server/testing/hummin
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { buildScript } from '#speech/script/script.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples } from './narrator-samples.ts';
@@ -39,8 +38,6 @@ const NEVER = new AbortController().signal;
  */
 const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<PictureService, 'read'> = { read: async () => openBytesAsFile(COVER) };
-
-vi.mock('#speech/script/script.ts', { spy: true });
 
 /** A mock of the recording function. Tests count its calls, and replace it to make a recording fail. */
 const hum = vi.fn(recordHum);
@@ -493,15 +490,18 @@ describe.each(await testDatabases())(
       });
 
       it('share one script and one computation of names if they are simultaneous', async () => {
-        const narrations = narrationsOn(database, { voices: 'begin-8' });
-        vi.mocked(buildScript).mockClear();
+        // An article is prepared with the former voices, which are read once for each preparation.
+        const readFormer = vi.fn(() => []);
+        const voices = Object.defineProperty(fixedVoices('begin-8'), 'former', { get: readFormer });
+        const spoken = { pictures, lexicon: buildLexicon({}), voices };
+        const narrations = new NarrationService(database, files, { record: hum }, spoken);
         const press = async () => {
           const name = await narrations.findRecordingName(id, 'af');
           return [name, await narrations.requestRecording(id, 'af', 'preview', admit)];
         };
         const answers = await Promise.all(Array.from({ length: 20 }, press));
         expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
-        expect(buildScript).toHaveBeenCalledTimes(2);
+        expect(readFormer).toHaveBeenCalledTimes(2);
       });
 
       it('succeed for admitted listeners if another listener is rejected at the same time', async () => {

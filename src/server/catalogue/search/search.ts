@@ -75,6 +75,14 @@ const tokenShape = z.tuple([
 
 type Cursor = z.infer<typeof tokenShape>;
 
+/** Options of {@link searchArticles}. */
+interface SearchOptions {
+  /** The token of a page after the first one. */
+  token?: string | undefined;
+  /** False to match misspelled words literally. A correction takes as long as the rest of the search. */
+  correctsSpelling?: boolean;
+}
+
 /**
  * Finds published articles that contain every word of `query`. Words are matched by stem, the last word also as a
  * prefix, and misspelled words by the nearest known words. Hits are ranked by the fields in which the words occur and
@@ -85,7 +93,7 @@ export async function searchArticles(
   queries: Queries,
   query: string,
   limit: number,
-  token?: string,
+  { token, correctsSpelling = true }: SearchOptions = {},
 ): Promise<SearchHitPage> {
   const words = parseSearchQuery(query);
   const context = `search ${words.join(' ')}`;
@@ -96,7 +104,7 @@ export async function searchArticles(
     need: matchMode,
     corrections,
   } = await runBounded(queries, (transaction) =>
-    findMatches(transaction, words, limit + 1, cursor),
+    findMatches(transaction, words, limit + 1, cursor, correctsSpelling),
   );
   const { page, nextToken } = splitPage(rows, limit, context, ({ score, at, id, asOf }) => [
     score,
@@ -121,8 +129,9 @@ async function findMatches(
   words: readonly string[],
   limit: number,
   cursor: Cursor | undefined,
+  correctsSpelling: boolean,
 ): Promise<{ rows: MatchRow[]; need: MatchMode; corrections: SearchCorrection[] }> {
-  const { terms, corrections } = await resolveSearchTerms(transaction, words);
+  const { terms, corrections } = await resolveSearchTerms(transaction, words, correctsSpelling);
   const matchMode: MatchMode = cursor?.[4] ?? 'all';
   const rows = await rankMatches(transaction, terms, matchMode, limit, cursor);
   if (rows.length || cursor || terms.length === 1) return { rows, need: matchMode, corrections };

@@ -38,7 +38,7 @@ export async function searchCatalogue(
   token?: string,
 ): Promise<SearchResultsPage> {
   const { hits, nextToken, corrections } = await runLimited(() =>
-    searchArticles(queries, query, limit, token),
+    searchArticles(queries, query, limit, { token }),
   );
   const corrected = new Map(corrections.map(({ typed, shown }) => [typed, shown]));
   const meant = parseSearchQuery(query).map((word) => [word, ...(corrected.get(word) ?? [])]);

@@ -33,19 +33,21 @@ interface WordAnalysis {
 }
 
 /**
- * Returns the lexemes that each query word may match, and the corrected words. Ignores stop words such as "the", unless
- * the query consists of stop words only.
+ * Returns the lexemes that each query word may match, and the corrected words if `correctsSpelling` is true. Ignores
+ * stop words such as "the", unless the query consists of stop words only.
  */
 export async function resolveSearchTerms(
   queries: Queries,
   words: readonly string[],
+  correctsSpelling: boolean,
 ): Promise<{ terms: SearchTerm[]; corrections: SearchCorrection[] }> {
   const analyses = await analyzeWords(queries, words);
   const contentWords = analyses.filter(({ isStopWord }) => !isStopWord);
   const meaningful = contentWords.length ? contentWords : analyses;
   const unknown = meaningful.filter(({ isStopWord, isKnown }) => !isStopWord && !isKnown);
   const misspelled = unknown.map(({ word }) => word).filter(canBeMisspelled);
-  const similar = await findSimilar(queries, misspelled.slice(0, MAX_CORRECTED_WORDS));
+  const corrected = correctsSpelling ? misspelled.slice(0, MAX_CORRECTED_WORDS) : [];
+  const similar = await findSimilar(queries, corrected);
   const findCorrections = (word: string) => findNearestWords(word, similar.get(word) ?? []);
   const terms = meaningful.map(({ word, isStopWord }) => {
     const isPrefix = word === words.at(-1) || mayBeTruncated(word);

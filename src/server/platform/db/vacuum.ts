@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 
@@ -31,10 +31,13 @@ export async function vacuumAndCheckpoint(
   queries: Queries,
   signal: AbortSignal,
 ): Promise<VacuumReport> {
-  const vacuumed = await tablesToVacuum(queries);
+  const vacuumed = await listTables(
+    queries,
+    sql`n_dead_tup > ${THRESHOLD}::int + ${SCALE_FACTOR}::float * n_live_tup`,
+  );
   for (const table of vacuumed) {
     signal.throwIfAborted();
-    await queries.execute(sql.raw(`VACUUM (ANALYZE) ${table}`));
+    await vacuum(queries, table);
   }
   signal.throwIfAborted();
   const checkpointed = (await bytesSinceCheckpoint(queries)) > CHECKPOINT_THRESHOLD;
@@ -42,12 +45,28 @@ export async function vacuumAndCheckpoint(
   return { vacuumed, checkpointed };
 }
 
-async function tablesToVacuum(queries: Queries): Promise<string[]> {
+/**
+ * Vacuums the tables of the embedded database that have changed since they were last analyzed, and updates their
+ * statistics. Takes a tenth of the time of a vacuum of all tables, most of which are PostgreSQL's own.
+ */
+export async function vacuumChangedTables(queries: Queries): Promise<void> {
+  for (const table of await listTables(queries, sql`n_mod_since_analyze > 0`))
+    await vacuum(queries, table);
+}
+
+async function vacuum(queries: Queries, table: string): Promise<void> {
+  await queries.execute(sql.raw(`VACUUM (ANALYZE) ${table}`));
+}
+
+/** Lists the tables whose statistics meet a condition. */
+async function listTables(queries: Queries, condition: SQL): Promise<string[]> {
+  // The statistics of the last second are not visible until they are flushed, which happens when this statement ends.
+  await queries.execute(sql`SELECT pg_stat_force_next_flush()`);
   const found = await executeRows<{ name: string }>(
     queries,
     sql`
     SELECT relid::regclass::text AS name FROM pg_stat_user_tables
-    WHERE n_dead_tup > ${THRESHOLD}::int + ${SCALE_FACTOR}::float * n_live_tup ORDER BY name`,
+    WHERE ${condition} ORDER BY name`,
   );
   return found.map(({ name }) => name);
 }

@@ -57,9 +57,11 @@ export async function findSimilarArticleIds(
 ): Promise<string[]> {
   const found = new Set<string>();
   try {
-    for (const text of [title, object])
-      for (const { articleId } of (await searchArticles(queries, text, MAX_SEARCH_HITS)).hits)
-        found.add(articleId);
+    for (const text of [title, object]) {
+      const options = { correctsSpelling: false };
+      const { hits } = await searchArticles(queries, text, MAX_SEARCH_HITS, options);
+      for (const { articleId } of hits) found.add(articleId);
+    }
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
   }
