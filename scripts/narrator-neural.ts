@@ -5,19 +5,24 @@
  *
  *   [NARRATOR_MODEL=folder] npm run narrator:neural
  */
-import path from 'node:path';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { chooseSpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
+import {
+  KOKORO_ARCHIVE,
+  type ModelArchive,
+} from '#server/catalogue/narration/installation/fetch-model.ts';
+import { startInstallation } from '#server/catalogue/narration/installation/install-voices.ts';
+import type { ReportProgress } from '#server/catalogue/narration/installation/installation-error.ts';
 import { createRecorder } from '#server/catalogue/narration/recorder.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder } from '#server/platform/db/data-folder.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { readModelDescription } from '#speech/engines/neural/neural-model.ts';
-import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
+import { REQUIRED_SHERPA_VERSION } from '#speech/engines/neural/sherpa-onnx.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
-import { fetchModel, KOKORO_ARCHIVE } from './neural/fetch-model.ts';
-import { installSherpaOnnx } from './neural/install-sherpa-onnx.ts';
+import { type Progress, startProgressDisplay } from './setup/terminal.mjs';
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
 
 try {
@@ -26,7 +31,7 @@ try {
   if (!isForOperator(error)) throw error;
   if (error.cause) console.error(`\n${error.cause}`);
   console.error(`\n✗ ${error.message}`);
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 }
 
 /** Returns true for an error whose message is a sentence for the operator. */
@@ -39,9 +44,9 @@ async function readyNarrators(): Promise<void> {
   createDataFolder(config.DATA_DIR);
   // The model's folder is read before any download, so that the command fails at once if the folder is unusable.
   if (config.NARRATOR_MODEL) readModelDescription(config.NARRATOR_MODEL);
-  const home = getSherpaFolder(config.DATA_DIR);
-  console.log(`✓ sherpa-onnx-node (${await installSherpaOnnx(home)})`);
-  const folder = config.NARRATOR_MODEL ?? (await fetchModel(KOKORO_ARCHIVE, path.dirname(home)));
+  const archive = config.NARRATOR_MODEL ? undefined : KOKORO_ARCHIVE;
+  const installed = await installVoices(config.DATA_DIR, archive);
+  const folder = config.NARRATOR_MODEL ?? installed!;
   console.log(`✓ model (${folder})`);
   const { choice } = chooseSpeechSetup({ ...config, NARRATOR_MODEL: folder });
   const recorder = createRecorder(choice);
@@ -57,6 +62,65 @@ async function readyNarrators(): Promise<void> {
 
   NARRATOR_MODEL=${folder}
 `);
+}
+
+/** Installs the module and a model, and returns the model's folder. Ctrl+C stops the installation. */
+async function installVoices(
+  dataFolder: string,
+  archive: ModelArchive | undefined,
+): Promise<string | undefined> {
+  const interrupted = new AbortController();
+  const onSignal = () => {
+    // Shells report this exit code for an interrupted command.
+    process.exitCode = 130;
+    interrupted.abort(new StartError('Interrupted. Run this command again to resume.'));
+  };
+  for (const name of STOP_SIGNALS) process.on(name, onSignal);
+  const display = createInstallationDisplay();
+  try {
+    const { signal } = interrupted;
+    const { report } = display;
+    const { ended } = await startInstallation({ dataFolder, archive, signal, report });
+    const { model } = await ended;
+    display.end(true);
+    return model;
+  } catch (error) {
+    display.end(false);
+    throw error;
+  } finally {
+    for (const name of STOP_SIGNALS) process.off(name, onSignal);
+  }
+}
+
+/** Shows the progress of an installation: a line for each finished part, and the progress of the download. */
+function createInstallationDisplay() {
+  let isModuleInstalled = false;
+  let download: Progress | undefined;
+  const endModule = () => {
+    if (!isModuleInstalled) console.log(`✓ sherpa-onnx-node (${REQUIRED_SHERPA_VERSION})`);
+    isModuleInstalled = true;
+  };
+  const endDownload = (line: string) => {
+    download?.end(line);
+    download = undefined;
+  };
+  const report: ReportProgress = (step, done = 0, total = 0) => {
+    if (step !== 'module') endModule();
+    if (step !== 'download') return endDownload('✓ downloaded');
+    download ??= startProgressDisplay('Downloading the model');
+    download.show(`${formatMegabytes(done)} of ${formatMegabytes(total)} MB`, done, total);
+  };
+  return {
+    report,
+    end(hasSucceeded: boolean) {
+      if (hasSucceeded) endModule();
+      endDownload('✗ download failed');
+    },
+  };
+}
+
+function formatMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
 }
 
 /** Returns the length of the spoken sentence in seconds. Throws a {@link StartError} if the narrator cannot speak it. */

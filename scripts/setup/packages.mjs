@@ -4,7 +4,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { npmCommand } from '../../src/server/platform/npm-command.mjs';
 import {
   addMissingPlatformPackages,
   isLockForManifest,
@@ -109,20 +110,6 @@ async function install(progress) {
   } finally {
     clearInterval(counting);
   }
-}
-
-/**
- * Returns the command for the npm and the Node that started this script. The project's own Node is not used, since the
- * install may replace it.
- */
-export function npmCommand() {
-  const npmScript = process.env.npm_execpath ?? '';
-  const node = [process.env.npm_node_execpath ?? '', process.execPath].find(
-    (path) => existsSync(path) && relative(MODULES, path).startsWith('..'),
-  );
-  return node !== undefined && /npm-cli\.c?js$/.test(npmScript) && existsSync(npmScript)
-    ? { command: node, args: [npmScript], throughShell: false }
-    : { command: 'npm', args: [], throughShell: process.platform === 'win32' };
 }
 
 /**

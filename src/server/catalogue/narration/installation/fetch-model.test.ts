@@ -39,7 +39,13 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/tiny-model.tar.bz2`;
-  archive = { url, folder: 'tiny-model', digests: ['0'.repeat(64), DIGEST] };
+  archive = {
+    url,
+    folder: 'tiny-model',
+    digests: ['0'.repeat(64), DIGEST],
+    bytes: 200,
+    unpackedBytes: 4,
+  };
 });
 afterEach(async () => {
   cutAfter = Number.POSITIVE_INFINITY;

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { runProgram } from '#server/platform/run-program.ts';
+import { getDraftPath, removeDrafts, replaceByDraft } from './drafts.ts';
+import { InstallationError, type ReportProgress } from './installation-error.ts';
+
+/** A voice model as its authors publish it: a folder in a `.tar.bz2`. */
+export interface ModelArchive {
+  url: string;
+  /** The name of the folder in the archive. */
+  folder: string;
+  /** SHA-256 digests of the known archives of this model. */
+  digests: readonly string[];
+  /** Approximate sizes of the archive and of the folder in bytes. */
+  bytes: number;
+  unpackedBytes: number;
+}
+
+/**
+ * The archive of Kokoro 1.0 in full precision, 350 MB. Reduced precision is slower on most processors. The first digest
+ * is that of the archive available since September 2026, which has one more speaker. The second digest is that of the
+ * earlier archive.
+ */
+export const KOKORO_ARCHIVE: ModelArchive = {
+  url: 'https://github.com/k2-fsa/sherpa-onnx/releases/download/tts-models/kokoro-multi-lang-v1_0.tar.bz2',
+  folder: 'kokoro-multi-lang-v1_0',
+  digests: [
+    'c5f7e2d2caf082bc1d20fb70334a61d99d20b484500aad32e7cf84c128ea3298',
+    'c133d26353d776da730870dac7da07dbfc9a5e3bc80cc5e8e83ab6e823be7046',
+  ],
+  bytes: 350e6,
+  unpackedBytes: 420e6,
+};
+
+export interface FetchModelOptions {
+  /** Signal that stops the download or the unpacking. The downloaded part stays. */
+  signal?: AbortSignal | undefined;
+  report?: ReportProgress;
+  /** Tests the unpacked model before it is put in place. */
+  test?: ((folder: string) => Promise<void>) | undefined;
+  /** Milliseconds without data after which a download fails. */
+  stallTimeout?: number;
+}
+
+const STALL_TIMEOUT = 60_000;
+const BY_HAND =
+  'You can also download and unpack a model yourself, and run this command with NARRATOR_MODEL set to its folder.';
+
+/**
+ * Downloads a voice model into a subfolder of `into`, unless it exists, and returns its path. Resumes an interrupted
+ * download. The folder is renamed into place once it is complete. Throws an {@link InstallationError} with instructions
+ * for a manual download.
+ */
+export async function fetchModel(
+  archive: ModelArchive,
+  into: string,
+  options: FetchModelOptions = {},
+): Promise<string> {
+  const folder = path.join(into, archive.folder);
+  if (existsSync(folder)) return folder;
+  await mkdir(into, { recursive: true });
+  const file = getArchivePath(archive, into);
+  if (!existsSync(file)) await download(archive, file, options);
+  await unpack(archive, file, folder, options);
+  await rm(file);
+  return folder;
+}
+
+/** Returns how many bytes of an archive have been downloaded. */
+export function countDownloadedBytes(archive: ModelArchive, into: string): number {
+  const file = getArchivePath(archive, into);
+  const found = [file, getPartPath(file)].find((each) => existsSync(each));
+  return found === undefined ? 0 : statSync(found).size;
+}
+
+function getArchivePath({ url }: ModelArchive, into: string): string {
+  return path.join(into, path.basename(url));
+}
+
+function getPartPath(file: string): string {
+  return `${file}.part`;
+}
+
+async function download(
+  archive: ModelArchive,
+  file: string,
+  options: FetchModelOptions,
+): Promise<void> {
+  const part = getPartPath(file);
+  try {
+    await downloadRest(archive.url, part, options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw new InstallationError(`Cannot download ${archive.url}: ${reasonOf(error)}.`, BY_HAND);
+  }
+  options.report?.('check');
+  const digest = await digestOf(part, options.signal);
+  if (!archive.digests.includes(digest)) {
+    await rm(part);
+    throw new InstallationError(
+      `The file from ${archive.url} has an unexpected SHA-256 (${digest}) and was deleted.`,
+      BY_HAND,
+    );
+  }
+  await rename(part, file);
+}
+
+/** Downloads the missing part of a file. Throws an Error unless the whole file arrives. */
+async function downloadRest(
+  url: string,
+  part: string,
+  { signal, report, stallTimeout = STALL_TIMEOUT }: FetchModelOptions,
+): Promise<void> {
+  const stalled = new AbortController();
+  const timer = setTimeout(
+    () => stalled.abort(new Error('the server has stopped sending')),
+    stallTimeout,
+  );
+  try {
+    const had = existsSync(part) ? statSync(part).size : 0;
+    const response = await fetch(url, {
+      signal: AbortSignal.any([stalled.signal, ...(signal ? [signal] : [])]),
+      ...(had && { headers: { range: `bytes=${had}-` } }),
+    });
+    // Status 416 means that the file was already complete, and only its digest had not been checked.
+    if (had && response.status === 416) return;
+    if (!response.ok || !response.body)
+      throw new Error(`the server returned status ${response.status}`);
+    const isRest = response.status === 206;
+    const start = isRest ? had : 0;
+    const whole = start + Number(response.headers.get('content-length') ?? 0);
+    let done = start;
+    const counted = new Transform({
+      transform(chunk: Buffer, _, pass) {
+        timer.refresh();
+        done += chunk.length;
+        report?.('download', done, whole);
+        pass(null, chunk);
+      },
+    });
+    report?.('download', done, whole);
+    const target = createWriteStream(part, { flags: isRest ? 'a' : 'w' });
+    await pipeline(response.body, counted, target);
+    if (done < whole) throw new Error('the connection was lost; another try resumes the download');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function digestOf(file: string, signal: AbortSignal | undefined): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash, { signal });
+  return hash.digest('hex');
+}
+
+/** Unpacks the archive into a folder. Throws an {@link InstallationError} and keeps the archive if that fails. */
+async function unpack(
+  archive: ModelArchive,
+  file: string,
+  folder: string,
+  { signal, report, test }: FetchModelOptions,
+): Promise<void> {
+  report?.('unpack');
+  await removeDrafts(folder);
+  const draft = getDraftPath(folder);
+  await mkdir(draft);
+  try {
+    const args = ['-xjf', file, '-C', draft];
+    const { hasSucceeded, output } = await runProgram('tar', args, { signal });
+    if (!hasSucceeded) throw cannotUnpack(file, output);
+    const unpacked = path.join(draft, archive.folder);
+    await test?.(unpacked);
+    await replaceByDraft(folder, unpacked);
+  } finally {
+    await removeDrafts(folder);
+  }
+}
+
+/** An empty archive of the kind in which models are published. */
+const EMPTY_ARCHIVE = Buffer.from(
+  'QlpoOTFBWSZTWXT1rfcAAARAAMAAAAggADCAKmlFrDi7kinChIOnrW+4',
+  'base64',
+);
+
+/**
+ * Throws an {@link InstallationError} if this machine cannot unpack models, because tar or bzip2 is not installed. A
+ * download would be for nothing.
+ */
+export async function assertCanUnpack(signal?: AbortSignal): Promise<void> {
+  const { hasSucceeded, output } = await runProgram('tar', ['-tjf', '-'], {
+    signal,
+    input: EMPTY_ARCHIVE,
+  });
+  if (!hasSucceeded) throw cannotUnpack('models', output);
+}
+
+function cannotUnpack(what: string, complaint: string): InstallationError {
+  return new InstallationError(
+    `Cannot unpack ${what}: ${complaint}. Install tar and bzip2 (for example, apt-get install bzip2), then try again.`,
+    BY_HAND,
+  );
+}
+
+/**
+ * Returns the reason for a failed download. An error from `fetch` says only that the request failed; its cause contains
+ * the reason.
+ */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message || String(cause) : message;
+}

@@ -1,0 +1,55 @@
+import { cp, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { npmCommand } from '#server/platform/npm-command.mjs';
+import { runProgram } from '#server/platform/run-program.ts';
+import {
+  findSherpaVersion,
+  REQUIRED_SHERPA_VERSION,
+  SHERPA_MANIFEST_FOLDER,
+} from '#speech/engines/neural/sherpa-onnx.ts';
+import { getDraftPath, removeDrafts, replaceByDraft } from './drafts.ts';
+import { InstallationError } from './installation-error.ts';
+
+/** Arguments of the npm command. `ci` installs exactly the packages of the lockfile, and checks their hashes. */
+const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+/** Number of npm's last lines that operators see. */
+const SHOWN_LINES = 30;
+
+/**
+ * Installs sherpa-onnx in a folder, unless it exists, and returns its version. The folder is renamed into place, so it is
+ * never incomplete. Throws an {@link InstallationError} with npm's last lines as its cause if npm fails.
+ */
+export async function installSherpaOnnx(folder: string, signal?: AbortSignal): Promise<string> {
+  if (findSherpaVersion(folder) === REQUIRED_SHERPA_VERSION) return REQUIRED_SHERPA_VERSION;
+  await removeDrafts(folder);
+  const draft = getDraftPath(folder);
+  await mkdir(path.dirname(folder), { recursive: true });
+  try {
+    await cp(SHERPA_MANIFEST_FOLDER, draft, { recursive: true });
+    const { command, args, throughShell } = npmCommand();
+    const ci = [...args, ...NPM_CI, '--prefix', draft];
+    const { hasSucceeded, output } = await runProgram(command, ci, { signal, throughShell });
+    if (!hasSucceeded || findSherpaVersion(draft) !== REQUIRED_SHERPA_VERSION)
+      throw notInstalled(folder, output);
+    await replaceByDraft(folder, draft);
+  } finally {
+    await removeDrafts(folder);
+  }
+  return REQUIRED_SHERPA_VERSION;
+}
+
+function notInstalled(folder: string, output: string): InstallationError {
+  const { platform, arch } = process;
+  return new InstallationError(
+    `npm could not install sherpa-onnx-node ${REQUIRED_SHERPA_VERSION}: ${findReason(output)}.`,
+    `Its last lines are above. Without a network, run this command on a connected machine of the same kind (${platform}, ${arch}), and copy its folder to ${folder}.`,
+    { cause: output.split('\n').slice(-SHOWN_LINES).join('\n') },
+  );
+}
+
+/** Returns the most specific reason in npm's output. */
+function findReason(output: string): string {
+  if (/^spawn .+ ENOENT$/.test(output)) return 'npm is not installed on this machine';
+  const [, reason] = /reason: (.+)/.exec(output) ?? /npm error (?:code )?(.+)/.exec(output) ?? [];
+  return reason ?? 'the package is incomplete';
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type DiskSpace, getDiskSpace } from '#server/platform/disk-space.ts';
+import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
+import {
+  assertCanUnpack,
+  countDownloadedBytes,
+  type FetchModelOptions,
+  fetchModel,
+  type ModelArchive,
+} from './fetch-model.ts';
+import { installSherpaOnnx } from './install-sherpa-onnx.ts';
+import { InstallationError, type ReportProgress } from './installation-error.ts';
+import { InstallationFiles, type InstallationState, STARTING } from './installation-state.ts';
+
+/** Size of sherpa-onnx with its download, in bytes. */
+const MODULE_BYTES = 80e6;
+/** Free space that remains for everything else, such as the database, in bytes. */
+const RESERVED_BYTES = 200e6;
+/** Milliseconds between two checks for a cancellation and for free space, after each of which the state is stored. */
+const CHECK_INTERVAL = 500;
+
+export interface InstallationOptions {
+  dataFolder: string;
+  /** The model to download. Undefined if only the module that runs models is missing. */
+  archive?: ModelArchive | undefined;
+  /** Tests a model before it is put in place, with the progress of the test. */
+  test?: (folder: string, report: ReportProgress, signal: AbortSignal) => Promise<void>;
+  /** Signal that interrupts the installation, because the process stops. */
+  signal?: AbortSignal | undefined;
+  report?: ReportProgress;
+  stallTimeout?: FetchModelOptions['stallTimeout'];
+  getSpace?: (folder: string) => Promise<DiskSpace | null>;
+}
+
+/** Thrown if an editor has canceled the installation. */
+class InstallationCanceledError extends InstallationError {
+  override name = 'InstallationCanceledError';
+}
+
+/** Thrown if an installation is already running in the data folder. */
+export class InstallationRunningError extends InstallationError {
+  override name = 'InstallationRunningError';
+}
+
+/**
+ * Starts the installation of natural voices: of the module that runs a model, and of the model. Finished parts are
+ * skipped, and an interrupted download is resumed. All processes with the data folder can follow and cancel the
+ * installation ({@link InstallationFiles}). The returned `ended` resolves with the model's folder, or rejects with the
+ * reason of a failure. Throws an {@link InstallationRunningError} if an installation is running, and an
+ * {@link InstallationError} if disk space is missing.
+ */
+export async function startInstallation(
+  options: InstallationOptions,
+): Promise<{ ended: Promise<{ model: string | undefined }> }> {
+  const files = new InstallationFiles(options.dataFolder);
+  const lock = files.lock();
+  if (!lock) throw new InstallationRunningError('Natural voices are already being installed.');
+  const missing = await findMissingSpace(options);
+  if (missing) lock.release();
+  if (missing) throw missing;
+  return { ended: install(options, files).finally(() => lock.release()) };
+}
+
+/** Returns the disk space in bytes that an installation needs now, including the space that stays free. */
+export function computeNeededBytes({
+  dataFolder,
+  archive,
+}: Pick<InstallationOptions, 'dataFolder' | 'archive'>): number {
+  const into = getModelsFolder(dataFolder);
+  if (!archive || existsSync(path.join(into, archive.folder))) return MODULE_BYTES + RESERVED_BYTES;
+  const rest = Math.max(0, archive.bytes - countDownloadedBytes(archive, into));
+  return rest + archive.unpackedBytes + MODULE_BYTES + RESERVED_BYTES;
+}
+
+/** Returns the folder in a data folder in which voice models are installed. */
+export function getModelsFolder(dataFolder: string): string {
+  return path.dirname(getSherpaFolder(dataFolder));
+}
+
+async function findMissingSpace(
+  options: InstallationOptions,
+): Promise<InstallationError | undefined> {
+  const { dataFolder, getSpace = getDiskSpace } = options;
+  const needed = computeNeededBytes(options);
+  const { free } = (await getSpace(dataFolder)) ?? { free: Number.POSITIVE_INFINITY };
+  if (free >= needed) return undefined;
+  const [all, here, more] = [needed, free, needed - free].map(formatMegabytes);
+  return new InstallationError(
+    `The disk has too little space: ${all} are needed, and ${here} are free. Free ${more} more, then try again.`,
+  );
+}
+
+async function install(
+  options: InstallationOptions,
+  files: InstallationFiles,
+): Promise<{ model: string | undefined }> {
+  const progress = new InstallationProgress(options, files);
+  try {
+    const model = await installParts(options, progress);
+    progress.end('installed');
+    return { model };
+  } catch (thrown) {
+    const error = progress.signal.aborted ? progress.signal.reason : await explain(thrown, options);
+    if (options.signal?.aborted) progress.end('interrupted');
+    else if (error instanceof InstallationCanceledError) progress.end('canceled');
+    else progress.end('failed', describeReason(error));
+    throw error;
+  }
+}
+
+async function installParts(
+  { dataFolder, archive, test, stallTimeout }: InstallationOptions,
+  { signal, report }: InstallationProgress,
+): Promise<string | undefined> {
+  const into = getModelsFolder(dataFolder);
+  const model = archive && path.join(into, archive.folder);
+  const isModelPresent = model !== undefined && existsSync(model);
+  report('module');
+  if (archive && !isModelPresent) await assertCanUnpack(signal);
+  await installSherpaOnnx(getSherpaFolder(dataFolder), signal);
+  if (!archive || !model) return undefined;
+  const testModel = test && ((folder: string) => test(folder, report, signal));
+  if (isModelPresent) await testModel?.(model);
+  return fetchModel(archive, into, { signal, report, stallTimeout, test: testModel });
+}
+
+/** The progress of a running installation. Stores it regularly, and watches for reasons to stop. */
+class InstallationProgress {
+  readonly #options: InstallationOptions;
+  readonly #files: InstallationFiles;
+  readonly #stopped = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #state = STARTING;
+  /** Signal that is aborted with the reason to stop. */
+  readonly signal: AbortSignal;
+
+  constructor(options: InstallationOptions, files: InstallationFiles) {
+    this.#options = options;
+    this.#files = files;
+    const { signal } = options;
+    this.signal = AbortSignal.any([this.#stopped.signal, ...(signal ? [signal] : [])]);
+    files.writeState(this.#state);
+    this.#timer = setInterval(() => void this.#check(), CHECK_INTERVAL);
+  }
+
+  readonly report: ReportProgress = (step, done = 0, total = 0) => {
+    this.#state = { ...this.#state, step, done, total };
+    this.#options.report?.(step, done, total);
+  };
+
+  end(state: InstallationState['state'], reason: string | null = null): void {
+    clearInterval(this.#timer);
+    this.#files.writeState({ ...this.#state, state, reason });
+  }
+
+  async #check(): Promise<void> {
+    this.#files.writeState(this.#state);
+    if (this.#files.isCancellationRequested())
+      this.#stopped.abort(new InstallationCanceledError('The installation was canceled.'));
+    const { getSpace = getDiskSpace, dataFolder } = this.#options;
+    const space = await getSpace(dataFolder);
+    if (space && space.free < RESERVED_BYTES / 2) this.#stopped.abort(createDiskFullError());
+  }
+}
+
+/** Returns the error to report instead of an error that a full disk has caused. */
+async function explain(thrown: unknown, options: InstallationOptions): Promise<unknown> {
+  if (!/ENOSPC|EDQUOT|no space left/i.test(describeReason(thrown))) return thrown;
+  return (await findMissingSpace(options)) ?? createDiskFullError();
+}
+
+function createDiskFullError(): InstallationError {
+  return new InstallationError(
+    'The disk is almost full, so the installation has stopped. Free some space, then try again.',
+  );
+}
+
+function describeReason(error: unknown): string {
+  return error instanceof InstallationError ? error.reason : (error as Error).message;
+}
+
+function formatMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
+}

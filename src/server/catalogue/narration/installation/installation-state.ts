@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { FileLock } from '#server/platform/db/file-lock.ts';
+import type { InstallationStep } from './installation-error.ts';
+
+/**
+ * The state of the installation of natural voices in a data folder. `interrupted` means that its process has stopped
+ * before the end.
+ */
+export interface InstallationState {
+  state: 'running' | 'installed' | 'failed' | 'canceled' | 'interrupted';
+  step: InstallationStep;
+  /** The progress of the step; in bytes for a download. `total` is 0 if the amount of work is unknown. */
+  done: number;
+  total: number;
+  /** Reason of a failure. */
+  reason: string | null;
+}
+
+/**
+ * The files through which all processes with the same data folder agree on one installation at a time, follow its
+ * progress and cancel it.
+ */
+export class InstallationFiles {
+  readonly #folder: string;
+
+  constructor(dataFolder: string) {
+    this.#folder = path.join(dataFolder, 'narrator-installation');
+  }
+
+  /** Takes the lock of the installation. Returns undefined if an installation is running. */
+  lock(): FileLock | undefined {
+    if (this.isRunning()) return undefined;
+    mkdirSync(this.#folder, { recursive: true });
+    const lock = new FileLock(this.#getPath('lock'));
+    if (!lock.seal()) {
+      lock.release();
+      return undefined;
+    }
+    // A cancellation that arrived after the end of the former installation does not concern the next one.
+    rmSync(this.#getPath('cancel'), { force: true });
+    return lock;
+  }
+
+  /** Returns true if a process is installing voices. The end of a process ends its installation. */
+  isRunning(): boolean {
+    if (!isPresent(this.#getPath('lock'))) return false;
+    const lock = new FileLock(this.#getPath('lock'));
+    try {
+      return lock.isSealed();
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** Returns the state of the latest installation, or undefined if there was none. */
+  readState(): InstallationState | undefined {
+    // The lock is checked first: an installation that ends afterwards has stored its last state before.
+    const isRunning = this.isRunning();
+    const stored = this.#readStored();
+    if (isRunning) return stored?.state === 'running' ? stored : { ...STARTING };
+    return stored?.state === 'running' ? { ...stored, state: 'interrupted' } : stored;
+  }
+
+  /** Stores a state. Ignores errors, such as a full disk: the installation itself then fails, and reports the reason. */
+  writeState(state: InstallationState): void {
+    const file = this.#getPath('state.json');
+    try {
+      writeFileSync(`${file}.part`, JSON.stringify(state));
+      renameSync(`${file}.part`, file);
+    } catch {
+      // The state stays as it was.
+    }
+  }
+
+  /** Asks the process that is installing voices to cancel. */
+  requestCancellation(): void {
+    writeFileSync(this.#getPath('cancel'), '');
+  }
+
+  isCancellationRequested(): boolean {
+    return isPresent(this.#getPath('cancel'));
+  }
+
+  #readStored(): InstallationState | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#getPath('state.json'), 'utf8')) as InstallationState;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #getPath(name: string): string {
+    return path.join(this.#folder, name);
+  }
+}
+
+/** The state of an installation that has started, but has not stored its state yet. */
+export const STARTING: InstallationState = {
+  state: 'running',
+  step: 'module',
+  done: 0,
+  total: 0,
+  reason: null,
+};
+
+function isPresent(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}

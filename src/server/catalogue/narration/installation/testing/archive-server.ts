@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+import type { ModelArchive } from '../fetch-model.ts';
+
+/** The name of the model in the archive. */
+export const TINY_MODEL = 'tiny-kokoro';
+
+/** Behavior of the server: usual, or a failure. `half` is the first half of the archive. */
+export type ServerMode =
+  | 'whole'
+  | 'without-ranges'
+  | 'half-then-hang'
+  | 'half-then-cut'
+  | 'missing';
+
+export interface ArchiveServer {
+  archive: ModelArchive;
+  mode: ServerMode;
+  /** The requested byte ranges, with `undefined` for a request for the whole file. */
+  ranges: (string | undefined)[];
+  close(): Promise<void>;
+}
+
+/** Starts a server on this machine that serves the archive of a tiny model. */
+export async function startArchiveServer(): Promise<ArchiveServer> {
+  const bytes = packTinyModel();
+  const half = bytes.length >> 1;
+  const server = createServer(({ headers: { range } }, response) => {
+    const { mode } = test;
+    test.ranges.push(range);
+    if (mode === 'missing') return response.writeHead(404).end();
+    const isRest = range !== undefined && mode !== 'without-ranges';
+    const start = isRest ? Number(/bytes=(\d+)-/.exec(range)![1]) : 0;
+    if (start >= bytes.length) return response.writeHead(416).end();
+    response.writeHead(isRest ? 206 : 200, { 'content-length': bytes.length - start });
+    if (!mode.startsWith('half')) return response.end(bytes.subarray(start));
+    response.write(
+      bytes.subarray(start, half),
+      () => mode === 'half-then-cut' && response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const test: ArchiveServer = {
+    archive: {
+      url: `http://127.0.0.1:${port}/${TINY_MODEL}.tar.bz2`,
+      folder: TINY_MODEL,
+      digests: [createHash('sha256').update(bytes).digest('hex')],
+      bytes: bytes.length,
+      unpackedBytes: 20_000,
+    },
+    mode: 'whole',
+    ranges: [],
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return test;
+}
+
+function packTinyModel(): Buffer {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-archive-'));
+  writeTinyKokoro(path.join(folder, TINY_MODEL));
+  execFileSync('tar', ['-cjf', 'model.tar.bz2', TINY_MODEL], { cwd: folder });
+  const bytes = readFileSync(path.join(folder, 'model.tar.bz2'));
+  rmSync(folder, { recursive: true });
+  return bytes;
+}

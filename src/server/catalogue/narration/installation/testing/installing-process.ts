@@ -1,0 +1,6 @@
+/** Installs voices in a process of its own. Arguments: the data folder, and the archive as JSON. */
+import { startInstallation } from '../install-voices.ts';
+
+const [dataFolder, archive] = process.argv.slice(2) as [string, string];
+const { ended } = await startInstallation({ dataFolder, archive: JSON.parse(archive) });
+await ended;

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { lowerPriority } from './priority.ts';
+
+const IS_WINDOWS = process.platform === 'win32';
+
+interface ProgramOptions {
+  /** Signal that stops the program and the programs that it has started. */
+  signal?: AbortSignal | undefined;
+  /** Data for the standard input. */
+  input?: Uint8Array;
+  /** Runs the program through a shell, which `npm.cmd` needs. */
+  throughShell?: boolean;
+}
+
+/** The maximum length of the output that is kept. */
+const MAX_OUTPUT = 100_000;
+
+/**
+ * Runs a program with low priority, and returns whether it has succeeded and the end of its output. A program that
+ * cannot be started has not succeeded, and its output is the reason. Throws the reason of `signal` if that is aborted.
+ * The program does not outlive this process, unless this process is killed.
+ */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  { signal, input, throughShell = false }: ProgramOptions = {},
+): Promise<{ hasSucceeded: boolean; output: string }> {
+  signal?.throwIfAborted();
+  // The program has a process group of its own, so that its descendants can be stopped with it.
+  const child = spawn(command, args, { shell: throughShell, detached: !IS_WINDOWS });
+  lowerPriority(child);
+  const kill = () => killGroup(child.pid);
+  signal?.addEventListener('abort', kill);
+  process.once('exit', kill);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-MAX_OUTPUT);
+    });
+  // A program that exits early does not read its input.
+  child.stdin.on('error', () => {}).end(input);
+  try {
+    const code = await new Promise<number | null>((resolve) => {
+      child.once('error', (error) => {
+        output ||= error.message;
+        resolve(null);
+      });
+      child.once('close', resolve);
+    });
+    signal?.throwIfAborted();
+    return { hasSucceeded: code === 0, output: output.trim() };
+  } finally {
+    signal?.removeEventListener('abort', kill);
+    process.off('exit', kill);
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (!pid) return;
+  try {
+    process.kill(IS_WINDOWS ? pid : -pid, 'SIGKILL');
+  } catch {
+    // The programs have already exited.
+  }
+}
