@@ -61,6 +61,7 @@ export interface ApiOptions
       | 'stock'
       | 'captcha'
       | 'self'
+      | 'installer'
     >
   > {
   errorRecorder: ErrorRecorder;
@@ -126,10 +127,8 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   await api.register(async (studio) => studioRoutes(studio, options), { prefix: '/studio' });
 }
 
-async function studioRoutes(
-  api: FastifyInstance,
-  { config, database, administrators, pictures, audio, stock, writing, web, self }: ApiOptions,
-): Promise<void> {
+async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
+  const { config, database, administrators, pictures, audio, stock, writing, web, self } = options;
   const { queries } = database;
   const isMailed = config.SMTP_URL !== undefined;
   restrictToStudioMembers(api, administrators);
@@ -151,6 +150,8 @@ async function studioRoutes(
   narratorRoutes(api, {
     queries,
     ...audio,
+    installer: options.installer,
+    errorRecorder: options.errorRecorder,
     listPopularArticleIds: (from) => listPopularArticleIds(from, MAX_POPULAR_RECORDED_AHEAD),
     filesFolder: config.FILES_S3_BUCKET ? undefined : config.DATA_DIR,
   });

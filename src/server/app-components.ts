@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import type { NarrationService } from './catalogue/narration/narration-service.ts';
 import type { NarratorSamples } from './catalogue/narration/narrator-samples.ts';
 import type { SpeechInUse } from './catalogue/narration/speech-in-use.ts';
@@ -49,6 +50,8 @@ export interface AppComponents {
   self?: OwnProcess;
   /** The captcha of the contact form. By default, it is created from `config`. */
   captcha?: Captcha;
+  /** The installer of natural voices. By default, it is created from `config`. */
+  installer?: VoiceInstaller;
   /** The stock photo services. By default, they are created from `config`. */
   stock?: readonly StockService[];
   /** The rate limits. By default, they are the limits of the product. */

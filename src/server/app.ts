@@ -3,6 +3,7 @@ import { type ApiOptions, apiRoutes } from './api.ts';
 import type { AppComponents } from './app-components.ts';
 import { builtFileRoutes } from './built-files.ts';
 import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
+import { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
@@ -68,6 +69,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     writing: parts.writing ?? (await chooseAiWriterSetup(config, queries, log)),
     stock: parts.stock ?? createStockServices(config),
     captcha: parts.captcha ?? chooseCaptcha(config, queries),
+    installer: parts.installer ?? new VoiceInstaller(config),
     calls,
     searches,
   };
@@ -80,6 +82,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   });
 
   http.interceptRequests([pages, calls, searches]);
+  self.reportVoices(audio.speech);
   self.reportCaches(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
     { name: 'API responses', ...calls.size },

@@ -146,6 +146,9 @@ const ROUTES = {
     GET /api/v1/studio/narrators
     PUT /api/v1/studio/narrators/settings
     POST /api/v1/studio/narrators/retry
+    GET /api/v1/studio/narrators/installation
+    POST /api/v1/studio/narrators/installation
+    DELETE /api/v1/studio/narrators/installation
     GET /api/v1/studio/writing
     GET /api/v1/studio/requests
     POST /api/v1/studio/requests

@@ -63,7 +63,7 @@ export async function runWorker(config: Config): Promise<void> {
 }
 
 async function createFileJobsFromConfig(
-  { database, log }: Runtime,
+  { database, log, self }: Runtime,
   config: Config,
   ending: AbortSignal,
 ): Promise<{ jobs: Job[]; stop: () => Promise<void> }> {
@@ -71,6 +71,7 @@ async function createFileJobsFromConfig(
   const pictures = createPictureService(database, files, log);
   const opened = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
   const audio = await createNarrationServices(opened);
+  self.reportVoices(audio.speech);
   const stopFollowing = await followNarratorSettings(database, audio);
   return { jobs: createFileJobs(database, audio, config), stop: stopFollowing };
 }

@@ -764,6 +764,10 @@ export const copy = {
     errorsToday: (count: number) =>
       count === 1 ? '1 error today' : `${count.toLocaleString('en-US')} errors today`,
     silent: (count: number) => (count === 1 ? '1 process stopped' : `${count} processes stopped`),
+    voiceless: (count: number) =>
+      count === 1 ? '1 process can’t narrate' : `${count} processes can’t narrate`,
+    narrations: 'Narrations',
+    recordsNothing: 'Records nothing',
     free: (free: string, total: string) => `${free} free of ${total}`,
     edition: (edition: number) => `edition ${edition}`,
     errorsSince: (count: number) =>
@@ -941,6 +945,8 @@ export const copy = {
       'article.accept': 'moved to human review:',
       'message.markSpam': 'marked as spam:',
       'narrator.change': 'changed the narrators',
+      'narrator.install': 'started to install natural voices',
+      'narrator.cancelInstall': 'canceled the installation of natural voices',
       'narrator.retry': 'retried the narration of',
       'narrator.retryAll': 'retried',
       'report.archive': 'archived the reported article',

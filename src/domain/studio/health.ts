@@ -57,6 +57,8 @@ export const processStatusSchema = z.object({
   memory: z.int(),
   /** Sizes of the process's in-memory caches. */
   caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
+  /** Reason why the process cannot record with the chosen voices; `null` if it can, or records nothing. */
+  voicesProblem: z.string().nullable().default(null),
   faults: z.object({
     /** Number of errors since the process started. */
     count: z.int(),

@@ -36,6 +36,9 @@ const ELSEWHERE = [
   'POST /jobs/:id/retry',
   // Checked in pictures/pictures.test.ts.
   'POST /photos/stock',
+  // Checked in narrators/installation.test.ts.
+  'POST /narrators/installation',
+  'DELETE /narrators/installation',
   // Checked in ai-requests/unknown-outcome.test.ts.
   'POST /requests/:id/check',
 ];

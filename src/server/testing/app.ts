@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
 import { createNarrationServices } from '#server/catalogue/narration/create-narration-services.ts';
+import { VoiceInstaller } from '#server/catalogue/narration/installation/voice-installer.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -44,7 +45,14 @@ export async function testApp(
     Partial<
       Pick<
         AppComponents,
-        'log' | 'audio' | 'membership' | 'writing' | 'self' | 'errorRecorder' | 'registry'
+        | 'log'
+        | 'audio'
+        | 'installer'
+        | 'membership'
+        | 'writing'
+        | 'self'
+        | 'errorRecorder'
+        | 'registry'
       >
     > = {},
 ): Promise<TestApp> {
@@ -58,12 +66,15 @@ export async function testApp(
   const pictures = createPictureService(database, files, log);
   const {
     audio = await createNarrationServices({ database, files, pictures, content: folder, config }),
+    // By default, tests that try every endpoint must not download anything.
+    installer = new VoiceInstaller(config, { findObstacle: () => 'Tests install no voices.' }),
   } = others;
   const app = await buildApp({
     config,
     database,
     pictures,
     audio,
+    installer,
     web,
     signIn,
     membership,

@@ -36,7 +36,12 @@ export async function followNarratorSettings(
   audio: FollowsSettings,
 ): Promise<() => Promise<void>> {
   await adoptVoicesOfRelease(database.queries, audio.speech);
-  return watchNarratorSettings(database, (settings) => applyNarratorSettings(audio, settings));
+  // A missing model may be installed while the process runs.
+  return watchNarratorSettings(
+    database,
+    (settings) => applyNarratorSettings(audio, settings),
+    () => audio.speech.problem !== undefined,
+  );
 }
 
 /**

@@ -67,17 +67,19 @@ export async function saveNarratorSettings(
 }
 
 /**
- * Calls `apply` with the settings whenever any process has changed them. Returns a function that stops watching. The
- * settings are also polled, in case a notification was lost.
+ * Calls `apply` with the settings whenever any process has changed them, and regularly while `isIncomplete` returns
+ * true, because they could not be applied completely. Returns a function that stops watching. The settings are also
+ * polled, in case a notification was lost.
  */
 export async function watchNarratorSettings(
   { queries, listen }: Pick<Database, 'queries' | 'listen'>,
   apply: (settings: NarratorSettings) => void,
+  isIncomplete: () => boolean,
 ): Promise<() => Promise<void>> {
   let known = -1;
   const check = async () => {
     const settings = await readNarratorSettings(queries);
-    if (settings.version === known) return;
+    if (settings.version === known && !isIncomplete()) return;
     known = settings.version;
     apply(settings);
   };

@@ -94,10 +94,10 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     return this.#findSetup(kind, settings);
   }
 
-  /** Follows the settings of the editors. Returns true if the voices have changed. */
+  /** Follows the settings of the editors. Returns true if the voices have changed, or whether this process has them. */
   apply(settings: NarratorSettings): boolean {
     const { engine, voices, formerVoices } = settings;
-    const before = this.#fingerprint;
+    const before = [this.#fingerprint, this.#setup !== undefined];
     const setup = engine ? this.#tryToFindSetup(engine, settings) : this.#environment;
     this.#former = formerVoices;
     this.#kind = engine ?? this.environmentKind;
@@ -111,7 +111,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
         this.#recorder = this.#createRecorder(setup.choice);
       this.#setup = setup;
     } else this.#setup = this.#recorder = undefined;
-    return before !== this.#fingerprint;
+    return before[0] !== this.#fingerprint || before[1] !== (this.#setup !== undefined);
   }
 
   record(...[script, narrator, stop, hasWaiting]: Parameters<Recorder['record']>) {

@@ -52,7 +52,8 @@ export async function testModel(
   });
 }
 
-async function speakWord(
+/** Lets a narrator speak one word. Throws an Error if that is not possible, or if `stop` is aborted. */
+export async function speakWord(
   recorder: Recorder,
   narrator: Narrator,
   stop: AbortSignal | undefined,

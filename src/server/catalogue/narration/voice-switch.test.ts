@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -72,10 +73,11 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     /** Starts a process that records by humming. Without `hasModel`, it has the built-in voices alone. */
     const startProcess = async (
       on: Database,
-      { hasModel = true, model = NEURAL as SpeechSetup } = {},
+      options: { hasModel?: boolean; model?: SpeechSetup } = {},
     ) => {
       const findSetup = (kind: string) => {
         if (kind === 'built_in') return BUILT_IN;
+        const { hasModel = true, model = NEURAL } = options;
         if (hasModel) return model;
         throw new StartError('No voice model is installed on this machine.');
       };
@@ -187,6 +189,21 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(hum).not.toHaveBeenCalled();
       await ofOther.record(ids[0]!, 'af');
       expect(await narrations.isRecorded(ids[0]!, 'af')).toBe(true);
+    });
+
+    it('is completed without a restart once the model is installed', async () => {
+      const options = { hasModel: false };
+      const { speech, narrations } = await startProcess(database, options);
+      await chooseModel();
+      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      const switchVoices = vi.spyOn(narrations, 'switchVoices');
+      expect(speech.problem).toMatch(/No voice model is installed/);
+      options.hasModel = true;
+      // The regular check would find the model too, ten seconds later.
+      await database.queries.execute(sql`SELECT pg_notify('narrator_settings', '')`);
+      await expect.poll(() => speech.problem).toBeUndefined();
+      expect(switchVoices).toHaveBeenCalledOnce();
+      expect(await narrations.record(ids[0]!, 'af')).toBeDefined();
     });
 
     it('is made by a release whose voices differ, and by no other model', async () => {

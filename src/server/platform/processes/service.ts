@@ -34,6 +34,8 @@ export interface OwnProcess {
   getStatus(): ProcessStatus;
   /** Sets the function that describes the in-memory caches of this process for its status. */
   reportCaches(caches: () => ProcessStatus['caches']): void;
+  /** Sets the voices in use in this process, whose problem is part of its status. */
+  reportVoices(voices: { readonly problem: string | undefined }): void;
 }
 
 /** Creates the description of this process. */
@@ -42,6 +44,7 @@ export function createOwnProcess(
   errorRecorder: Pick<ErrorRecorder, 'summarize'>,
 ): OwnProcess {
   let describeCaches: () => ProcessStatus['caches'] = () => [];
+  let voices: { readonly problem: string | undefined } | undefined;
   return {
     id: newId(),
     startedAt: new Date(performance.timeOrigin),
@@ -51,10 +54,14 @@ export function createOwnProcess(
       version: ownPackage.version,
       memory: process.memoryUsage.rss(),
       caches: describeCaches(),
+      voicesProblem: voices?.problem ?? null,
       faults: errorRecorder.summarize(),
     }),
     reportCaches: (caches) => {
       describeCaches = caches;
+    },
+    reportVoices: (used) => {
+      voices = used;
     },
   };
 }

@@ -4,6 +4,10 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HealthReport, ProcessHealth, RecordedErrorGroup } from '#domain/studio/health.ts';
+import {
+  readNarratorSettings,
+  saveNarratorSettings,
+} from '#server/catalogue/narration/narrator-settings.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -88,6 +92,21 @@ describe.each(databases)('the health report, on $name', (on) => {
       .toEqual([expect.objectContaining({ message: 'Something broke' })]);
   });
 
+  it('tells why a process cannot record with the chosen voices', async () => {
+    const { queries } = test.database;
+    const problem = async () => (await health()).processes[0]!.standing!.voicesProblem;
+    const choose = (voices: { engine: 'neural' | null; voices: string | null }) =>
+      queries.transaction(async (transaction) => {
+        const settings = await readNarratorSettings(transaction);
+        await saveNarratorSettings(transaction, { ...settings, ...voices });
+      });
+    expect(await problem()).toBeNull();
+    await choose({ engine: 'neural', voices: 'missing' });
+    await expect.poll(problem).toBe('No voice model is installed on this machine.');
+    await choose({ engine: null, voices: null });
+    await expect.poll(problem).toBeNull();
+  });
+
   describe.runIf(on.name === 'PostgreSQL')('of several processes', () => {
     const leaving: (() => Promise<void>)[] = [];
     afterEach(async () => {
@@ -159,6 +178,15 @@ describe.each(databases)('the health report, on $name', (on) => {
       await age('25 hours');
       await another('web');
       await expect.poll(() => found(silent.self.id)).toBeUndefined();
+    });
+
+    it('shows a process of a release that did not report its voices', async () => {
+      const { self } = await another('web');
+      await expect.poll(() => found(self.id)).toBeDefined();
+      await test.database.queries.execute(
+        sql`UPDATE processes SET standing = standing - 'voicesProblem'`,
+      );
+      expect((await found(self.id))!.standing).toMatchObject({ role: 'web', voicesProblem: null });
     });
 
     it('shows a process of another release with other fields', async () => {

@@ -106,7 +106,7 @@ function isInUse(
 }
 
 /** Returns the engines that this process has. */
-function listAvailableEngines(
+export function listAvailableEngines(
   speech: SpeechInUse,
   settings: NarratorSettings,
 ): NarratorsReport['available'] {

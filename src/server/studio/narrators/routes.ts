@@ -1,21 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import {
   narratorSettingsChangeSchema,
   narratorsReportSchema,
   retriedRecordingsSchema,
   retryRecordingsSchema,
 } from '#domain/studio/narrators.ts';
+import { voiceInstallationSchema } from '#domain/studio/voice-installation.ts';
 import type { FollowsSettings } from '#server/catalogue/narration/follow-settings.ts';
 import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { changeNarratorSettings } from './change-settings.ts';
+import {
+  cancelVoiceInstallation,
+  getVoiceInstallation,
+  type InstallationServices,
+  startVoiceInstallation,
+} from './installation.ts';
 import { getNarratorsReport, type NarratorsReportSources } from './narrators-report.ts';
 import { retryRecordings } from './retry-recordings.ts';
 
 /** Registers the endpoints of the studio's Narrators screen, all below `/studio/narrators`. */
 export function narratorRoutes(
   app: FastifyInstance,
-  sources: NarratorsReportSources & FollowsSettings,
+  sources: NarratorsReportSources & FollowsSettings & InstallationServices,
 ): void {
   const { queries } = sources;
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -58,5 +66,44 @@ export function narratorRoutes(
     async ({ member, body: { recording } }) => ({
       data: { retried: await retryRecordings(queries, member, recording) },
     }),
+  );
+
+  installationRoutes(app, sources);
+}
+
+function installationRoutes(app: FastifyInstance, services: InstallationServices): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  app.addHook('onClose', () => services.installer.stop());
+  const response = { 200: dataResponseSchema(voiceInstallationSchema), '4xx': errorResponseSchema };
+
+  typed.get(
+    '/narrators/installation',
+    { schema: { summary: 'Installation of natural voices: needs, progress, result', response } },
+    async () => ({ data: await getVoiceInstallation(services) }),
+  );
+
+  typed.post(
+    '/narrators/installation',
+    {
+      schema: {
+        summary:
+          'Install natural voices in the background, or continue an interrupted installation',
+        body: z.strictObject({}),
+        response,
+      },
+    },
+    async ({ member }) => {
+      await startVoiceInstallation(services, member);
+      return { data: await getVoiceInstallation(services) };
+    },
+  );
+
+  typed.delete(
+    '/narrators/installation',
+    { schema: { summary: 'Cancel the installation of natural voices', response } },
+    async ({ member }) => {
+      await cancelVoiceInstallation(services, member);
+      return { data: await getVoiceInstallation(services) };
+    },
   );
 }

@@ -59,11 +59,15 @@ function isDiskLow({ disk }: House): boolean {
 function HealthSummary({ house }: { house: House }) {
   const { dead, faults } = house;
   const silent = house.processes.filter(({ isSilent }) => isSilent).length;
+  const voiceless = house.processes.filter(
+    ({ isSilent, standing }) => !isSilent && standing?.voicesProblem,
+  ).length;
   const { data: writing } = useQuery(aiWriterStatusQuery);
   const troubles = [
     dead.length && words.failedJobs(dead.length),
     faults && words.errorsToday(faults),
     silent && words.silent(silent),
+    voiceless && words.voiceless(voiceless),
     isDiskLow(house) && words.diskFull,
     writing?.isAvailable && writing.budget.left <= 0 && words.budgetSpent,
   ].filter((each) => typeof each === 'string');

@@ -62,7 +62,7 @@ const ROLE_LABELS: Readonly<Record<ProcessStatus['role'], string>> = {
 };
 
 function ProcessFacts({
-  standing: { role, version, memory, caches },
+  standing: { role, version, memory, caches, voicesProblem },
 }: {
   standing: ProcessStatus;
 }) {
@@ -82,6 +82,17 @@ function ProcessFacts({
           <dd>{`${entries.toLocaleString('en-US')} · ${formatBytes(bytes)}`}</dd>
         </div>
       ))}
+      {voicesProblem && (
+        <div>
+          <dt>{words.narrations}</dt>
+          <dd className={styles.problem}>
+            <Link className="link" to="/narrators">
+              {words.recordsNothing}
+            </Link>
+            <span>{voicesProblem}</span>
+          </dd>
+        </div>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { InstallationProgress } from '#domain/studio/voice-installation.ts';
 import { type DiskSpace, getDiskSpace } from '#server/platform/disk-space.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './fetch-model.ts';
 import { installSherpaOnnx } from './install-sherpa-onnx.ts';
 import { InstallationError, type ReportProgress } from './installation-error.ts';
-import { InstallationFiles, type InstallationState, STARTING } from './installation-state.ts';
+import { InstallationFiles, STARTING } from './installation-state.ts';
 
 /** Size of sherpa-onnx with its download, in bytes. */
 const MODULE_BYTES = 80e6;
@@ -95,23 +96,23 @@ async function install(
   options: InstallationOptions,
   files: InstallationFiles,
 ): Promise<{ model: string | undefined }> {
-  const progress = new InstallationProgress(options, files);
+  const running = new RunningInstallation(options, files);
   try {
-    const model = await installParts(options, progress);
-    progress.end('installed');
+    const model = await installParts(options, running);
+    running.end('installed');
     return { model };
   } catch (thrown) {
-    const error = progress.signal.aborted ? progress.signal.reason : await explain(thrown, options);
-    if (options.signal?.aborted) progress.end('interrupted');
-    else if (error instanceof InstallationCanceledError) progress.end('canceled');
-    else progress.end('failed', describeReason(error));
+    const error = running.signal.aborted ? running.signal.reason : await explain(thrown, options);
+    if (options.signal?.aborted) running.end('interrupted');
+    else if (error instanceof InstallationCanceledError) running.end('canceled');
+    else running.end('failed', describeReason(error));
     throw error;
   }
 }
 
 async function installParts(
   { dataFolder, archive, test, stallTimeout }: InstallationOptions,
-  { signal, report }: InstallationProgress,
+  { signal, report }: RunningInstallation,
 ): Promise<string | undefined> {
   const into = getModelsFolder(dataFolder);
   const model = archive && path.join(into, archive.folder);
@@ -125,8 +126,8 @@ async function installParts(
   return fetchModel(archive, into, { signal, report, stallTimeout, test: testModel });
 }
 
-/** The progress of a running installation. Stores it regularly, and watches for reasons to stop. */
-class InstallationProgress {
+/** A running installation. Stores its progress regularly, and watches for reasons to stop. */
+class RunningInstallation {
   readonly #options: InstallationOptions;
   readonly #files: InstallationFiles;
   readonly #stopped = new AbortController();
@@ -149,7 +150,7 @@ class InstallationProgress {
     this.#options.report?.(step, done, total);
   };
 
-  end(state: InstallationState['state'], reason: string | null = null): void {
+  end(state: InstallationProgress['state'], reason: string | null = null): void {
     clearInterval(this.#timer);
     this.#files.writeState({ ...this.#state, state, reason });
   }

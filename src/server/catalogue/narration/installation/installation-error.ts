@@ -1,3 +1,4 @@
+import type { InstallationStep } from '#domain/studio/voice-installation.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
@@ -13,9 +14,6 @@ export class InstallationError extends StartError {
     this.reason = reason;
   }
 }
-
-/** A step of an installation, in their order. */
-export type InstallationStep = 'module' | 'download' | 'check' | 'unpack' | 'test';
 
 /** Reports the progress of a step; in bytes for a download. `total` is 0 if the amount of work is unknown. */
 export type ReportProgress = (step: InstallationStep, done?: number, total?: number) => void;

@@ -1,21 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import {
+  type InstallationProgress,
+  installationProgressSchema,
+} from '#domain/studio/voice-installation.ts';
 import { FileLock } from '#server/platform/db/file-lock.ts';
-import type { InstallationStep } from './installation-error.ts';
-
-/**
- * The state of the installation of natural voices in a data folder. `interrupted` means that its process has stopped
- * before the end.
- */
-export interface InstallationState {
-  state: 'running' | 'installed' | 'failed' | 'canceled' | 'interrupted';
-  step: InstallationStep;
-  /** The progress of the step; in bytes for a download. `total` is 0 if the amount of work is unknown. */
-  done: number;
-  total: number;
-  /** Reason of a failure. */
-  reason: string | null;
-}
 
 /**
  * The files through which all processes with the same data folder agree on one installation at a time, follow its
@@ -53,17 +42,17 @@ export class InstallationFiles {
     }
   }
 
-  /** Returns the state of the latest installation, or undefined if there was none. */
-  readState(): InstallationState | undefined {
+  /** Returns the state of the latest installation. */
+  readState(): InstallationProgress {
     // The lock is checked first: an installation that ends afterwards has stored its last state before.
     const isRunning = this.isRunning();
     const stored = this.#readStored();
-    if (isRunning) return stored?.state === 'running' ? stored : { ...STARTING };
-    return stored?.state === 'running' ? { ...stored, state: 'interrupted' } : stored;
+    if (isRunning) return stored.state === 'running' ? stored : STARTING;
+    return stored.state === 'running' ? { ...stored, state: 'interrupted' } : stored;
   }
 
   /** Stores a state. Ignores errors, such as a full disk: the installation itself then fails, and reports the reason. */
-  writeState(state: InstallationState): void {
+  writeState(state: InstallationProgress): void {
     const file = this.#getPath('state.json');
     try {
       writeFileSync(`${file}.part`, JSON.stringify(state));
@@ -82,11 +71,13 @@ export class InstallationFiles {
     return isPresent(this.#getPath('cancel'));
   }
 
-  #readStored(): InstallationState | undefined {
+  #readStored(): InstallationProgress {
     try {
-      return JSON.parse(readFileSync(this.#getPath('state.json'), 'utf8')) as InstallationState;
+      const text = readFileSync(this.#getPath('state.json'), 'utf8');
+      return installationProgressSchema.parse(JSON.parse(text));
     } catch {
-      return undefined;
+      // The file is missing, or belongs to another release.
+      return { ...STARTING, state: 'none' };
     }
   }
 
@@ -96,7 +87,7 @@ export class InstallationFiles {
 }
 
 /** The state of an installation that has started, but has not stored its state yet. */
-export const STARTING: InstallationState = {
+export const STARTING: InstallationProgress = {
   state: 'running',
   step: 'module',
   done: 0,

@@ -1,0 +1,31 @@
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { Config } from '#server/platform/config.ts';
+import { chooseSpeechSetup } from '../choose-speech.ts';
+import { createRecorder } from '../recorder.ts';
+import { speakWord } from '../test-model.ts';
+import type { InstallationOptions } from './install-voices.ts';
+import { InstallationError } from './installation-error.ts';
+
+/**
+ * Returns the test of a model that is being installed: every narrator speaks one word, as at the start of a process. It
+ * throws an {@link InstallationError} if a narrator cannot speak.
+ */
+export function createModelTest(config: Config): NonNullable<InstallationOptions['test']> {
+  return async (folder, report, signal) => {
+    report('test');
+    try {
+      const withModel = { ...config, NARRATOR_MODEL: folder, NARRATOR_URL: undefined };
+      const recorder = createRecorder(chooseSpeechSetup(withModel).choice);
+      const narrators = Object.keys(NARRATORS) as Narrator[];
+      for (const [spoken, narrator] of narrators.entries()) {
+        report('test', spoken, narrators.length);
+        await speakWord(recorder, narrator, signal);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new InstallationError(
+        `The voices cannot speak on this machine: ${(error as Error).message}`,
+      );
+    }
+  };
+}

@@ -1,0 +1,97 @@
+import { accessSync, constants } from 'node:fs';
+import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
+import type { Config } from '#server/platform/config.ts';
+import { getDiskSpace } from '#server/platform/disk-space.ts';
+import { countDownloadedBytes, KOKORO_ARCHIVE } from './fetch-model.ts';
+import {
+  computeNeededBytes,
+  getModelsFolder,
+  type InstallationOptions,
+  startInstallation,
+} from './install-voices.ts';
+import { InstallationError } from './installation-error.ts';
+import { InstallationFiles } from './installation-state.ts';
+import { createModelTest } from './test-installed-model.ts';
+
+/** Installs natural voices in the background of this process, and reports on installations of all processes. */
+export class VoiceInstaller {
+  readonly #options: Required<
+    Pick<InstallationOptions, 'dataFolder' | 'archive' | 'test' | 'getSpace'>
+  >;
+  readonly #findObstacle: () => string | undefined;
+  readonly #files: InstallationFiles;
+  readonly #stopping = new AbortController();
+  #ended: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    config: Config,
+    {
+      archive = KOKORO_ARCHIVE,
+      test = createModelTest(config),
+      getSpace = getDiskSpace,
+      findObstacle = () => findObstacleOf(config),
+    }: Partial<Pick<InstallationOptions, 'archive' | 'test' | 'getSpace'>> & {
+      findObstacle?: () => string | undefined;
+    } = {},
+  ) {
+    const { DATA_DIR: dataFolder } = config;
+    this.#options = { dataFolder, archive, test, getSpace };
+    this.#findObstacle = findObstacle;
+    this.#files = new InstallationFiles(dataFolder);
+  }
+
+  /** Returns the state of the installation in the data folder. */
+  async getStatus(): Promise<Omit<VoiceInstallation, 'isInstalled'>> {
+    const { dataFolder, archive, getSpace } = this.#options;
+    return {
+      ...this.#files.readState(),
+      obstacle: this.#findObstacle() ?? null,
+      host: new URL(archive!.url).host,
+      bytes: archive!.bytes,
+      downloadedBytes: countDownloadedBytes(archive!, getModelsFolder(dataFolder)),
+      neededBytes: computeNeededBytes(this.#options),
+      freeBytes: (await getSpace(dataFolder))?.free ?? null,
+    };
+  }
+
+  /**
+   * Starts an installation, which continues in the background. Calls `onFault` with an unexpected error; other errors
+   * are part of the status. Throws an {@link InstallationError} if it cannot start.
+   */
+  async start(onFault: (error: unknown) => void): Promise<void> {
+    const obstacle = this.#findObstacle();
+    if (obstacle) throw new InstallationError(obstacle);
+    const { signal } = this.#stopping;
+    const { ended } = await startInstallation({ ...this.#options, signal });
+    this.#ended = ended.catch((error: unknown) => {
+      if (!(signal.aborted || error instanceof InstallationError)) onFault(error);
+    });
+  }
+
+  /** Cancels the installation, in whichever process it runs. Returns false if none is running. */
+  cancel(): boolean {
+    if (!this.#files.isRunning()) return false;
+    this.#files.requestCancellation();
+    return true;
+  }
+
+  /** Interrupts an installation of this process, and resolves once its programs have ended. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new InstallationError('Octavo was stopped.'));
+    await this.#ended;
+  }
+}
+
+const COMMAND = 'npm run narrator:neural';
+
+/** Returns the reason why this process cannot install voices, with instructions, or undefined if it can. */
+function findObstacleOf({ FILES_S3_BUCKET, DATA_DIR }: Config): string | undefined {
+  if (FILES_S3_BUCKET)
+    return `Octavo runs on several machines here. Run “${COMMAND}” on each of them, then choose natural voices on this screen.`;
+  try {
+    accessSync(DATA_DIR, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return `Octavo can’t write to its data folder: ${(error as Error).message}. Give it access, or run “${COMMAND}” as a user who has it.`;
+  }
+}

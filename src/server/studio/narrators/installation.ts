@@ -1,0 +1,68 @@
+import type { StudioMember } from '#domain/studio/roles.ts';
+import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
+import { InstallationError } from '#server/catalogue/narration/installation/installation-error.ts';
+import type { VoiceInstaller } from '#server/catalogue/narration/installation/voice-installer.ts';
+import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
+import type { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
+import { ConflictError } from '#server/platform/errors.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { listAvailableEngines } from './narrators-report.ts';
+
+/** Services for the installation of natural voices. */
+export interface InstallationServices {
+  queries: Queries;
+  speech: SpeechInUse;
+  installer: VoiceInstaller;
+  errorRecorder: Pick<ErrorRecorder, 'record'>;
+}
+
+/** The subject of the entries in the audit log. */
+const SUBJECT = { id: 'natural-voices', name: '' };
+
+/** Returns the state of the installation of natural voices. */
+export async function getVoiceInstallation({
+  queries,
+  speech,
+  installer,
+}: InstallationServices): Promise<VoiceInstallation> {
+  const available = listAvailableEngines(speech, await readNarratorSettings(queries));
+  const isInstalled = available.some(({ kind }) => kind === 'neural');
+  return { ...(await installer.getStatus()), isInstalled };
+}
+
+/**
+ * Starts the installation of natural voices in this process. Throws {@link ConflictError} if they are installed or being
+ * installed, or if they cannot be installed here.
+ */
+export async function startVoiceInstallation(
+  services: InstallationServices,
+  member: StudioMember,
+): Promise<void> {
+  const { queries, installer, errorRecorder } = services;
+  if ((await getVoiceInstallation(services)).isInstalled)
+    throw new ConflictError('Natural voices are already installed.');
+  await queries.transaction(async (transaction) => {
+    await recordAuditEvent(transaction, member, { action: 'narrator.install', ...SUBJECT });
+    try {
+      await installer.start((error) => errorRecorder.record('job', error, 'narrate/install'));
+    } catch (error) {
+      throw error instanceof InstallationError ? new ConflictError(error.reason) : error;
+    }
+  });
+}
+
+/**
+ * Cancels the installation of natural voices, in whichever process it runs. Throws {@link ConflictError} if none is
+ * running.
+ */
+export async function cancelVoiceInstallation(
+  { queries, installer }: InstallationServices,
+  member: StudioMember,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    await recordAuditEvent(transaction, member, { action: 'narrator.cancelInstall', ...SUBJECT });
+    if (!installer.cancel()) throw new ConflictError('The installation has already ended.');
+  });
+}
