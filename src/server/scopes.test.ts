@@ -145,6 +145,7 @@ const ROUTES = {
     POST /api/v1/studio/jobs/:id/retry
     GET /api/v1/studio/narrators
     PUT /api/v1/studio/narrators/settings
+    POST /api/v1/studio/narrators/try
     POST /api/v1/studio/narrators/retry
     GET /api/v1/studio/narrators/installation
     POST /api/v1/studio/narrators/installation

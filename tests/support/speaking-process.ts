@@ -26,13 +26,13 @@ const service = new SpeechService(
   await openDatabase({ url: database }),
   await openFileStore(readConfig({}), folder),
   {
-    access: { endpoint, model: 'kokoro', voices: { af: voice, am: voice, bf: voice, bm: voice } },
+    access: { endpoint, model: 'kokoro' },
     limits: { characters, cost: 1, price: 0 },
     atOnce: 4,
     maxCacheBytes: 1e9,
   },
 );
-const outcomes = await Promise.allSettled(sentences.map((words) => service.speak(words, 'af')));
+const outcomes = await Promise.allSettled(sentences.map((words) => service.speak(words, voice)));
 const spoken = outcomes.filter(({ status }) => status === 'fulfilled').length;
 process.send!({ spoken, failed: outcomes.length - spoken });
 process.disconnect();

@@ -16,14 +16,41 @@ export type SpeechEngineKind = (typeof SPEECH_ENGINES)[number];
 export const RECORD_AHEAD = ['off', 'new', 'popular'] as const;
 export type RecordAhead = (typeof RECORD_AHEAD)[number];
 
+/** The lowest and the highest speed of a voice, relative to its normal rate, and the difference between two speeds. */
+const VOICE_SPEEDS = { min: 0.5, max: 2, step: 0.01 } as const;
+
+/** Maximum number of characters of the name of a speaker, and of a sentence to try. */
+const [MAX_SPEAKER_LENGTH, MAX_TRIAL_LENGTH] = [100, 200];
+
+/** The speaker of an engine and the speaking rate that an editor chooses for a narrator. */
+const narratorVoiceSchema = z.strictObject({
+  /** Omitted for engines with one speaker for each narrator. */
+  speaker: z
+    .string()
+    .trim()
+    .min(1, 'Name a voice.')
+    .max(MAX_SPEAKER_LENGTH, `A voice’s name has at most ${MAX_SPEAKER_LENGTH} characters.`)
+    .regex(/^\P{Cc}*$/u, 'is not a voice')
+    .optional(),
+  speed: z
+    .number()
+    .min(VOICE_SPEEDS.min, `The speed is at least ${VOICE_SPEEDS.min}.`)
+    .max(VOICE_SPEEDS.max, `The speed is at most ${VOICE_SPEEDS.max}.`)
+    .multipleOf(VOICE_SPEEDS.step, 'The speed has at most two decimals.'),
+});
+
 /** A narrator's recordings by the voices in use, compared with all articles that can be narrated. */
 const narratorRecordingsSchema = z.object({
   narrator: narratorSchema,
-  /** Number of articles that the narrator has recorded with the voices in use. */
+  /** Fingerprint of the voice in use. It is part of the URL of the sample, so that browsers do not play earlier ones. */
+  fingerprint: z.string(),
+  /** The voice in use; `null` if the responding process does not have the engine. */
+  voice: narratorVoiceSchema.nullable(),
+  /** Number of articles that the narrator has recorded with the voice in use. */
   recorded: z.int(),
   /** Number of articles whose recording has earlier voices. Listeners hear it until the new recording exists. */
   outdated: z.int(),
-  /** Length of the recordings by the voices in use, in seconds. */
+  /** Length of the recordings by the voice in use, in seconds. */
   seconds: z.number(),
 });
 export type NarratorRecordings = z.infer<typeof narratorRecordingsSchema>;
@@ -57,13 +84,42 @@ export type FailedRecording = z.infer<typeof failedRecordingSchema>;
 /** Maximum number of failed recordings that are counted. */
 export const MAX_COUNTED_FAILURES = 1000;
 
+/** A speaker of an engine. `speed` is the speed at which it sounds best, and `fits` are the narrators whom it fits. */
+const engineSpeakerSchema = z.object({
+  name: z.string(),
+  speed: z.number(),
+  fits: z.array(narratorSchema),
+});
+
+/** The speech service in use and its spending in the current month. */
+const speechServiceSchema = z.object({
+  /** Host and port. */
+  host: z.string(),
+  model: z.string(),
+  /** The month in UTC, in the format `YYYY-MM`. */
+  month: z.string(),
+  /** Characters that were sent, and the limit; `null` if there is none. */
+  characters: z.number(),
+  maxCharacters: z.number().nullable(),
+  /** US dollars that were spent, and the limit. */
+  cost: z.number(),
+  maxCost: z.number(),
+  /** Price of a million characters in US dollars. */
+  price: z.number(),
+  /** Time at which the budget refused the latest request; `null` if the latest request was within the budget. */
+  refusedAt: z.iso.datetime().nullable(),
+});
+export type SpeechServiceReport = z.infer<typeof speechServiceSchema>;
+
 export const narratorsReportSchema = z.object({
   engine: z.object({
     kind: z.enum(SPEECH_ENGINES),
     /** Name of the model or of the service; `null` for the built-in voices. */
     name: z.string().nullable(),
-    /** Fingerprint of the voices. It is part of the URLs of samples, so that browsers do not play earlier samples. */
-    voices: z.string(),
+    /** The speakers to choose from. Empty if there is one for each narrator, or if they are not known. */
+    speakers: z.array(engineSpeakerSchema),
+    /** True if any other name can also be that of a speaker. */
+    hasUnlistedSpeakers: z.boolean(),
     /** Reason why the responding process cannot record with these voices, or `null` if it can. */
     problem: z.string().nullable(),
   }),
@@ -77,6 +133,8 @@ export const narratorsReportSchema = z.object({
       isInUse: z.boolean(),
     }),
   ),
+  /** The speech service; `null` if another engine is in use, or if the responding process does not have the service. */
+  service: speechServiceSchema.nullable(),
   recordAhead: z.enum(RECORD_AHEAD),
   /** Number of popular articles, which {@link RECORD_AHEAD} `popular` records ahead. */
   popular: z.int(),
@@ -104,8 +162,22 @@ export const narratorSettingsChangeSchema = z.strictObject({
   version: z.int().min(0).max(2_147_483_646),
   engine: z.enum(SPEECH_ENGINES).optional(),
   recordAhead: z.enum(RECORD_AHEAD).optional(),
+  /** Voices of the engine in use. The other narrators keep theirs. */
+  voices: z.partialRecord(narratorSchema, narratorVoiceSchema).optional(),
 });
 export type NarratorSettingsChange = z.infer<typeof narratorSettingsChangeSchema>;
+
+/** Request to speak a sentence with a voice that is not in use yet. */
+export const voiceTrialRequestSchema = z.strictObject({
+  narrator: narratorSchema,
+  voice: narratorVoiceSchema,
+  text: z
+    .string()
+    .trim()
+    .max(MAX_TRIAL_LENGTH, `A sentence to try has at most ${MAX_TRIAL_LENGTH} characters.`)
+    .regex(/[a-z]/i, 'Write a sentence in English.'),
+});
+export type VoiceTrialRequest = z.infer<typeof voiceTrialRequestSchema>;
 
 /** Request to record failed narrations again: one recording, or all of them. */
 export const retryRecordingsSchema = z.strictObject({ recording: recordingNameSchema.optional() });

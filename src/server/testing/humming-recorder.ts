@@ -5,6 +5,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder, parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
+import { ONE_SPEAKER_EACH } from '#speech/engines/engine-voices.ts';
 
 /** Sample rate in samples per second. */
 const RATE = 16_000;
@@ -38,14 +39,20 @@ export const recordHum: Recorder['record'] = async function* (script) {
   return { sampleRate: RATE, samples };
 };
 
-/** Returns voices with a fingerprint that never change. */
+/** Returns voices that never change. All narrators have the same fingerprint. */
 export function fixedVoices(fingerprint: string): VoicesInUse {
-  return { fingerprint, former: [] };
+  const fingerprints = { af: fingerprint, am: fingerprint, bf: fingerprint, bm: fingerprint };
+  return { fingerprints, former: [] };
 }
 
 /** Returns speech that hums with a fixed fingerprint, unless the settings choose another engine. */
 export function createHummingSpeech(record: Recorder['record'] = recordHum): SpeechInUse {
-  const environment = { choice: BUILT_IN_ENGINE, version: 'humming', atOnce: 1 };
+  const environment = {
+    choice: BUILT_IN_ENGINE,
+    version: 'humming',
+    voices: ONE_SPEAKER_EACH,
+    atOnce: 1,
+  };
   return new SpeechInUse(readConfig({}), environment, { create: () => ({ record }) });
 }
 

@@ -24,6 +24,13 @@ describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
   });
 });
 
+it.each(['am', 'bf'] as const)('%s speaks faster at a higher speed', async (narrator) => {
+  const { length } = speeches[narrator];
+  const faster = await voices.speak(SENTENCE, narrator, { speed: 1.25 });
+  expect(faster.length / length).toBeGreaterThan(0.7);
+  expect(faster.length / length).toBeLessThan(0.9);
+});
+
 describe('the four narrators', () => {
   it('have pitches that are at least two semitones apart', () => {
     const pitches = (Object.keys(NARRATORS) as Narrator[]).map(pitch).sort((a, b) => a - b);

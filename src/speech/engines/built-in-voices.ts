@@ -16,13 +16,13 @@ export async function openBuiltInVoices(): Promise<SpeechEngine> {
     version: BUILT_IN_VERSION,
     sampleRate: FLITE_SAMPLE_RATE,
     gainOf: (narrator) => (narrator === 'bf' ? PICO_GAIN : flite.gainOf(narrator)),
-    async speak(words, narrator) {
+    async speak(words, narrator, { speed } = { speed: 1 }) {
       // Both engines would return a short silence, or nothing.
       if (!/[a-z]/i.test(words))
         throw new Error(`The built-in voices cannot speak "${words}": it has no letters.`);
-      if (narrator !== 'bf') return flite.speak(words, narrator);
+      if (narrator !== 'bf') return flite.speak(words, narrator, speed);
       pico ??= openPico();
-      return (await pico)(words);
+      return (await pico)(words, speed);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Narrator } from '#domain/narrators.ts';
+import type { ChosenVoice } from './engine-voices.ts';
 
 /**
  * A speech synthesis engine. It runs in a separate recording process, so its calls may block. An engine that waits for
@@ -16,20 +17,36 @@ export interface SpeechEngine {
   readonly lookAhead?: number;
   /**
    * Returns the gain, in decibels, that brings a narrator's speech to the target loudness. It is applied before
-   * limiting.
+   * limiting. With `chosen`, the narrator has that voice instead of the default one.
    */
-  gainOf(narrator: Narrator): number | Promise<number>;
+  gainOf(narrator: Narrator, chosen?: ChosenVoice): number | Promise<number>;
   /**
    * Synthesizes a sentence. Returns mono samples between -1 and 1, without silence at either end. Throws if the audio would
-   * be silent.
+   * be silent. `chosen` is the same as for {@link gainOf}.
    */
-  speak(words: string, narrator: Narrator): Float32Array | Promise<Float32Array>;
+  speak(
+    words: string,
+    narrator: Narrator,
+    chosen?: ChosenVoice,
+  ): Float32Array | Promise<Float32Array>;
+}
+
+/** Returns the engine with a chosen voice instead of the narrators' default voices. */
+export function withChosenVoice(
+  engine: SpeechEngine,
+  chosen: ChosenVoice | undefined,
+): SpeechEngine {
+  return {
+    ...engine,
+    gainOf: (narrator) => engine.gainOf(narrator, chosen),
+    speak: (words, narrator) => engine.speak(words, narrator, chosen),
+  };
 }
 
 /** An engine whose calls block, as the built-in voices and neural models do. */
 export interface BlockingSpeechEngine extends SpeechEngine {
-  gainOf(narrator: Narrator): number;
-  speak(words: string, narrator: Narrator): Float32Array;
+  gainOf(narrator: Narrator, chosen?: ChosenVoice): number;
+  speak(words: string, narrator: Narrator, chosen?: ChosenVoice): Float32Array;
 }
 
 /** The speech engine that a recording process opens. The choice is passed to the process as JSON. */

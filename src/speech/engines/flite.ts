@@ -44,8 +44,10 @@ const VOICES: Readonly<Record<FliteNarrator, Voice>> = {
 export interface Flite {
   /** Returns the gain, in decibels, that brings a narrator's speech to the loudness of a narration. */
   gainOf(narrator: FliteNarrator): number;
-  /** Synthesizes words that contain Latin letters. Returns samples between -1 and 1. */
-  speak(words: string, narrator: FliteNarrator): Float32Array;
+  /**
+   * Synthesizes words that contain Latin letters, `speed` times as fast as usual. Returns samples between -1 and 1.
+   */
+  speak(words: string, narrator: FliteNarrator, speed?: number): Float32Array;
 }
 
 /**
@@ -56,16 +58,16 @@ export async function openFlite(): Promise<Flite> {
   const run = createCommand(await WebAssembly.compile(readFileSync(MODULE)));
   return {
     gainOf: (narrator) => VOICES[narrator].gain,
-    speak: (words, narrator) => speak(run, words, VOICES[narrator]),
+    speak: (words, narrator, speed = 1) => speak(run, words, VOICES[narrator], speed),
   };
 }
 
-function speak(run: Command, words: string, voice: Voice): Float32Array {
+function speak(run: Command, words: string, voice: Voice, speed: number): Float32Array {
   const { name, stretch, pitch, range, size } = voice;
   const settings = [
     // `speedUp` raises the resonances, but also the rate and the pitch. To compensate, flite synthesizes the voice
     // slower and lower by the same factor.
-    `duration_stretch=${stretch * size}`,
+    `duration_stretch=${(stretch * size) / speed}`,
     `int_f0_target_mean=${pitch / size}`,
     `int_f0_target_stddev=${range / size}`,
   ].flatMap((setting) => ['--setf', setting]);

@@ -50,16 +50,8 @@ export function buildScript(
   author: string,
   lexicon: Lexicon = EMPTY_LEXICON,
 ): Script {
-  const say = (anchor: string, text: ParagraphText, leadIn = ''): Passage => ({
-    anchor,
-    sentences: splitSentences(text.plain).map(({ start, text: sentence }, at) => ({
-      start,
-      text: sentence,
-      spoken:
-        (at === 0 ? leadIn : '') +
-        addPauses(verbalize(text.typeset.slice(start, start + sentence.length), lexicon)),
-    })),
-  });
+  const say = (anchor: string, text: ParagraphText, leadIn = '') =>
+    buildPassage(anchor, text, lexicon, leadIn);
   const paragraphs = (anchor: string, html: readonly string[]) =>
     html.map((paragraph, at) => say(`${anchor}.${at}`, extractParagraphText(paragraph)));
 
@@ -91,6 +83,29 @@ export function buildScript(
       },
     ],
   };
+}
+
+/** Builds the script of a short plain text. */
+export function buildTextScript(title: string, text: string): Script {
+  const passages = [buildPassage('text', asIs(text), EMPTY_LEXICON)];
+  return { sections: [{ kind: 'opening', title, passages }] };
+}
+
+/** Builds a passage. `leadIn` are spoken words that the page does not show. */
+function buildPassage(
+  anchor: string,
+  { plain, typeset }: ParagraphText,
+  lexicon: Lexicon,
+  leadIn = '',
+): Passage {
+  const sentences = splitSentences(plain).map(({ start, text }, at) => ({
+    start,
+    text,
+    spoken:
+      (at === 0 ? leadIn : '') +
+      addPauses(verbalize(typeset.slice(start, start + text.length), lexicon)),
+  }));
+  return { anchor, sentences };
 }
 
 /** A paragraph without its markup. */

@@ -4,25 +4,29 @@ import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
 import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/engine.ts';
+import { type EngineVoices, ONE_SPEAKER_EACH } from '#speech/engines/engine-voices.ts';
 import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural-engine.ts';
-import { readModelDescription } from '#speech/engines/neural/neural-model.ts';
+import { listModelVoices, readModelDescription } from '#speech/engines/neural/neural-model.ts';
 import { assertSherpaInstalled, getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
 import {
   computeServiceVersion,
+  listServiceVoices,
   readServiceVoices,
+  type ServiceVoices,
 } from '#speech/engines/service/service-voices.ts';
 import type { SpeechServiceOptions } from './speech-service/speech-service.ts';
 
 /** The speech engine that makes the recordings. */
 export interface SpeechSetup {
   choice: EngineChoice;
-  /** The version of the speech engine, which is known even before the engine is opened. */
+  /** The version of the engine with its default voices, which is known even before the engine is opened. */
   version: string;
+  voices: EngineVoices;
   /** Number of recordings that this machine can make in parallel without slowing them down. */
   atOnce: number;
-  /** The service that speaks, if the engine is one. */
-  service?: SpeechServiceOptions;
+  /** The service that speaks, if the engine is one, and the default voices of the narrators. */
+  service?: SpeechServiceOptions & { voices: ServiceVoices };
 }
 
 /**
@@ -34,13 +38,24 @@ export function chooseSpeechSetup(config: Config): SpeechSetup {
   const { NARRATOR_URL, NARRATOR_MODEL, DATA_DIR } = config;
   const cores = os.availableParallelism();
   if (NARRATOR_URL) return chooseService(config, NARRATOR_URL, cores);
-  if (!NARRATOR_MODEL) return { choice: BUILT_IN_ENGINE, version: BUILT_IN_VERSION, atOnce: cores };
+  if (!NARRATOR_MODEL)
+    return {
+      choice: BUILT_IN_ENGINE,
+      version: BUILT_IN_VERSION,
+      voices: ONE_SPEAKER_EACH,
+      atOnce: cores,
+    };
   const folder = getSherpaFolder(DATA_DIR);
   const choice = { engine: 'neural', modelFolder: NARRATOR_MODEL, moduleFolder: folder } as const;
   try {
-    const { version } = readModelDescription(NARRATOR_MODEL);
+    const model = readModelDescription(NARRATOR_MODEL);
     assertSherpaInstalled(folder);
-    return { choice, version, atOnce: Math.max(1, Math.floor(cores / SYNTHESIS_THREADS)) };
+    return {
+      choice,
+      version: model.version,
+      voices: listModelVoices(model),
+      atOnce: Math.max(1, Math.floor(cores / SYNTHESIS_THREADS)),
+    };
   } catch (error) {
     throw error instanceof VoiceModelError ? new StartError(error.message) : error;
   }
@@ -55,15 +70,17 @@ function chooseService(config: Config, url: string, atOnce: number): SpeechSetup
   // The configuration requires a model with the URL.
   const model = config.NARRATOR_SERVICE_MODEL!;
   const voices = readVoices(path.join(DATA_DIR, NARRATORS_FILE), model);
-  const settings = { endpoint: getSpeechEndpoint(url), model, voices };
-  const version = computeServiceVersion(settings);
+  const endpoint = getSpeechEndpoint(url);
+  const version = computeServiceVersion({ endpoint, model, voices });
   const gains = path.join(DATA_DIR, 'narrator', 'gains');
   return {
     choice: { engine: 'service', version, gains, lookAhead: requests },
     version,
+    voices: listServiceVoices(model, voices),
     atOnce,
     service: {
-      access: { ...settings, key },
+      access: { endpoint, model, key },
+      voices,
       limits: {
         characters: config.NARRATOR_MONTHLY_CHARACTERS,
         cost: config.NARRATOR_MONTHLY_BUDGET,

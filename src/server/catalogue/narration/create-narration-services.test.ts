@@ -13,6 +13,7 @@ import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { TINY_SAMPLE_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { createNarrationServices } from './create-narration-services.ts';
+import { readNarratorSettings } from './narrator-settings.ts';
 import { claimJob } from './repository.ts';
 
 const database = await embeddedDatabase.open();
@@ -53,6 +54,21 @@ it('createNarrationServices synthesizes with a model in a child process', async 
   // The engine of this test synthesizes 0.1 seconds per letter and the text has more than a hundred letters, so the
   // audio is longer than ten seconds.
   expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
+});
+
+it('createNarrationServices synthesizes with the voice that an editor has chosen', async () => {
+  writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
+  const { samples, speech } = await open();
+  const measure = async () => {
+    await samples.record('bm');
+    const { body, size } = (await samples.read('bm'))!;
+    body.destroy();
+    return size;
+  };
+  const usual = await measure();
+  const settings = await readNarratorSettings(database.queries);
+  speech.apply({ ...settings, speakers: { neural: { bm: { speaker: 'af_bella', speed: 2 } } } });
+  expect((await measure()) / usual).toBeLessThan(0.7);
 });
 
 it('createNarrationServices ends the claims that an earlier process left in the embedded database', async () => {

@@ -5,6 +5,7 @@ import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
+import { changeServiceVoice } from '#speech/engines/service/service-voices.ts';
 import { chooseSpeechSetup } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
@@ -14,6 +15,7 @@ import { getNarratorStatus, type NarratorStatus } from './narrator-status.ts';
 import { createRecorder } from './recorder.ts';
 import { endAllJobClaims } from './repository.ts';
 import { SpeechInUse } from './speech-in-use.ts';
+import type { Speak } from './speech-messages.ts';
 import { SpeechService } from './speech-service/speech-service.ts';
 import { testModel } from './test-model.ts';
 
@@ -57,9 +59,12 @@ export async function createNarrationServices({
   if (database.engine === 'embedded') await endAllJobClaims(database.queries);
   const service =
     environment.service && new SpeechService(database, files, { ...environment.service, ending });
+  const speak: Speak | undefined =
+    service &&
+    ((words, narrator, voice, stop) =>
+      service.speak(words, changeServiceVoice(environment.service!.voices[narrator], voice), stop));
   const speech = new SpeechInUse(config, environment, {
-    create: (engine) =>
-      createRecorder(engine, service && ((...sentence) => service.speak(...sentence))),
+    create: (engine) => createRecorder(engine, speak),
   });
   const lexicon = await readLexicon(content);
   const options = { voices: speech, ...(ending && { ending }) };

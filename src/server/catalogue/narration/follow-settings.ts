@@ -1,12 +1,10 @@
-import type { SpeechEngineKind } from '#domain/studio/narrators.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import { StartError } from '#server/platform/start-error.ts';
-import type { SpeechSetup } from './choose-speech.ts';
+import { chooseEngine } from './choose-voices.ts';
 import type { NarrationService } from './narration-service.ts';
 import {
+  keepFormerVoices,
   type NarratorSettings,
   readNarratorSettings,
-  replaceVoices,
   saveNarratorSettings,
   watchNarratorSettings,
 } from './narrator-settings.ts';
@@ -52,25 +50,17 @@ async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Prom
   const settings = await readNarratorSettings(queries);
   const { engine, model, voices } = settings;
   if (!engine || !voices) return;
-  const setup = findSetupIfAvailable(speech, engine, settings);
+  const setup = speech.findSetupIfAvailable(engine);
   if (!setup || setup.version === voices || nameModel(setup.choice) !== model) return;
-  const adopted = replaceVoices(settings, voices, { engine, model, voices: setup.version });
+  const chosen = chooseEngine(settings, engine, setup);
+  const adopted = keepFormerVoices(
+    chosen,
+    speech.computeFingerprints(settings),
+    speech.computeFingerprints(chosen),
+  );
   await queries.transaction(async (transaction) => {
     // If another process has just changed the settings, they are the ones to follow.
     if (await saveNarratorSettings(transaction, adopted))
       await enqueueRecordingWithNewVoices(transaction);
   });
-}
-
-function findSetupIfAvailable(
-  speech: SpeechInUse,
-  engine: SpeechEngineKind,
-  settings: NarratorSettings,
-): SpeechSetup | undefined {
-  try {
-    return speech.findSetup(engine, settings);
-  } catch (error) {
-    if (error instanceof StartError) return undefined;
-    throw error;
-  }
 }

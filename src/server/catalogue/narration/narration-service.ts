@@ -315,7 +315,14 @@ export class NarrationService {
       if (!article) return undefined;
       const { script, names } = await this.#preparer.prepare(article);
       const { inUse, voices, scriptHash } = names;
-      return { article, narrator, script, recording: inUse[narrator], voices, scriptHash };
+      return {
+        article,
+        narrator,
+        script,
+        recording: inUse[narrator],
+        voices: voices[narrator],
+        scriptHash,
+      };
     });
   }
 

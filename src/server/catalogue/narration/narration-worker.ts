@@ -143,7 +143,7 @@ export class NarrationWorker {
     const hasPreview = await stored.hasPreview(spec);
     if (hasPreview && (await this.#reportPreview(held)) === 'preview') return undefined;
     // Recordings of former voices are not started. The recorder would make them with other voices than their names say.
-    if (spec.voices !== voices.fingerprint) throw new VoicesChangedError();
+    if (spec.voices !== voices.fingerprints[spec.narrator]) throw new VoicesChangedError();
     const startedAt = performance.now();
     const parts = recorder.record(
       spec.script,

@@ -113,7 +113,7 @@ export function createNarratorSamples(
 
   return {
     async read(narrator, range) {
-      const sample = await files.read(buildKey(narrator, voices.fingerprint), range);
+      const sample = await files.read(buildKey(narrator, voices.fingerprints[narrator]), range);
       if (sample || !substitute || !isSubstituted(narrator)) return sample;
       return files.read(buildKey(narrator, substitute.voices), range);
     },
@@ -127,9 +127,9 @@ export function createNarratorSamples(
     },
 
     async record(narrator) {
-      if (!substitute) return recordOnce(recorder, narrator, voices.fingerprint);
+      if (!substitute) return recordOnce(recorder, narrator, voices.fingerprints[narrator]);
       try {
-        await recordOnce(recorder, narrator, voices.fingerprint, SERVICE_TIMEOUT);
+        await recordOnce(recorder, narrator, voices.fingerprints[narrator], SERVICE_TIMEOUT);
       } catch (error) {
         if (ending?.aborted) throw error;
         await recordSubstitute(substitute, narrator, error);

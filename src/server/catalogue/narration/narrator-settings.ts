@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Narrator } from '#domain/narrators.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
+import type { Fingerprints } from './preparation.ts';
 import { narratorSettings } from './schema.ts';
 
 /** The editors' settings of narrations, which all processes follow. */
@@ -17,7 +19,7 @@ const DEFAULT_NARRATOR_SETTINGS: NarratorSettings = {
 };
 
 /** Maximum number of former voices whose recordings are still found. */
-const MAX_FORMER_VOICES = 5;
+const MAX_FORMER_VOICES = 8;
 
 /** NOTIFY channel for changes of the settings. */
 const CHANNEL = 'narrator_settings';
@@ -30,15 +32,25 @@ export async function readNarratorSettings(queries: Queries): Promise<NarratorSe
   return row ?? DEFAULT_NARRATOR_SETTINGS;
 }
 
-/** Returns the settings with other voices. The voices that were in use become the first of the former voices. */
-export function replaceVoices(
+/**
+ * Returns the settings with the fingerprints of `replaced` voices as the first former voices. A fingerprint that all
+ * narrators use now is no longer a former one.
+ */
+export function keepFormerVoices(
   settings: NarratorSettings,
-  inUse: string,
-  chosen: Pick<NarratorSettings, 'engine' | 'model'> & { voices: string },
+  replaced: Fingerprints,
+  inUse: Fingerprints,
 ): NarratorSettings {
-  const former = [inUse, ...settings.formerVoices].filter((each) => each !== chosen.voices);
-  const formerVoices = [...new Set(former)].slice(0, MAX_FORMER_VOICES);
-  return { ...settings, ...chosen, formerVoices };
+  const narrators = Object.keys(inUse) as Narrator[];
+  const changed = narrators.filter((narrator) => replaced[narrator] !== inUse[narrator]);
+  const former = new Set([
+    ...changed.map((narrator) => replaced[narrator]),
+    ...settings.formerVoices,
+  ]);
+  const formerVoices = [...former].filter((each) =>
+    narrators.some((narrator) => inUse[narrator] !== each),
+  );
+  return { ...settings, formerVoices: formerVoices.slice(0, MAX_FORMER_VOICES) };
 }
 
 /**

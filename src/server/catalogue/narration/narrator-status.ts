@@ -39,7 +39,8 @@ export async function getNarratorStatus(
 ): Promise<NarratorStatus> {
   const failures = await listLatestFailedJobs(queries, MAX_FAILURES);
   if (!service) return { engine: choice.engine, version, failures };
-  const { endpoint, model, voices } = service.access;
+  const { voices } = service;
+  const { endpoint, model } = service.access;
   const budget = await getSpeechBudgetStatus(queries, service.limits);
   const { host } = new URL(endpoint);
   return { engine: choice.engine, version, service: { host, model, voices, budget }, failures };

@@ -8,10 +8,13 @@ import { RECORDING_FORMAT_VERSION } from '#speech/recording.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 
+/** The fingerprint of each narrator's voice and its settings. */
+export type Fingerprints = Readonly<Record<Narrator, string>>;
+
 /** The fingerprints of voices that name recordings. */
 export interface VoicesInUse {
-  /** Fingerprint of the voices in use and their settings. */
-  readonly fingerprint: string;
+  /** Fingerprints of the narrators' voices. */
+  readonly fingerprints: Fingerprints;
   /** Fingerprints of the voices that were in use before. Their recordings are played until new ones exist. */
   readonly former: readonly string[];
   /** Reason why this process cannot record with these voices; undefined if it can. */
@@ -37,8 +40,8 @@ export interface ArticleRecordingNames {
   inUse: RecordingNamesByNarrator;
   /** Names of the recordings by former voices, by narrator. */
   former: readonly RecordingNamesByNarrator[];
-  /** Fingerprint of the voices in use. */
-  voices: string;
+  /** Fingerprints of the voices in use. */
+  voices: Fingerprints;
   /** Hash of the script, which does not depend on the voices. */
   scriptHash: string;
 }
@@ -51,7 +54,7 @@ export interface RecordingSpec {
   narrator: Narrator;
   script: Script;
   recording: string;
-  /** Fingerprint of the voices that make the recording. */
+  /** Fingerprint of the voice that makes the recording. */
   voices: string;
   /** Hash of the script. */
   scriptHash: string;
@@ -87,8 +90,8 @@ export class ArticlePreparer {
     const length = listArticleTexts(article.body).reduce((sum, text) => sum + text.length, 0);
     const { lexicon, voices } = this.#voices;
     // A copy, since the voices may change while the child process prepares the article.
-    const { fingerprint, former } = voices;
-    const task = { article, voices: { lexicon, voices: { fingerprint, former } } };
+    const { fingerprints, former } = voices;
+    const task = { article, voices: { lexicon, voices: { fingerprints, former } } };
     if (length <= MOST_AT_ONCE) return prepareArticleForRecording(article, task.voices);
     return (await this.#worker.run(task)) as PreparedArticle;
   }
@@ -156,19 +159,19 @@ export class RecordingNamesCache {
  */
 export function prepareArticleForRecording(
   article: Article,
-  { lexicon, voices: { fingerprint, former } }: VoiceSettings,
+  { lexicon, voices: { fingerprints, former } }: VoiceSettings,
 ): PreparedArticle {
   const script = buildScript(article, article.authorAlias, lexicon);
-  const nameAll = (voices: string) =>
+  const nameAll = (voiceOf: (narrator: Narrator) => string) =>
     Object.fromEntries(
       (Object.keys(NARRATORS) as Narrator[]).map(
-        (narrator) => [narrator, hashRecording(script, narrator, voices)] as const,
+        (narrator) => [narrator, hashRecording(script, narrator, voiceOf(narrator))] as const,
       ),
     ) as RecordingNamesByNarrator;
   const names = {
-    inUse: nameAll(fingerprint),
-    former: former.map(nameAll),
-    voices: fingerprint,
+    inUse: nameAll((narrator) => fingerprints[narrator]),
+    former: former.map((voice) => nameAll(() => voice)),
+    voices: fingerprints,
     scriptHash: hash(script),
   };
   return { script, names };
@@ -178,8 +181,8 @@ export function prepareArticleForRecording(
  * Returns a hash of everything that affects a recording. Recordings with the same words in the same voice have the same
  * hash and are made only once.
  */
-function hashRecording(script: Script, narrator: Narrator, voices: string): string {
-  return hash([RECORDING_FORMAT_VERSION, voices, narrator, script]);
+function hashRecording(script: Script, narrator: Narrator, voice: string): string {
+  return hash([RECORDING_FORMAT_VERSION, voice, narrator, script]);
 }
 
 function hash(content: unknown): string {

@@ -104,10 +104,10 @@ async function recordAll(
   }: Pick<NewVoicesOptions, 'queries' | 'voices' | 'listPopularArticleIds'>,
   record: (articleId: string, narrator: Narrator) => Promise<boolean>,
 ): Promise<boolean> {
-  const { fingerprint } = voices;
+  const { fingerprints } = voices;
   const popular = await listPopularArticleIds(queries);
   const rank = new Map(popular.map((id, at) => [id, at]));
-  const ofPopular = await listNarrationsByFormerVoices(queries, fingerprint, {
+  const ofPopular = await listNarrationsByFormerVoices(queries, fingerprints, {
     articleIds: popular,
   });
   ofPopular.sort((a, b) => rank.get(a.articleId)! - rank.get(b.articleId)!);
@@ -115,13 +115,13 @@ async function recordAll(
     if (!(await record(articleId, narrator))) return false;
   // IDs of articles begin with their time of creation.
   for (let before: string | undefined; ; ) {
-    const found = await listNarrationsByFormerVoices(queries, fingerprint, {
+    const found = await listNarrationsByFormerVoices(queries, fingerprints, {
       before,
       limit: BATCH,
     });
     for (const { articleId, narrator } of found) {
       // The voices may have changed again. Another job then makes all recordings with the latest ones.
-      if (fingerprint !== voices.fingerprint) return true;
+      if (fingerprints !== voices.fingerprints) return true;
       if (!rank.has(articleId) && !(await record(articleId, narrator))) return false;
     }
     if (found.length < BATCH) return true;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Narrator } from '#domain/narrators.ts';
 import { lowerPriority } from '#server/platform/priority.ts';
 import type { EngineChoice } from '#speech/engines/engine.ts';
+import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
@@ -18,13 +19,14 @@ export interface Recorder {
   /**
    * Yields the parts of a recording while it is made, and returns the length of the recording. Throws if a sentence
    * cannot be synthesized or `stop` is aborted. The recording is not throttled while `hasWaiting` returns true, which
-   * means that other jobs are waiting.
+   * means that other jobs are waiting. `voice` replaces the engine's default voice of the narrator.
    */
   record(
     script: Script,
     narrator: Narrator,
     stop?: AbortSignal,
     hasWaiting?: () => boolean,
+    voice?: ChosenVoice,
   ): AsyncGenerator<RecordedPart, RecordingLength>;
 }
 
@@ -37,19 +39,19 @@ export interface Recorder {
 export function createRecorder(choice: EngineChoice, speak?: Speak): Recorder {
   const processes = new RecordingProcesses(choice);
   return {
-    async *record(script, narrator, stop, hasWaiting) {
+    async *record(script, narrator, stop, hasWaiting, voice) {
       stop?.throwIfAborted();
       const child = processes.acquire();
       const gone = new AbortController();
       const onExit = () => gone.abort(new Error('The recording process exited.'));
       child.once('exit', onExit);
       const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
-      const speech = new SpeechResponder(child, speak);
+      const speech = new SpeechResponder(child, speak, voice);
       let isDone = false;
       let isUnthrottled = false;
       try {
         const messages = on(child, 'message', { signal });
-        child.send({ script, narrator } satisfies RecordingRequest);
+        child.send({ script, narrator, voice } satisfies RecordingRequest);
         for await (const [message] of messages) {
           const response = message as RecordingMessage;
           if ('speech' in response) continue;

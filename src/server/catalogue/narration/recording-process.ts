@@ -4,7 +4,8 @@
  */
 import type { Narrator } from '#domain/narrators.ts';
 import { openBuiltInVoices } from '#speech/engines/built-in-voices.ts';
-import type { EngineChoice, SpeechEngine } from '#speech/engines/engine.ts';
+import { type EngineChoice, type SpeechEngine, withChosenVoice } from '#speech/engines/engine.ts';
+import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 import { openNeuralEngine } from '#speech/engines/neural/neural-engine.ts';
 import { openServiceEngine, type RequestSpeech } from '#speech/engines/service/service-engine.ts';
 import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
@@ -16,6 +17,8 @@ import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './spee
 export interface RecordingRequest {
   script: Script;
   narrator: Narrator;
+  /** The voice that an editor has chosen for the narrator. Default: the engine's. */
+  voice: ChosenVoice | undefined;
 }
 
 /** Message that ends the throttling of the current recording. */
@@ -49,9 +52,9 @@ function serveRecordings(choice: EngineChoice): void {
         return speeches.receive(request.speech);
       isUnthrottled = request === 'unthrottle';
       if (request === 'unthrottle') return;
-      const { script, narrator } = request;
+      const { script, narrator, voice } = request;
       try {
-        const parts = recordScript(script, narrator, await engine);
+        const parts = recordScript(script, narrator, withChosenVoice(await engine, voice));
         throttle.start();
         let next = await parts.next();
         for (; !next.done; next = await parts.next()) {

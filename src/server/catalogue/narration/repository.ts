@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, not, sql } from '
 import { v7 as newId } from 'uuid';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { RecordingSpec } from './preparation.ts';
+import type { Fingerprints, RecordingSpec } from './preparation.ts';
 import { narrationJobs as jobs, type NarrationExtent, narrations } from './schema.ts';
 
 /** A complete recording of an article. */
@@ -51,11 +51,11 @@ export async function listNarratorsOfArticle(
  */
 export async function listNarrationsByFormerVoices(
   queries: Queries,
-  voices: string,
+  voices: Fingerprints,
   of: { articleIds: readonly string[] } | { before: string | undefined; limit: number },
 ): Promise<{ articleId: string; narrator: Narrator }[]> {
   const { articleId, narrator } = narrations;
-  const isFormer = sql`${narrations.voices} IS DISTINCT FROM ${voices}`;
+  const isFormer = sql`${narrations.voices} IS DISTINCT FROM ${JSON.stringify(voices)}::jsonb ->> ${narrator}`;
   const list = queries.select({ articleId, narrator }).from(narrations);
   if ('articleIds' in of) return list.where(and(inArray(articleId, [...of.articleIds]), isFormer));
   const found = await list

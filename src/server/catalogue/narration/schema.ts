@@ -16,6 +16,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { RecordAhead, SpeechEngineKind } from '#domain/studio/narrators.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
+import type { ChosenVoices } from '#speech/engines/engine-voices.ts';
 
 /** The latest recording of each article by each narrator. */
 export const narrations = pgTable(
@@ -61,13 +62,6 @@ export const narrationTotals = pgTable(
   (table) => [primaryKey({ columns: [table.narrator, table.voices] })],
 );
 
-/** The speaker of a model and the speaking rate that an editor has chosen for a narrator. */
-export interface ChosenSpeaker {
-  /** Name or number of the speaker in the model. Omitted for the model's default. */
-  speaker?: string | number;
-  speed?: number;
-}
-
 /**
  * The editors' settings of narrations, in one row. Without a row, or without an engine in the row, the environment of
  * each process decides.
@@ -80,11 +74,12 @@ export const narratorSettings = pgTable('narrator_settings', {
   engine: text().$type<SpeechEngineKind>(),
   /** Name of the model's folder. Null for engines without a model. */
   model: text(),
-  /** Fingerprint of the voices in use, which names recordings in all processes. */
+  /** Version of the engine with its default voices, which all processes use in the names of recordings. */
   voices: text(),
-  /** Fingerprints of the voices that were in use before, newest first. */
+  /** Fingerprints of narrators' voices that were in use before, newest first. */
   formerVoices: jsonb('former_voices').$type<string[]>().notNull().default([]),
-  speakers: jsonb().$type<Partial<Record<Narrator, ChosenSpeaker>>>().notNull().default({}),
+  /** The voices that editors have chosen, for each engine. */
+  speakers: jsonb().$type<Partial<Record<SpeechEngineKind, ChosenVoices>>>().notNull().default({}),
   recordAhead: text('record_ahead').$type<RecordAhead>().notNull().default('new'),
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
 });

@@ -23,6 +23,7 @@ import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
 import { GAIN_SENTENCES } from '#speech/engines/neural/voice-gain.ts';
 import { createNarrationServices } from './create-narration-services.ts';
+import { readNarratorSettings } from './narrator-settings.ts';
 import { narrationJobs, narrations as rows, speechSentences, speechSpending } from './schema.ts';
 
 const KEY = 'sk-51H8-very-secret';
@@ -196,6 +197,15 @@ describe('narrations by a speech service', { timeout: 120_000 }, () => {
       expect(environment).not.toContain(KEY);
     }
   });
+});
+
+it('the voice that an editor has chosen is requested from the service, for its narrator alone', async () => {
+  const { samples, speech } = await open();
+  const settings = await readNarratorSettings(database.queries);
+  speech.apply({ ...settings, speakers: { service: { bf: { speaker: 'bf_lily', speed: 0.9 } } } });
+  for (const narrator of ['af', 'bf'] as const) await samples.record(narrator);
+  const voices = new Set(standIn.requests.map(({ body }) => `${body.voice} ${body['speed'] ?? 1}`));
+  expect([...voices]).toEqual(['af_heart 1', 'bf_lily 0.9']);
 });
 
 describe('samples', () => {

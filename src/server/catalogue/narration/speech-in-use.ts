@@ -1,13 +1,22 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { SpeechEngineKind } from '#domain/studio/narrators.ts';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { EngineChoice } from '#speech/engines/engine.ts';
+import {
+  type ChosenVoice,
+  type ChosenVoices,
+  fingerprintVoice,
+  hasSpeaker,
+} from '#speech/engines/engine-voices.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
+import type { Script } from '#speech/script/script.ts';
 import { chooseSpeechSetup, type SpeechSetup } from './choose-speech.ts';
 import type { NarratorSettings } from './narrator-settings.ts';
-import type { VoicesInUse } from './preparation.ts';
+import type { Fingerprints, VoicesInUse } from './preparation.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 const ENGINE_KINDS: Readonly<Record<EngineChoice['engine'], SpeechEngineKind>> = {
@@ -33,12 +42,13 @@ export function nameModel(choice: EngineChoice | undefined): string | null {
  */
 export class SpeechInUse implements Recorder, VoicesInUse {
   readonly #environment: SpeechSetup;
-  readonly #findSetup: (kind: SpeechEngineKind, settings: NarratorSettings) => SpeechSetup;
+  readonly #findSetup: (kind: SpeechEngineKind) => SpeechSetup;
   readonly #createRecorder: (choice: EngineChoice) => Recorder;
   #setup: SpeechSetup | undefined;
   #recorder: Recorder | undefined;
   #kind: SpeechEngineKind;
-  #fingerprint: string;
+  #chosen: ChosenVoices = {};
+  #fingerprints: Fingerprints;
   #former: readonly string[] = [];
   #problem: string | undefined;
 
@@ -54,15 +64,15 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     this.#setup = environment;
     this.#recorder = create(environment.choice);
     this.#kind = getEngineKind(environment.choice);
-    this.#fingerprint = environment.version;
+    this.#fingerprints = fingerprintVoices(environment.version, {});
   }
 
   get kind(): SpeechEngineKind {
     return this.#kind;
   }
 
-  get fingerprint(): string {
-    return this.#fingerprint;
+  get fingerprints(): Fingerprints {
+    return this.#fingerprints;
   }
 
   get former(): readonly string[] {
@@ -90,44 +100,96 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   }
 
   /** Finds an engine on this machine. Throws {@link StartError} if the engine is missing or unusable. */
-  findSetup(kind: SpeechEngineKind, settings: NarratorSettings): SpeechSetup {
-    return this.#findSetup(kind, settings);
+  findSetup(kind: SpeechEngineKind): SpeechSetup {
+    return this.#findSetup(kind);
+  }
+
+  /** Finds an engine on this machine. Returns undefined if the engine is missing or unusable. */
+  findSetupIfAvailable(kind: SpeechEngineKind): SpeechSetup | undefined {
+    try {
+      return this.#findSetup(kind);
+    } catch (error) {
+      if (error instanceof StartError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Returns the fingerprints of the narrators' voices according to settings of the editors. */
+  computeFingerprints(settings: NarratorSettings): Fingerprints {
+    const kind = settings.engine ?? this.environmentKind;
+    return fingerprintVoices(
+      settings.voices ?? this.#environment.version,
+      settings.speakers[kind] ?? {},
+    );
   }
 
   /** Follows the settings of the editors. Returns true if the voices have changed, or whether this process has them. */
   apply(settings: NarratorSettings): boolean {
-    const { engine, voices, formerVoices } = settings;
-    const before = [this.#fingerprint, this.#setup !== undefined];
-    const setup = engine ? this.#tryToFindSetup(engine, settings) : this.#environment;
-    this.#former = formerVoices;
+    const { engine, voices, formerVoices, speakers } = settings;
     this.#kind = engine ?? this.environmentKind;
-    this.#fingerprint = voices ?? this.#environment.version;
-    if (setup && setup.version !== this.#fingerprint) {
-      this.#problem = 'The voices in this process’s data folder are not the chosen ones.';
-      this.#setup = this.#recorder = undefined;
-    } else if (setup) {
-      this.#problem = undefined;
-      if (setup.version !== this.#setup?.version)
-        this.#recorder = this.#createRecorder(setup.choice);
-      this.#setup = setup;
-    } else this.#setup = this.#recorder = undefined;
-    return before[0] !== this.#fingerprint || before[1] !== (this.#setup !== undefined);
+    this.#chosen = speakers[this.#kind] ?? {};
+    this.#former = formerVoices;
+    const hadVoices = this.#setup !== undefined;
+    this.#chooseSetup(engine, voices ?? this.#environment.version);
+    const hasVoices = this.#setup !== undefined;
+    const fingerprints = this.computeFingerprints(settings);
+    const isSame = isDeepStrictEqual(fingerprints, this.#fingerprints);
+    if (!isSame) this.#fingerprints = fingerprints;
+    return !isSame || hadVoices !== hasVoices;
   }
 
   record(...[script, narrator, stop, hasWaiting]: Parameters<Recorder['record']>) {
-    if (!this.#recorder) throw new Error(this.#problem);
-    return this.#recorder.record(script, narrator, stop, hasWaiting);
+    const voice = this.#chosen[narrator];
+    return this.#requireRecorder().record(script, narrator, stop, hasWaiting, voice);
   }
 
-  #tryToFindSetup(kind: SpeechEngineKind, settings: NarratorSettings): SpeechSetup | undefined {
+  /** Records a script with another voice of the engine in use. Throws the same errors as {@link record}. */
+  recordTrial(script: Script, narrator: Narrator, voice: ChosenVoice, stop: AbortSignal) {
+    return this.#requireRecorder().record(script, narrator, stop, undefined, voice);
+  }
+
+  #requireRecorder(): Recorder {
+    if (!this.#recorder) throw new Error(this.#problem);
+    return this.#recorder;
+  }
+
+  /** Uses an engine of this machine, if the machine has this version of the engine and all chosen speakers. */
+  #chooseSetup(engine: SpeechEngineKind | null, version: string): void {
+    const before = this.#setup;
+    this.#setup = this.#problem = undefined;
     try {
-      return this.#findSetup(kind, settings);
+      const setup = engine ? this.#findSetup(engine) : this.#environment;
+      this.#problem = findProblem(setup, version, this.#chosen);
+      if (!this.#problem) this.#setup = setup;
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
       this.#problem = error.message;
-      return undefined;
     }
+    if (!this.#setup) this.#recorder = undefined;
+    else if (this.#setup.version !== before?.version)
+      this.#recorder = this.#createRecorder(this.#setup.choice);
   }
+}
+
+/** Returns the reason why an engine cannot speak with the voices in use; undefined if it can. */
+function findProblem(
+  setup: SpeechSetup,
+  version: string,
+  chosen: ChosenVoices,
+): string | undefined {
+  if (setup.version !== version)
+    return 'The voices in this process’s data folder are not the chosen ones.';
+  const missing = Object.values(chosen).find((voice) => !hasSpeaker(setup.voices, voice));
+  return missing && `The model on this machine has no speaker ${missing.speaker}.`;
+}
+
+function fingerprintVoices(version: string, chosen: ChosenVoices): Fingerprints {
+  return Object.fromEntries(
+    (Object.keys(NARRATORS) as Narrator[]).map((narrator) => [
+      narrator,
+      fingerprintVoice(version, chosen[narrator]),
+    ]),
+  ) as Fingerprints;
 }
 
 /** Returns the function that finds an engine on this machine. It throws {@link StartError} if the engine is missing. */

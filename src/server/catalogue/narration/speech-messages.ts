@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Narrator } from '#domain/narrators.ts';
+import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 
 /** The request of a recording process for the speech of a sentence, if its engine is a service. */
 export interface SpeechRequest {
@@ -37,22 +38,30 @@ export class SpeechRequester {
   }
 }
 
-/** Requests the speech of a sentence from a service, as a WAV file. */
-export type Speak = (words: string, narrator: Narrator, stop: AbortSignal) => Promise<Uint8Array>;
+/** Requests the speech of a sentence from a service, as a WAV file. Default voice: the engine's. */
+export type Speak = (
+  words: string,
+  narrator: Narrator,
+  voice: ChosenVoice | undefined,
+  stop: AbortSignal,
+) => Promise<Uint8Array>;
 
 /** Responds to the {@link SpeechRequester} of a child process, until its recording has ended. */
 export class SpeechResponder {
   readonly #child: ChildProcess;
   readonly #speak: Speak | undefined;
+  readonly #voice: ChosenVoice | undefined;
   readonly #ended = new AbortController();
   readonly #errors: Error[] = [];
   readonly #listener = (message: object) => {
     if ('speech' in message) this.#respond(message.speech as SpeechRequest);
   };
 
-  constructor(child: ChildProcess, speak: Speak | undefined) {
+  /** `voice` is the chosen voice of the recording. */
+  constructor(child: ChildProcess, speak: Speak | undefined, voice: ChosenVoice | undefined) {
     this.#child = child.on('message', this.#listener);
     this.#speak = speak;
+    this.#voice = voice;
   }
 
   /** Cancels the requests that have not been sent to the service yet. */
@@ -69,7 +78,8 @@ export class SpeechResponder {
   async #respond({ id, words, narrator }: SpeechRequest): Promise<void> {
     let speech: SpeechResponse;
     try {
-      speech = { id, wave: await this.#speak!(words, narrator, this.#ended.signal) };
+      const wave = await this.#speak!(words, narrator, this.#voice, this.#ended.signal);
+      speech = { id, wave };
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       this.#errors.push(error);

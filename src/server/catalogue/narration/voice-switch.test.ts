@@ -13,13 +13,18 @@ import { StartError } from '#server/platform/start-error.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
+import { type ChosenVoices, ONE_SPEAKER_EACH } from '#speech/engines/engine-voices.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import type { SpeechSetup } from './choose-speech.ts';
 import { followNarratorSettings } from './follow-settings.ts';
 import { NARRATE_AGAIN_JOB_TYPE } from './narrate-again.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples } from './narrator-samples.ts';
-import { readNarratorSettings, saveNarratorSettings } from './narrator-settings.ts';
+import {
+  keepFormerVoices,
+  readNarratorSettings,
+  saveNarratorSettings,
+} from './narrator-settings.ts';
 import {
   createRecordWithNewVoicesJob,
   RECORD_WITH_NEW_VOICES_JOB_TYPE,
@@ -27,11 +32,18 @@ import {
 import { narrationJobs, narrations as narrationRows, narratorSettings } from './schema.ts';
 import { SpeechInUse } from './speech-in-use.ts';
 
+const NARRATOR_IDS = ['af', 'am', 'bf', 'bm'] as const;
 const NEVER = new AbortController().signal;
-const BUILT_IN = { choice: BUILT_IN_ENGINE, version: 'hum-1', atOnce: 1 };
+const BUILT_IN = {
+  choice: BUILT_IN_ENGINE,
+  version: 'hum-1',
+  voices: ONE_SPEAKER_EACH,
+  atOnce: 1,
+};
 const NEURAL = {
   choice: { engine: 'neural', modelFolder: '/model', moduleFolder: '/module' },
   version: 'hum-2',
+  voices: ONE_SPEAKER_EACH,
   atOnce: 1,
 } as const;
 
@@ -103,6 +115,15 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         saveNarratorSettings(transaction, { ...before, ...chosen, formerVoices: ['hum-1'] }),
       );
     };
+    const nameAll = async (narrations: NarrationService) =>
+      Object.fromEntries(
+        await Promise.all(
+          NARRATOR_IDS.map(async (narrator) => [
+            narrator,
+            await narrations.findRecordingName(ids[0]!, narrator),
+          ]),
+        ),
+      );
     const jobOf = (
       { speech, narrations, samples }: Awaited<ReturnType<typeof startProcess>>,
       popular: string[] = [],
@@ -116,8 +137,8 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const [one, other] = [await startProcess(database), await startProcess(second)];
       const before = await other.narrations.findRecordingName(ids[0]!, 'af');
       await chooseModel();
-      await expect.poll(() => other.speech.fingerprint, { timeout: 20_000 }).toBe('hum-2');
-      await expect.poll(() => one.speech.fingerprint).toBe('hum-2');
+      await expect.poll(() => other.speech.fingerprints.af, { timeout: 20_000 }).toBe('hum-2');
+      await expect.poll(() => one.speech.fingerprints.af).toBe('hum-2');
       const after = await other.narrations.findRecordingName(ids[0]!, 'af');
       expect(after).not.toBe(before);
       expect(await one.narrations.findRecordingName(ids[0]!, 'af')).toBe(after);
@@ -127,7 +148,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const { speech, narrations } = await startProcess(database);
       const before = (await narrations.record(ids[0]!, 'af'))!.recording;
       await chooseModel();
-      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'af')).toBe(before);
       await narrations.recordInBackground(ids[0]!, 'af');
       expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'af')).toBeUndefined();
@@ -139,7 +160,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const before = (await narrations.record(ids[0]!, 'af'))!.recording;
       await database.queries.update(narrationRows).set({ voices: null, script: null });
       await chooseModel();
-      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'af')).toBe(before);
     });
 
@@ -156,7 +177,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const hasWaiting = hum.mock.calls[0]![3]!;
       await expect.poll(hasWaiting).toBe(true);
       await chooseModel();
-      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       gate.resolve();
       const [begun, waited] = await Promise.all([first, second]);
       expect(begun!.recording).not.toBe(await narrations.findRecordingName(ids[0]!, 'af'));
@@ -167,7 +188,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const { speech, samples } = await startProcess(database);
       await samples.record('bm');
       await chooseModel();
-      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       expect(await samples.read('bm')).toBeUndefined();
       const former = await samples.readFormer('bm');
       expect(former!.size).toBeGreaterThan(0);
@@ -178,8 +199,8 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const { speech, narrations } = await startProcess(second, { hasModel: false });
       const { narrations: ofOther, speech: other } = await startProcess(database);
       await chooseModel();
-      await expect.poll(() => speech.fingerprint, { timeout: 20_000 }).toBe('hum-2');
-      await expect.poll(() => other.fingerprint).toBe('hum-2');
+      await expect.poll(() => speech.fingerprints.af, { timeout: 20_000 }).toBe('hum-2');
+      await expect.poll(() => other.fingerprints.af).toBe('hum-2');
       expect(speech.problem).toBe('No voice model is installed on this machine.');
       const request = () => narrations.requestRecording(ids[0]!, 'af', 'whole', async () => {});
       await expect(request()).rejects.toThrow(BusyError);
@@ -195,7 +216,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const options = { hasModel: false };
       const { speech, narrations } = await startProcess(database, options);
       await chooseModel();
-      await expect.poll(() => speech.fingerprint).toBe('hum-2');
+      await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       const switchVoices = vi.spyOn(narrations, 'switchVoices');
       expect(speech.problem).toMatch(/No voice model is installed/);
       options.hasModel = true;
@@ -212,12 +233,90 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const other = await startProcess(database, {
         model: { ...NEURAL, choice: elsewhere, version: 'hum-9' },
       });
-      expect(other.speech.fingerprint).toBe('hum-2');
+      expect(other.speech.fingerprints.af).toBe('hum-2');
       expect(other.speech.problem).toMatch(/not the chosen ones/);
       const upgraded = await startProcess(database, { model: { ...NEURAL, version: 'hum-3' } });
-      expect(upgraded.speech.fingerprint).toBe('hum-3');
+      expect(upgraded.speech.fingerprints.af).toBe('hum-3');
       expect(upgraded.speech.former).toEqual(['hum-2', 'hum-1']);
       expect(await queue.states('new-voices')).toEqual(['created']);
+    });
+
+    describe('of one narrator', () => {
+      /** Chooses the speaker of a narrator, and waits until the process follows. */
+      const chooseSpeaker = async (
+        { speech }: Pick<Awaited<ReturnType<typeof startProcess>>, 'speech'>,
+        chosen: ChosenVoices,
+      ) => {
+        const before = await readNarratorSettings(database.queries);
+        const after = { ...before, speakers: { built_in: chosen } };
+        const changed = keepFormerVoices(
+          after,
+          speech.computeFingerprints(before),
+          speech.computeFingerprints(after),
+        );
+        await database.queries.transaction((transaction) =>
+          saveNarratorSettings(transaction, changed),
+        );
+        const expected = speech.computeFingerprints(after);
+        await expect.poll(() => speech.fingerprints, { timeout: 20_000 }).toEqual(expected);
+      };
+
+      it('is followed by all processes, and leaves the other narrators’ recordings in use', async () => {
+        const [one, other] = [await startProcess(database), await startProcess(second)];
+        const before = await nameAll(other.narrations);
+        await chooseSpeaker(one, { bf: { speed: 0.9 } });
+        await expect
+          .poll(() => other.speech.fingerprints, { timeout: 20_000 })
+          .toEqual(one.speech.fingerprints);
+        const after = await nameAll(other.narrations);
+        expect(after).toEqual({ ...before, bf: expect.any(String) });
+        expect(after.bf).not.toBe(before.bf);
+        expect(await nameAll(one.narrations)).toEqual(after);
+      });
+
+      it('records with that voice', async () => {
+        const started = await startProcess(database);
+        const voice = { speed: 0.9 };
+        await chooseSpeaker(started, { bf: voice });
+        await started.narrations.record(ids[0]!, 'bf');
+        await started.narrations.record(ids[0]!, 'bm');
+        expect(hum.mock.calls.map(([, narrator, , , chosen]) => [narrator, chosen])).toEqual([
+          ['bf', voice],
+          ['bm', undefined],
+        ]);
+      });
+
+      it('makes only that narrator’s sample and recordings again, and plays the earlier ones until then', async () => {
+        const started = await startProcess(database);
+        const { narrations, samples } = started;
+        for (const narrator of NARRATOR_IDS) await samples.record(narrator);
+        for (const narrator of ['af', 'bf'] as const) await narrations.record(ids[0]!, narrator);
+        const before = await nameAll(narrations);
+        await chooseSpeaker(started, { bf: { speed: 0.9 } });
+        hum.mockClear();
+        expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'bf')).toBe(before.bf);
+        expect(await jobOf(started).work({}, NEVER)).toEqual({ recorded: 1, failed: 0 });
+        expect(hum.mock.calls.map(([, narrator]) => narrator)).toEqual(['bf', 'bf']);
+        expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'bf')).toBeUndefined();
+      });
+
+      it('returns to the first recordings if the narrator gets the first voice again', async () => {
+        const started = await startProcess(database);
+        await started.narrations.record(ids[0]!, 'bf');
+        await chooseSpeaker(started, { bf: { speed: 0.9 } });
+        expect(started.speech.former).toEqual(['hum-1']);
+        await chooseSpeaker(started, {});
+        expect(started.speech.former).not.toContain('hum-1');
+        expect(await started.narrations.isRecorded(ids[0]!, 'bf')).toBe(true);
+      });
+
+      it('is not made by a process whose model lacks the speaker', async () => {
+        const { speech, narrations } = await startProcess(database);
+        await chooseSpeaker({ speech }, { bf: { speaker: 'bf_emma', speed: 1 } });
+        expect(speech.problem).toBe('The model on this machine has no speaker bf_emma.');
+        await expect(narrations.record(ids[0]!, 'bf')).rejects.toThrow(BusyError);
+        expect(hum).not.toHaveBeenCalled();
+      });
     });
 
     describe('makes all recordings again', () => {
@@ -227,7 +326,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         const started = await startProcess(database);
         for (const id of ids.slice(0, 4)) await started.narrations.record(id, 'af');
         await chooseModel();
-        await expect.poll(() => started.speech.fingerprint).toBe('hum-2');
+        await expect.poll(() => started.speech.fingerprints.af).toBe('hum-2');
         hum.mockClear();
         const byId = ids.slice(0, 4).toSorted().toReversed();
         const popular = [byId[2]!, byId[3]!];
@@ -249,7 +348,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         const started = await startProcess(database);
         for (const id of ids.slice(0, 3)) await started.narrations.record(id, 'af');
         await chooseModel();
-        await expect.poll(() => started.speech.fingerprint).toBe('hum-2');
+        await expect.poll(() => started.speech.fingerprints.af).toBe('hum-2');
         hum.mockClear();
         const stop = new AbortController();
         hum.mockImplementation(async function* (...order) {
@@ -267,12 +366,10 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       it('although one of them fails', async () => {
         const started = await startProcess(database);
         for (const id of ids.slice(0, 2)) await started.narrations.record(id, 'af');
-        for (const narrator of ['af', 'am', 'bf', 'bm'] as const)
-          await started.samples.record(narrator);
+        for (const narrator of NARRATOR_IDS) await started.samples.record(narrator);
         await chooseModel();
-        await expect.poll(() => started.speech.fingerprint).toBe('hum-2');
-        for (const narrator of ['af', 'am', 'bf', 'bm'] as const)
-          await started.samples.record(narrator);
+        await expect.poll(() => started.speech.fingerprints.af).toBe('hum-2');
+        for (const narrator of NARRATOR_IDS) await started.samples.record(narrator);
         // biome-ignore lint/correctness/useYield: the recorder fails before the first part
         hum.mockImplementationOnce(async function* () {
           throw new Error('The voice is lost.');
@@ -283,7 +380,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       it('in a process that has the voices', async () => {
         const started = await startProcess(database, { hasModel: false });
         await chooseModel();
-        await expect.poll(() => started.speech.fingerprint).toBe('hum-2');
+        await expect.poll(() => started.speech.fingerprints.af).toBe('hum-2');
         expect(await jobOf(started).work({}, NEVER)).toEqual({
           skipped: 'No voice model is installed on this machine.',
         });

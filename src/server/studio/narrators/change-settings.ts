@@ -1,47 +1,46 @@
-import type { NarratorSettingsChange } from '#domain/studio/narrators.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { NarratorSettingsChange, SpeechEngineKind } from '#domain/studio/narrators.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
+import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
+import { chooseEngine, chooseVoices } from '#server/catalogue/narration/choose-voices.ts';
 import {
   applyNarratorSettings,
   type FollowsSettings,
 } from '#server/catalogue/narration/follow-settings.ts';
 import {
+  keepFormerVoices,
   type NarratorSettings,
   readNarratorSettings,
-  replaceVoices,
   saveNarratorSettings,
 } from '#server/catalogue/narration/narrator-settings.ts';
 import { enqueueRecordingWithNewVoices } from '#server/catalogue/narration/record-with-new-voices-job.ts';
-import { nameModel } from '#server/catalogue/narration/speech-in-use.ts';
+import type { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ConflictError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { type ChosenVoice, type EngineVoices, hasSpeaker } from '#speech/engines/engine-voices.ts';
 
 /**
- * Changes the engine, or which articles are recorded ahead. Another engine is used at once, in all processes, and a job
- * repeats all recordings. Throws {@link ConflictError} if the engine is not available here, or if another editor has
- * changed the settings since.
+ * Changes the engine, the voices of narrators, or which articles are recorded ahead. Other voices are used at once, in all
+ * processes, and a job repeats the recordings of the narrators whose voice has changed. Throws {@link ConflictError} if
+ * the engine is not available here, or if another editor has changed the settings since, and
+ * {@link InvalidRequestError} if the engine does not have a speaker.
  */
 export async function changeNarratorSettings(
   queries: Queries,
   audio: FollowsSettings,
   member: StudioMember,
-  { version, engine, recordAhead }: NarratorSettingsChange,
+  change: NarratorSettingsChange,
 ): Promise<void> {
   const { speech } = audio;
-  const former = speech.fingerprint;
   const changed = await queries.transaction(async (transaction) => {
     const before = await readNarratorSettings(transaction);
-    const after: NarratorSettings = {
-      ...(engine ? chooseEngine(speech, before, engine) : before),
-      version,
-      ...(recordAhead && { recordAhead }),
-    };
-    const hasSaved = before.version === version && (await saveNarratorSettings(transaction, after));
-    if (!hasSaved)
-      throw new ConflictError('Someone else has changed these settings. Look at them again first.');
-    if (after.voices !== null && after.voices !== former)
-      await enqueueRecordingWithNewVoices(transaction);
+    if (before.version !== change.version) throw createConflict();
+    const after = applyChange(speech, before, change);
+    if (!(await saveNarratorSettings(transaction, after))) throw createConflict();
+    if (haveVoicesChanged(speech, before, after)) await enqueueRecordingWithNewVoices(transaction);
     await recordAuditEvent(transaction, member, {
       action: 'narrator.change',
       id: 'settings',
@@ -49,28 +48,63 @@ export async function changeNarratorSettings(
       before: toAuditValues(before, speech),
       after: toAuditValues(after, speech),
     });
-    return { ...after, version: version + 1 };
+    return { ...after, version: change.version + 1 };
   });
   applyNarratorSettings(audio, changed);
 }
 
-/** Returns the settings for another engine. The voices that were in use become former voices. */
-function chooseEngine(
-  speech: FollowsSettings['speech'],
+function createConflict(): ConflictError {
+  return new ConflictError('Someone else has changed these settings. Look at them again first.');
+}
+
+/** Throws {@link InvalidRequestError} if an engine does not have the speaker of one of the voices. */
+export function assertHasSpeakers(engine: EngineVoices, voices: readonly ChosenVoice[]): void {
+  const missing = voices.find((voice) => !hasSpeaker(engine, voice));
+  if (missing) throw new InvalidRequestError(`The voices in use have no ${missing.speaker}.`);
+}
+
+function applyChange(
+  speech: SpeechInUse,
   before: NarratorSettings,
-  engine: NonNullable<NarratorSettingsChange['engine']>,
+  { engine, recordAhead, voices }: NarratorSettingsChange,
 ): NarratorSettings {
+  let after = { ...before, ...(recordAhead && { recordAhead }) };
+  if (engine) after = chooseEngine(after, engine, findSetup(speech, engine));
+  if (voices) {
+    const kind = after.engine ?? speech.environmentKind;
+    const setup = findSetup(speech, kind);
+    assertHasSpeakers(setup.voices, Object.values(voices));
+    after = chooseVoices(after, kind, setup.voices, voices);
+  }
+  return keepFormerVoices(
+    after,
+    speech.computeFingerprints(before),
+    speech.computeFingerprints(after),
+  );
+}
+
+/** Finds an engine on this machine. Throws {@link ConflictError} if the engine is not available. */
+function findSetup(speech: SpeechInUse, engine: SpeechEngineKind): SpeechSetup {
   try {
-    const { version: voices, choice } = speech.findSetup(engine, before);
-    return replaceVoices(before, speech.fingerprint, { engine, model: nameModel(choice), voices });
+    return speech.findSetup(engine);
   } catch (error) {
     throw error instanceof StartError ? new ConflictError(error.message) : error;
   }
 }
 
-function toAuditValues(
-  { engine, recordAhead }: NarratorSettings,
-  speech: FollowsSettings['speech'],
-) {
-  return { voices: engine ?? speech.environmentKind, recordAhead };
+function haveVoicesChanged(
+  speech: SpeechInUse,
+  before: NarratorSettings,
+  after: NarratorSettings,
+): boolean {
+  return !isDeepStrictEqual(speech.computeFingerprints(before), speech.computeFingerprints(after));
+}
+
+function toAuditValues({ engine, recordAhead, speakers }: NarratorSettings, speech: SpeechInUse) {
+  const kind = engine ?? speech.environmentKind;
+  const chosen = Object.entries(speakers[kind] ?? {}).map(([narrator, { speaker, speed }]) => [
+    NARRATORS[narrator as Narrator].name,
+    [speaker, speed].filter((each) => each !== undefined).join(' at speed '),
+  ]);
+  return { voices: kind, recordAhead, ...Object.fromEntries(chosen) };
 }

@@ -2,13 +2,11 @@ import type { StudioMember } from '#domain/studio/roles.ts';
 import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
 import { InstallationError } from '#server/catalogue/narration/installation/installation-error.ts';
 import type { VoiceInstaller } from '#server/catalogue/narration/installation/voice-installer.ts';
-import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
 import type { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { listAvailableEngines } from './narrators-report.ts';
 
 /** Services for the installation of natural voices. */
 export interface InstallationServices {
@@ -23,12 +21,10 @@ const SUBJECT = { id: 'natural-voices', name: '' };
 
 /** Returns the state of the installation of natural voices. */
 export async function getVoiceInstallation({
-  queries,
   speech,
   installer,
-}: InstallationServices): Promise<VoiceInstallation> {
-  const available = listAvailableEngines(speech, await readNarratorSettings(queries));
-  const isInstalled = available.some(({ kind }) => kind === 'neural');
+}: Pick<InstallationServices, 'speech' | 'installer'>): Promise<VoiceInstallation> {
+  const isInstalled = speech.findSetupIfAvailable('neural') !== undefined;
   return { ...(await installer.getStatus()), isInstalled };
 }
 

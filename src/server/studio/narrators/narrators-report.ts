@@ -3,11 +3,14 @@ import {
   MAX_COUNTED_FAILURES,
   type NarratorsReport,
   SPEECH_ENGINES,
+  type SpeechServiceReport,
 } from '#domain/studio/narrators.ts';
 import {
   countNarratedArticles,
   findPublishedArticlesByIds,
 } from '#server/catalogue/articles/repository.ts';
+import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
+import { listVoices } from '#server/catalogue/narration/choose-voices.ts';
 import {
   countFailedJobs,
   listActiveJobs,
@@ -15,14 +18,11 @@ import {
   listNarrationTotals,
   type NarrationTotals,
 } from '#server/catalogue/narration/narration-report.ts';
-import {
-  type NarratorSettings,
-  readNarratorSettings,
-} from '#server/catalogue/narration/narrator-settings.ts';
+import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
 import { nameModel, type SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
+import { getSpeechBudgetStatus } from '#server/catalogue/narration/speech-service/spending.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getDiskSpace } from '#server/platform/disk-space.ts';
-import { StartError } from '#server/platform/start-error.ts';
 
 /** Data sources of the report about narrators. */
 export interface NarratorsReportSources {
@@ -50,15 +50,19 @@ export async function getNarratorsReport({
   const failed = await listFailedJobs(queries, MAX_FAILED);
   const titles = await findTitles(queries, [...active, ...failed]);
   const inUse = totals.filter((each) => isInUse(each, speech));
+  const setup = speech.findSetupIfAvailable(speech.kind);
+  const voices = setup && listVoices(setup.voices, settings.speakers[speech.kind] ?? {});
   return {
     engine: {
       kind: speech.kind,
       name: nameModel(speech.choice),
-      voices: speech.fingerprint,
+      speakers: setup?.voices.speakers.map((each) => ({ ...each, fits: [...each.fits] })) ?? [],
+      hasUnlistedSpeakers: setup?.voices.hasUnlistedSpeakers ?? false,
       problem: speech.problem ?? null,
     },
     version: settings.version,
-    available: listAvailableEngines(speech, settings),
+    available: listAvailableEngines(speech),
+    service: setup?.service ? await describeService(queries, setup.service) : null,
     recordAhead: settings.recordAhead,
     popular: (await listPopularArticleIds(queries)).length,
     articles: await countNarratedArticles(queries),
@@ -67,6 +71,8 @@ export async function getNarratorsReport({
       const recorded = own.filter((each) => inUse.includes(each));
       return {
         narrator,
+        fingerprint: speech.fingerprints[narrator],
+        voice: voices?.[narrator] ?? null,
         recorded: sum(recorded, 'recordings'),
         outdated: sum(own, 'recordings') - sum(recorded, 'recordings'),
         seconds: sum(recorded, 'seconds'),
@@ -99,26 +105,37 @@ export async function getNarratorsReport({
  * in use before any change in the studio.
  */
 function isInUse(
-  { voices }: NarrationTotals,
-  { fingerprint, former }: NarratorsReportSources['speech'],
+  { narrator, voices }: NarrationTotals,
+  { fingerprints, former }: NarratorsReportSources['speech'],
 ): boolean {
-  return voices === fingerprint || (voices === '' && former.length === 0);
+  return voices === fingerprints[narrator] || (voices === '' && former.length === 0);
 }
 
 /** Returns the engines that this process has. */
-export function listAvailableEngines(
-  speech: SpeechInUse,
-  settings: NarratorSettings,
-): NarratorsReport['available'] {
+function listAvailableEngines(speech: SpeechInUse): NarratorsReport['available'] {
   return SPEECH_ENGINES.flatMap((kind) => {
-    try {
-      const { choice } = speech.findSetup(kind, settings);
-      return { kind, name: nameModel(choice), isInUse: kind === speech.kind };
-    } catch (error) {
-      if (error instanceof StartError) return [];
-      throw error;
-    }
+    const setup = speech.findSetupIfAvailable(kind);
+    return setup ? { kind, name: nameModel(setup.choice), isInUse: kind === speech.kind } : [];
   });
+}
+
+/** Returns the speech service and its spending in the current month. */
+async function describeService(
+  queries: Queries,
+  { access, limits }: NonNullable<SpeechSetup['service']>,
+): Promise<SpeechServiceReport> {
+  const { month, characters, cost, refusedAt } = await getSpeechBudgetStatus(queries, limits);
+  return {
+    host: new URL(access.endpoint).host,
+    model: access.model,
+    month,
+    characters,
+    maxCharacters: Number.isFinite(limits.characters) ? limits.characters : null,
+    cost,
+    maxCost: limits.cost,
+    price: limits.price,
+    refusedAt: refusedAt?.toISOString() ?? null,
+  };
 }
 
 /** Returns the seconds of audio that were recorded per second, or `null` if no recording was timed. */

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NarratorsReport } from '#domain/studio/narrators.ts';
 import { NARRATE_AGAIN_JOB_TYPE } from '#server/catalogue/narration/narrate-again.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
@@ -10,6 +10,8 @@ import { createNarratorSamples } from '#server/catalogue/narration/narrator-samp
 import { RECORD_WITH_NEW_VOICES_JOB_TYPE } from '#server/catalogue/narration/record-with-new-voices-job.ts';
 import { narrationJobs, narrations } from '#server/catalogue/narration/schema.ts';
 import { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
+import { SpeechServiceError } from '#server/catalogue/narration/speech-service/speech-client.ts';
+import { SpeechBudgetError } from '#server/catalogue/narration/speech-service/spending.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -21,22 +23,45 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/engine.ts';
+import { type EngineVoices, ONE_SPEAKER_EACH } from '#speech/engines/engine-voices.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
+
+const hum = vi.fn(recordHum);
 
 const TASKS = [NARRATE_AGAIN_JOB_TYPE, RECORD_WITH_NEW_VOICES_JOB_TYPE];
 const NAMES = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32));
+
+const MODEL_VOICES: EngineVoices = {
+  speakers: [
+    { name: 'af_bella', speed: 1, fits: ['af'] },
+    { name: 'bm_george', speed: 0.9, fits: ['bm'] },
+  ],
+  hasUnlistedSpeakers: false,
+  defaults: {
+    af: { speaker: 'af_bella', speed: 1 },
+    am: { speaker: 'bm_george', speed: 1 },
+    bf: { speaker: 'af_bella', speed: 1 },
+    bm: { speaker: 'bm_george', speed: 0.9 },
+  },
+};
 
 /** Opens an application with the built-in voices and a model, which hum. */
 async function openTestApp(database: Database): Promise<LibraryApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrators-'));
   const files = await openFileStore(readConfig({}), folder);
-  const builtIn = { choice: BUILT_IN_ENGINE as EngineChoice, version: 'hum-1', atOnce: 1 };
+  const builtIn = {
+    choice: BUILT_IN_ENGINE as EngineChoice,
+    version: 'hum-1',
+    voices: ONE_SPEAKER_EACH,
+    atOnce: 1,
+  };
   const model = { engine: 'neural', modelFolder: '/kokoro', moduleFolder: '/module' } as const;
   const speech = new SpeechInUse(readConfig({}), builtIn, {
-    create: () => ({ record: recordHum }),
+    create: () => ({ record: hum }),
     findSetup(kind) {
       if (kind === 'built_in') return builtIn;
-      if (kind === 'neural') return { choice: model, version: 'hum-2', atOnce: 1 };
+      if (kind === 'neural')
+        return { choice: model, version: 'hum-2', voices: MODEL_VOICES, atOnce: 1 };
       throw new StartError('No speech service is configured for this process.');
     },
   });
@@ -93,7 +118,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))('narrators, on $na
       const { engine, articles, narrators, speed, disk } = await report();
       expect(engine).toEqual({
         ...{ kind: 'built_in', name: null, problem: null },
-        voices: expect.stringMatching(/./),
+        ...{ speakers: [], hasUnlistedSpeakers: false },
       });
       expect(articles).toBe(test.library.length);
       expect(narrators.map(({ recorded }) => recorded)).toEqual([0, 0, 0, 0]);
@@ -107,21 +132,21 @@ describe.each(await testDatabases({ dependsOnEngine: true }))('narrators, on $na
     });
 
     it('counts recordings by the voices in use and by former ones, and measures their speed', async () => {
-      const { voices } = (await report()).engine;
+      const { fingerprint: voices } = (await ofAf())!;
       await insertNarration(0, voices, 10);
       await insertNarration(1, voices, 20);
       await insertNarration(2, 'former');
-      expect(await ofAf()).toEqual({ narrator: 'af', recorded: 2, outdated: 1, seconds: 600 });
+      expect(await ofAf()).toMatchObject({ recorded: 2, outdated: 1, seconds: 600 });
       const { speed, bytes } = await report();
       expect(speed).toBe(20);
       expect(bytes).toBe(6_000_000);
     });
 
     it('follows a recording that is made again by other voices, and one that is deleted', async () => {
-      const { voices } = (await report()).engine;
+      const { fingerprint: voices } = (await ofAf())!;
       await insertNarration(0, 'former');
       await test.database.queries.update(narrations).set({ voices, seconds: 310, took: 31 });
-      expect(await ofAf()).toEqual({ narrator: 'af', recorded: 1, outdated: 0, seconds: 310 });
+      expect(await ofAf()).toMatchObject({ recorded: 1, outdated: 0, seconds: 310 });
       await test.database.queries.delete(narrations);
       expect(await ofAf()).toMatchObject({ recorded: 0, outdated: 0, seconds: 0 });
     });
@@ -179,8 +204,11 @@ describe.each(await testDatabases({ dependsOnEngine: true }))('narrators, on $na
       ]);
       const { status, data } = await change({ version, engine: 'neural' });
       expect(status).toBe(200);
-      expect(data.engine).toMatchObject({ kind: 'neural', name: 'kokoro', voices: 'hum-2' });
-      expect(data.narrators[0]).toMatchObject({ narrator: 'af', recorded: 0, outdated: 1 });
+      expect(data.engine).toMatchObject({ kind: 'neural', name: 'kokoro' });
+      expect(data.narrators[0]).toMatchObject({
+        ...{ narrator: 'af', fingerprint: 'hum-2' },
+        ...{ recorded: 0, outdated: 1 },
+      });
       expect(await queue.jobs('new-voices')).toHaveLength(1);
       const { entries } = (await editor('GET', '/studio/audit?subject=narrator')).json().data;
       expect(entries[0]).toMatchObject({
@@ -212,6 +240,162 @@ describe.each(await testDatabases({ dependsOnEngine: true }))('narrators, on $na
       const { data } = await change({ version, recordAhead: 'off' });
       expect(data.recordAhead).toBe('off');
       expect(await queue.jobs('new-voices')).toEqual([]);
+    });
+  });
+
+  describe('voices', () => {
+    const change = (settings: object) => editor('PUT', '/studio/narrators/settings', settings);
+    const choose = async (voices: object) => {
+      const { version } = await report();
+      return change({ version, voices });
+    };
+    beforeEach(async () => {
+      const { version } = await report();
+      expect((await change({ version, engine: 'neural' })).statusCode).toBe(200);
+      await choose(MODEL_VOICES.defaults);
+      await queue.reset(...TASKS);
+    });
+    afterEach(async () => {
+      const { version } = await report();
+      await change({ version, engine: 'built_in' });
+    });
+
+    it('are listed with those that can be chosen', async () => {
+      const { engine, narrators } = await report();
+      expect(engine).toMatchObject({
+        speakers: MODEL_VOICES.speakers,
+        hasUnlistedSpeakers: false,
+      });
+      expect(narrators.find(({ narrator }) => narrator === 'bm')!.voice).toEqual({
+        speaker: 'bm_george',
+        speed: 0.9,
+      });
+    });
+
+    it('change for one narrator, whose recordings are requested again', async () => {
+      await insertNarration(0, 'hum-2');
+      const { narrators: before } = await report();
+      const response = await choose({ am: { speaker: 'af_bella', speed: 1.1 } });
+      expect(response.statusCode).toBe(200);
+      const { narrators } = response.json().data as NarratorsReport;
+      expect(narrators[1]).toMatchObject({
+        ...{ narrator: 'am', voice: { speaker: 'af_bella', speed: 1.1 } },
+        fingerprint: expect.not.stringMatching(/^hum-2$/),
+      });
+      expect(narrators.toSpliced(1, 1)).toEqual(before.toSpliced(1, 1));
+      expect(narrators[0]).toMatchObject({ recorded: 1, outdated: 0 });
+      expect(await queue.jobs('new-voices')).toHaveLength(1);
+      const { entries } = (await editor('GET', '/studio/audit?subject=narrator')).json().data;
+      expect(entries[0]).toMatchObject({
+        before: { voices: 'neural' },
+        after: { voices: 'neural', 'American Male': 'af_bella at speed 1.1' },
+      });
+    });
+
+    it('are not recorded again if the default voice is chosen', async () => {
+      expect((await choose({ af: { speaker: 'af_bella', speed: 1 } })).statusCode).toBe(200);
+      expect((await ofAf())!.fingerprint).toBe('hum-2');
+      expect(await queue.jobs('new-voices')).toEqual([]);
+    });
+
+    it('are kept for the engine while another one speaks', async () => {
+      await choose({ af: { speaker: 'bm_george', speed: 1 } });
+      const { fingerprint } = (await ofAf())!;
+      for (const engine of ['built_in', 'neural']) {
+        const { version } = await report();
+        await change({ version, engine });
+      }
+      expect(await ofAf()).toMatchObject({
+        ...{ fingerprint, voice: { speaker: 'bm_george', speed: 1 } },
+      });
+    });
+
+    it.each<[string, object, string]>([
+      ['that the engine does not have', { speaker: 'af_sky', speed: 1 }, 'have no af_sky.'],
+      ['without a name', { speaker: ' ', speed: 1 }, 'Name a voice.'],
+      ['with a long name', { speaker: 'a'.repeat(101), speed: 1 }, 'at most 100 characters'],
+      ['that is too slow', { speaker: 'af_bella', speed: 0.4 }, 'at least 0.5'],
+      ['that is too fast', { speaker: 'af_bella', speed: 2.01 }, 'at most 2'],
+      ['whose speed is too exact', { speaker: 'af_bella', speed: 1.001 }, 'two decimals'],
+    ])('are rejected with one %s', async (_, voice, message) => {
+      const response = await choose({ af: voice });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toContain(message);
+      const text = 'Hello.';
+      const trial = await editor('POST', '/studio/narrators/try', { narrator: 'af', voice, text });
+      expect(trial.statusCode).toBe(400);
+      expect(trial.json().error).toContain(message);
+    });
+
+    it('are those of one of two editors who save at the same time', async () => {
+      const { version } = await report();
+      const both = await Promise.all(
+        [0.8, 1.2].map((speed) =>
+          change({ version, voices: { af: { speaker: 'af_bella', speed } } }),
+        ),
+      );
+      expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+      const saved = both.find(({ statusCode }) => statusCode === 200)!.json().data;
+      expect((await ofAf())!.voice).toEqual(saved.narrators[0].voice);
+    });
+  });
+
+  describe('a sentence to try', () => {
+    const voice = { speed: 1.2 };
+    const trial = (body: object = {}) =>
+      editor('POST', '/studio/narrators/try', { narrator: 'bf', voice, text: 'Hello.', ...body });
+    const failOnce = (error: Error) =>
+      // biome-ignore lint/correctness/useYield: the recorder fails before the first part
+      hum.mockImplementationOnce(async function* () {
+        throw error;
+      });
+
+    it('is spoken with the given voice, and changes nothing', async () => {
+      const { version } = await report();
+      hum.mockClear();
+      const response = await trial({ text: 'It costs $2.' });
+      expect(response.statusCode, response.body).toBe(200);
+      expect(response.headers['content-type']).toBe('audio/mpeg');
+      expect(response.headers['cache-control']).toContain('private');
+      expect(response.rawPayload.subarray(0, 3).toString()).toBe('ID3');
+      const [script, narrator, , , chosen] = hum.mock.calls[0]!;
+      expect(script.sections[0]!.passages[0]!.sentences[0]!.spoken).toBe('It costs two dollars.');
+      expect([narrator, chosen]).toEqual(['bf', voice]);
+      expect((await report()).version).toBe(version);
+      expect(await test.database.queries.$count(narrationJobs)).toBe(0);
+    });
+
+    it.each([
+      ['longer than 200 characters', 'a'.repeat(201), 'at most 200 characters'],
+      ['without words', '123 …', 'in English'],
+      ['that is missing', undefined, 'is missing'],
+    ])('is rejected if it is one %s', async (_, text, message) => {
+      const response = await trial({ text });
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error).toContain(message);
+    });
+
+    it('is spoken for editors alone', async () => {
+      const reader = createApiCaller(test, await signInTestReader(test.database, 'rita'));
+      const body = { narrator: 'bf', voice, text: 'Hello.' };
+      expect((await reader('POST', '/studio/narrators/try', body)).statusCode).toBe(403);
+    });
+
+    it('fails with the reason of a speech service', async () => {
+      const used = { month: '2026-11', characters: 90, cost: 0, requests: 1 };
+      const limits = { characters: 100, cost: 50, price: 0 };
+      failOnce(new SpeechBudgetError({ ...used, limits }));
+      const stopped = await trial();
+      expect(stopped.statusCode).toBe(409);
+      expect(stopped.json().error).toContain('is used up: 90 of 100 characters');
+      for (const [isTransient, status] of [
+        [true, 503],
+        [false, 409],
+      ] as const) {
+        failOnce(new SpeechServiceError('It fails.', { isTransient, mayBeBilled: false }));
+        const failed = await trial();
+        expect([failed.statusCode, failed.json().error]).toEqual([status, 'It fails.']);
+      }
     });
   });
 

@@ -6,9 +6,11 @@ import {
   narratorsReportSchema,
   retriedRecordingsSchema,
   retryRecordingsSchema,
+  voiceTrialRequestSchema,
 } from '#domain/studio/narrators.ts';
 import { voiceInstallationSchema } from '#domain/studio/voice-installation.ts';
 import type { FollowsSettings } from '#server/catalogue/narration/follow-settings.ts';
+import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
 import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { changeNarratorSettings } from './change-settings.ts';
 import {
@@ -19,6 +21,10 @@ import {
 } from './installation.ts';
 import { getNarratorsReport, type NarratorsReportSources } from './narrators-report.ts';
 import { retryRecordings } from './retry-recordings.ts';
+import { tryVoice } from './try-voice.ts';
+
+/** Milliseconds after which a request to speak a sentence times out. It is more than the time limit of trials. */
+const TRIAL_TIMEOUT = 55_000;
 
 /** Registers the endpoints of the studio's Narrators screen, all below `/studio/narrators`. */
 export function narratorRoutes(
@@ -27,6 +33,7 @@ export function narratorRoutes(
 ): void {
   const { queries } = sources;
   const typed = app.withTypeProvider<ZodTypeProvider>();
+  const trials = new VoiceTrials(sources.speech);
 
   typed.get(
     '/narrators',
@@ -43,7 +50,7 @@ export function narratorRoutes(
     '/narrators/settings',
     {
       schema: {
-        summary: 'Choose the voices, or which articles are recorded ahead',
+        summary: 'Choose the engine, voices of narrators, or which articles are recorded ahead',
         body: narratorSettingsChangeSchema,
         response: { 200: dataResponseSchema(narratorsReportSchema), '4xx': errorResponseSchema },
       },
@@ -51,6 +58,24 @@ export function narratorRoutes(
     async ({ member, body }) => {
       await changeNarratorSettings(queries, sources, member, body);
       return { data: await getNarratorsReport(sources) };
+    },
+  );
+
+  typed.post(
+    '/narrators/try',
+    {
+      handlerTimeout: TRIAL_TIMEOUT,
+      schema: {
+        summary:
+          'Speak a sentence with a voice that is not in use yet. The response is an MP3 file',
+        body: voiceTrialRequestSchema,
+      },
+    },
+    async ({ body }, reply) => {
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort(new Error('The client has left.')));
+      const speech = await tryVoice(sources.speech, trials, body, left.signal);
+      return reply.type('audio/mpeg').send(Buffer.from(speech));
     },
   );
 

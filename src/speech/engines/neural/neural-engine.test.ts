@@ -75,6 +75,18 @@ describe('the engine of a model', () => {
     });
   });
 
+  it('uses the speaker and the speed that an editor has chosen', () => {
+    engine.speak('Wait.', 'bf', { speaker: 'af_bella', speed: 1.2 });
+    expect(requests.at(-1)).toMatchObject({
+      generationConfig: { sid: 0, speed: 1.2, extra: { lang: 'en-gb-x-rp' } },
+    });
+    engine.speak('Wait.', 'bf', { speed: 1.2 });
+    expect(requests.at(-1)).toMatchObject({ generationConfig: { sid: 3, speed: 1.2 } });
+    expect(() => engine.speak('Wait.', 'bf', { speaker: 'bf_lily', speed: 1 })).toThrow(
+      'has no speaker bf_lily.',
+    );
+  });
+
   it('rejects text without letters, and empty audio', () => {
     const before = requests.length;
     expect(() => engine.speak('…', 'af')).toThrow('cannot speak "…"');

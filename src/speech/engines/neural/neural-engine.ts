@@ -2,8 +2,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
 import type { BlockingSpeechEngine } from '../engine.ts';
+import { type ChosenVoice, fingerprintVoice } from '../engine-voices.ts';
 import { adaptWordsToEspeak } from './espeak-words.ts';
-import { type NeuralModel, readModelDescription } from './neural-model.ts';
+import { chooseSpeaker, type NeuralModel, readModelDescription } from './neural-model.ts';
 import {
   assertSherpaInstalled,
   loadSherpa,
@@ -54,19 +55,24 @@ export function createSpeechEngineFromNeuralModel(
     silenceScale: SILENCE_SCALE,
   });
   const { sampleRate } = tts;
-  const speak = (words: string, narrator: Narrator) =>
-    say(tts, files['dataDir'] ? adaptWordsToEspeak(words) : words, narrators[narrator]);
-  const known = new Map<Narrator, number>();
+  const speak = (words: string, narrator: Narrator, chosen?: ChosenVoice) =>
+    say(
+      tts,
+      files['dataDir'] ? adaptWordsToEspeak(words) : words,
+      chooseSpeaker(model, narrator, chosen),
+    );
+  const known = new Map<string, number>();
   return {
     version,
     sampleRate,
-    gainOf(narrator) {
+    gainOf(narrator, chosen) {
+      const name = `${fingerprintVoice(version, chosen)}-${narrator}`;
       const gain =
-        known.get(narrator) ??
-        loadOrMeasureVoiceGain(path.join(gains, `${version}-${narrator}.json`), () =>
-          measureVoiceGain((words) => speak(words, narrator), sampleRate),
+        known.get(name) ??
+        loadOrMeasureVoiceGain(path.join(gains, `${name}.json`), () =>
+          measureVoiceGain((words) => speak(words, narrator, chosen), sampleRate),
         );
-      known.set(narrator, gain);
+      known.set(name, gain);
       return gain;
     },
     speak,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
-import { readModelDescription } from './neural-model.ts';
+import { listModelVoices, readModelDescription } from './neural-model.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 
 let folder: string;
@@ -64,6 +64,31 @@ describe('the narrators of a model', () => {
     expect(af).toMatchObject({ speaker: 0, speed: 0.9 });
     expect(bm).toMatchObject({ speaker: 2, speed: 1 });
     expect(am).toMatchObject({ speaker: 2, speed: 1 });
+  });
+
+  it('can be chosen from all speakers, which fit narrators by their names', () => {
+    writeTinyKokoro(folder);
+    const { speakers, defaults } = listModelVoices(readModelDescription(folder));
+    expect(speakers.map(({ name, fits }) => [name, ...fits])).toEqual([
+      ['af_bella', 'af'],
+      ['af_heart', 'af'],
+      ['am_michael', 'am'],
+      ['bf_emma', 'bf'],
+      ['bm_george', 'bm'],
+    ]);
+    expect(defaults.bf).toEqual({ speaker: 'bf_emma', speed: 0.83 });
+    expect(speakers[3]!.speed).toBe(0.83);
+  });
+
+  it('have numbers instead of names if the model has no names', () => {
+    writeTinyVits(folder);
+    write(
+      'narrators.json',
+      '{"af":{"speaker":3},"am":{"speaker":1},"bf":{"speaker":2},"bm":{"speaker":0}}',
+    );
+    const { speakers, defaults } = listModelVoices(readModelDescription(folder));
+    expect(speakers.map(({ name }) => name)).toEqual(['0', '1', '2', '3']);
+    expect(defaults.af).toEqual({ speaker: '3', speed: 1 });
   });
 
   it('are requested from the operator if the model has no names', () => {

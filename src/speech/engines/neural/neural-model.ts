@@ -1,11 +1,18 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
+import type { ChosenVoice, EngineVoices } from '../engine-voices.ts';
 import { computeModelFingerprint } from './fingerprint.ts';
 import { readOnnxMetadata } from './onnx-metadata.ts';
 import { REQUIRED_SHERPA_VERSION } from './sherpa-onnx.ts';
 import { VoiceModelError } from './voice-model-error.ts';
-import { findNarratorVoices, type NeuralVoice } from './voices.ts';
+import {
+  findNarratorVoices,
+  listSpeakerNames,
+  listSpeakers,
+  type ModelSpeakers,
+  type NeuralVoice,
+} from './voices.ts';
 
 /**
  * The version of the settings for neural voices. Increase it when the settings here or in neural-engine.ts change, so that
@@ -57,6 +64,7 @@ export interface NeuralModel {
   kind: string;
   /** Paths of the model's files, keyed by sherpa-onnx's names for them. */
   files: Readonly<Record<string, string>>;
+  speakers: ModelSpeakers;
   narrators: Readonly<Record<Narrator, NeuralVoice>>;
   /** The version of the model and its settings. It changes whenever the same words would sound different. */
   version: string;
@@ -75,19 +83,50 @@ export function readModelDescription(folder: string): NeuralModel {
     throw new VoiceModelError(
       `NARRATOR_MODEL: ${model} has the unsupported type "${type}". Supported types: ${Object.keys(FAMILIES).join(', ')}.`,
     );
-  const names = { model: path.basename(model), ...family.files(metadata) };
-  assertThere(folder, type, Object.values(names).flatMap(partsOf));
+  const fileNames = { model: path.basename(model), ...family.files(metadata) };
+  assertThere(folder, type, Object.values(fileNames).flatMap(partsOf));
   const count = Math.max(1, Number(metadata.get('n_speakers')));
   assertStylesWhole(folder, metadata, count);
-  const speakers = metadata.get('speaker_names')?.split(',') ?? [];
-  const { haveAccents } = family;
-  const narrators = findNarratorVoices(folder, { count, names: speakers, haveAccents });
+  const names = metadata.get('speaker_names')?.split(',') ?? [];
+  const speakers = { count, names, haveAccents: family.haveAccents };
+  const narrators = findNarratorVoices(folder, speakers);
   const files = Object.fromEntries(
-    Object.entries(names).map(([role, name]) => [role, path.join(folder, name)]),
+    Object.entries(fileNames).map(([role, name]) => [role, path.join(folder, name)]),
   );
   const made = [SETTINGS_VERSION, REQUIRED_SHERPA_VERSION, narrators];
   const version = `${family.kind}-${computeModelFingerprint(Object.values(files), made)}`;
-  return { folder, kind: family.kind, files, narrators, version };
+  return { folder, kind: family.kind, files, speakers, narrators, version };
+}
+
+/** Returns the voices of a model, from which editors choose. */
+export function listModelVoices({ speakers, narrators }: NeuralModel): EngineVoices {
+  const names = listSpeakerNames(speakers);
+  const defaults = Object.entries(narrators).map(([narrator, { speaker, speed }]) => [
+    narrator,
+    { speaker: names[speaker]!, speed },
+  ]);
+  return {
+    speakers: listSpeakers(names),
+    hasUnlistedSpeakers: false,
+    defaults: Object.fromEntries(defaults),
+  };
+}
+
+/**
+ * Returns the voice with which a model speaks for a narrator: the chosen one, or the default. Throws a
+ * {@link VoiceModelError} if the model does not have the chosen speaker.
+ */
+export function chooseSpeaker(
+  { folder, narrators, speakers }: Pick<NeuralModel, 'folder' | 'narrators' | 'speakers'>,
+  narrator: Narrator,
+  chosen: ChosenVoice | undefined,
+): NeuralVoice {
+  const voice = narrators[narrator];
+  if (!chosen) return voice;
+  const { speaker: name, speed } = chosen;
+  const speaker = name === undefined ? voice.speaker : listSpeakerNames(speakers).indexOf(name);
+  if (speaker < 0) throw new VoiceModelError(`The model in ${folder} has no speaker ${name}.`);
+  return { ...voice, speaker, speed };
 }
 
 /**

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { EngineSpeaker } from '../engine-voices.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 
 /** The speaker and settings that a neural model uses for a narrator. */
@@ -80,12 +81,31 @@ export function findNarratorVoices(
     const number = typeof speaker === 'string' ? speakers.names.indexOf(speaker) : speaker;
     if (number === undefined) missing.push(narrator);
     else if (number < 0 || number >= speakers.count) throw noSuchSpeaker(folder, speaker, speakers);
-    const speed = chosenSpeed ?? KOKORO_SPEEDS[speakers.names[number ?? -1] ?? ''] ?? 1;
+    const speed = chosenSpeed ?? getNaturalSpeed(speakers.names[number ?? -1] ?? '');
     const accent = speakers.haveAccents ? { accent: ACCENTS[narrator] } : {};
     return [narrator, { speaker: number, speed, ...accent }];
   });
   if (missing.length) throw withoutVoice(folder, missing, speakers);
   return Object.fromEntries(entries);
+}
+
+/** Returns the names of a model's speakers in the order of their numbers. Speakers without a name have their number. */
+export function listSpeakerNames({ count, names }: ModelSpeakers): string[] {
+  return Array.from({ length: count }, (_, number) => names[number] ?? String(number));
+}
+
+/** Returns speakers by their names. Kokoro's names begin with the narrator that they fit, as in `bf_emma`. */
+export function listSpeakers(names: readonly string[]): EngineSpeaker[] {
+  const narrators = Object.keys(NARRATORS) as Narrator[];
+  return names.map((name) => ({
+    name,
+    speed: getNaturalSpeed(name),
+    fits: narrators.filter((narrator) => name.startsWith(`${narrator}_`)),
+  }));
+}
+
+function getNaturalSpeed(speaker: string): number {
+  return KOKORO_SPEEDS[speaker] ?? 1;
 }
 
 function readNarrators(folder: string): z.output<typeof narratorsSchema> {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
 import type { ServiceChoice, SpeechEngine } from '../engine.ts';
+import { type ChosenVoice, fingerprintVoice } from '../engine-voices.ts';
 import {
   calculateVoiceGain,
   GAIN_SENTENCES,
@@ -16,7 +17,10 @@ import { decodeToMono, parseWave } from './wave.ts';
  */
 const SAMPLE_RATE = 24_000;
 
-/** Requests the speech of a sentence as a WAV file. Rejects if the service cannot speak it. */
+/**
+ * Requests the speech of a sentence as a WAV file, in the voice of the current recording. Rejects if the service cannot
+ * speak it.
+ */
 export type RequestSpeech = (words: string, narrator: Narrator) => Promise<Uint8Array>;
 
 /**
@@ -31,23 +35,24 @@ export function openServiceEngine(
     const audio = parseWave(await requestSpeech(words, narrator));
     return resample(decodeToMono(audio), audio.sampleRate, SAMPLE_RATE);
   };
-  const measure = async (narrator: Narrator) => {
-    const file = path.join(gains, `${version}-${narrator}.json`);
+  const measure = async (name: string, narrator: Narrator) => {
+    const file = path.join(gains, `${name}.json`);
     const known = loadVoiceGain(file);
     if (known !== undefined) return known;
     const speeches = await Promise.all(GAIN_SENTENCES.map((words) => speak(words, narrator)));
     return storeVoiceGain(file, calculateVoiceGain(speeches, SAMPLE_RATE));
   };
-  const known = new Map<Narrator, Promise<number>>();
+  const known = new Map<string, Promise<number>>();
   return {
     version,
     sampleRate: SAMPLE_RATE,
     lookAhead,
-    gainOf(narrator) {
-      const gain = known.get(narrator) ?? measure(narrator);
-      known.set(narrator, gain);
+    gainOf(narrator, chosen?: ChosenVoice) {
+      const name = `${fingerprintVoice(version, chosen)}-${narrator}`;
+      const gain = known.get(name) ?? measure(name, narrator);
+      known.set(name, gain);
       // A failed measurement is repeated for the next recording.
-      gain.catch(() => known.delete(narrator));
+      gain.catch(() => known.delete(name));
       return gain;
     },
     speak,

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
+  changeServiceVoice,
   computeServiceVersion,
   hashSentence,
+  listServiceVoices,
   readServiceVoices,
   type ServiceSettings,
 } from './service-voices.ts';
@@ -81,14 +83,47 @@ describe('the version of the voices', () => {
   });
 });
 
+describe('the voices of a service', () => {
+  const list = (model: string) => listServiceVoices(model, settings.voices);
+
+  it.each([
+    ['kokoro', 'bf_lily', ['bf']],
+    ['gpt-4o-mini-tts', 'marin', ['af', 'bf']],
+    ['tts-1', 'onyx', ['am', 'bm']],
+  ])('are known for %s, with the narrators whom they fit', (model, name, fits) => {
+    const { speakers } = list(model);
+    expect(speakers.find((each) => each.name === name)).toEqual({ name, speed: 1, fits });
+    for (const { voice } of Object.values(readServiceVoices(nowhere, model)))
+      expect(speakers.map((each) => each.name)).toContain(voice);
+  });
+
+  it('may have any name', () => {
+    expect(list('chatter')).toMatchObject({ speakers: [], hasUnlistedSpeakers: true });
+  });
+
+  it('keep their instructions if an editor chooses another one', () => {
+    const voice = { voice: 'sage', speed: 1, instructions: 'Softly.' };
+    expect(changeServiceVoice(voice, { speaker: 'nova', speed: 1.2 })).toEqual({
+      ...{ voice: 'nova', speed: 1.2, instructions: 'Softly.' },
+    });
+    expect(changeServiceVoice(voice, { speed: 1.2 })).toMatchObject({ voice: 'sage', speed: 1.2 });
+  });
+});
+
 describe('the hash of a sentence', () => {
   it.each(CHANGES)('changes with %s', (_, changed) => {
-    expect(hashSentence(changed, 'bf', 'One.')).not.toBe(hashSentence(settings, 'bf', 'One.'));
+    expect(hashSentence(changed, changed.voices.bf, 'One.')).not.toBe(
+      hashSentence(settings, settings.voices.bf, 'One.'),
+    );
   });
 
   it('changes with the words, and not with the voice of another narrator', () => {
-    expect(hashSentence(settings, 'bf', 'Two.')).not.toBe(hashSentence(settings, 'bf', 'One.'));
+    expect(hashSentence(settings, settings.voices.bf, 'Two.')).not.toBe(
+      hashSentence(settings, settings.voices.bf, 'One.'),
+    );
     const changed = withVoice({ voice: 'bf_alice' });
-    expect(hashSentence(changed, 'af', 'One.')).toBe(hashSentence(settings, 'af', 'One.'));
+    expect(hashSentence(changed, changed.voices.af, 'One.')).toBe(
+      hashSentence(settings, settings.voices.af, 'One.'),
+    );
   });
 });

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import type { ChosenVoice, EngineSpeaker, EngineVoices } from '../engine-voices.ts';
 import { VoiceModelError } from '../neural/voice-model-error.ts';
+import { listSpeakers } from '../neural/voices.ts';
 
 /** The voice and settings that a speech service uses for a narrator. */
 export interface ServiceVoice {
@@ -32,36 +34,66 @@ type DefaultVoices = Readonly<Record<Narrator, Partial<ServiceVoice> & { voice: 
 /** Instructions for a British accent, since OpenAI's models that take instructions have American voices. */
 const BRITISH = 'Speak with a British accent (Received Pronunciation).';
 
-/** The voices of models whose voices are known, by a pattern for the model's name. */
-const DEFAULT_VOICES: readonly (readonly [model: RegExp, voices: DefaultVoices])[] = [
+/** The English voices of Kokoro 1.0. */
+const KOKORO_VOICES = listSpeakers(
   [
-    /kokoro/i,
-    {
+    'af_heart af_alloy af_aoede af_bella af_jessica af_kore af_nicole af_nova af_river af_sarah af_sky',
+    'am_adam am_echo am_eric am_fenrir am_liam am_michael am_onyx am_puck am_santa',
+    'bf_alice bf_emma bf_isabella bf_lily bm_daniel bm_fable bm_george bm_lewis',
+  ].flatMap((names) => names.split(' ')),
+).map((speaker) => ({ ...speaker, speed: 1 }));
+
+/** Returns the voices of a model that have no accent of their own. The names are separated by spaces. */
+function listVoices(women: string, men: string, others: string): EngineSpeaker[] {
+  const list = (names: string, fits: readonly Narrator[]) =>
+    names.split(' ').map((name) => ({ name, speed: 1, fits }));
+  return [...list(women, ['af', 'bf']), ...list(men, ['am', 'bm']), ...list(others, [])];
+}
+
+/** A model whose voices are known. */
+interface KnownModel {
+  /** A pattern for the model's name. */
+  model: RegExp;
+  defaults: DefaultVoices;
+  speakers: readonly EngineSpeaker[];
+}
+
+const KNOWN_MODELS: readonly KnownModel[] = [
+  {
+    model: /kokoro/i,
+    speakers: KOKORO_VOICES,
+    defaults: {
       af: { voice: 'af_heart' },
       am: { voice: 'am_michael' },
       bf: { voice: 'bf_emma' },
       bm: { voice: 'bm_george' },
     },
-  ],
-  [
-    /^gpt-.*tts/,
-    {
+  },
+  {
+    model: /^gpt-.*tts/,
+    speakers: listVoices(
+      'coral marin nova sage shimmer',
+      'ash ballad cedar echo fable onyx verse',
+      'alloy',
+    ),
+    defaults: {
       af: { voice: 'coral' },
       am: { voice: 'ash' },
       bf: { voice: 'sage', instructions: BRITISH },
       bm: { voice: 'fable', instructions: BRITISH },
     },
-  ],
+  },
   // tts-1 has one British voice, a man's.
-  [
-    /^tts-1/,
-    {
+  {
+    model: /^tts-1/,
+    speakers: listVoices('coral nova sage shimmer', 'ash echo fable onyx', 'alloy'),
+    defaults: {
       af: { voice: 'nova' },
       am: { voice: 'onyx' },
       bf: { voice: 'shimmer' },
       bm: { voice: 'fable' },
     },
-  ],
+  },
 ];
 
 const EXAMPLE = '{"bf": {"voice": "bf_emma", "speed": 0.95}}';
@@ -72,7 +104,7 @@ const EXAMPLE = '{"bf": {"voice": "bf_emma", "speed": 0.95}}';
  */
 export function readServiceVoices(file: string, model: string): ServiceVoices {
   const given = readVoices(file);
-  const defaults = DEFAULT_VOICES.find(([pattern]) => pattern.test(model))?.[1];
+  const defaults = findKnownModel(model)?.defaults;
   const missing: Narrator[] = [];
   const entries = (Object.keys(NARRATORS) as Narrator[]).map((narrator) => {
     const voice = given[narrator] ?? defaults?.[narrator];
@@ -84,6 +116,32 @@ export function readServiceVoices(file: string, model: string): ServiceVoices {
   throw new VoiceModelError(
     `NARRATOR_SERVICE_MODEL: the voices of ${model} are not known. Name one for ${who} in ${file}, for example ${EXAMPLE}.`,
   );
+}
+
+function findKnownModel(name: string): KnownModel | undefined {
+  return KNOWN_MODELS.find(({ model }) => model.test(name));
+}
+
+/** Returns the voices of a service's model, from which editors choose. `voices` are the default ones. */
+export function listServiceVoices(model: string, voices: ServiceVoices): EngineVoices {
+  const defaults = Object.entries(voices).map(([narrator, { voice: speaker, speed }]) => [
+    narrator,
+    { speaker, speed },
+  ]);
+  return {
+    speakers: findKnownModel(model)?.speakers ?? [],
+    hasUnlistedSpeakers: true,
+    defaults: Object.fromEntries(defaults),
+  };
+}
+
+/** Returns the default voice of a narrator with the changes of an editor. The instructions stay. */
+export function changeServiceVoice(
+  voice: ServiceVoice,
+  chosen: ChosenVoice | undefined,
+): ServiceVoice {
+  if (!chosen) return voice;
+  return { ...voice, voice: chosen.speaker ?? voice.voice, speed: chosen.speed };
 }
 
 function readVoices(file: string): z.output<typeof voicesSchema> {
@@ -120,13 +178,12 @@ export function computeServiceVersion({ endpoint, model, voices }: ServiceSettin
   return `service-${hash([REQUEST_VERSION, endpoint, model, voices]).slice(0, 16)}`;
 }
 
-/** Returns a hash of a sentence and everything that decides how a narrator speaks it. */
+/** Returns a hash of a sentence and everything that decides how a voice speaks it. */
 export function hashSentence(
-  { endpoint, model, voices }: ServiceSettings,
-  narrator: Narrator,
+  { endpoint, model }: Pick<ServiceSettings, 'endpoint' | 'model'>,
+  { voice, speed, instructions }: ServiceVoice,
   words: string,
 ): string {
-  const { voice, speed, instructions } = voices[narrator];
   return hash([REQUEST_VERSION, endpoint, model, voice, speed, instructions ?? null, words]);
 }
 

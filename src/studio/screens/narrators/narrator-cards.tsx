@@ -20,12 +20,7 @@ export function NarratorCards({ report }: { report: NarratorsReport }) {
       <p className={styles.sampleText}>{`“${NARRATOR_SAMPLE_TEXT.join(' ')}”`}</p>
       <ul className={styles.cards}>
         {report.narrators.map((each) => (
-          <NarratorCard
-            key={each.narrator}
-            recordings={each}
-            articles={report.articles}
-            voices={report.engine.voices}
-          />
+          <NarratorCard key={each.narrator} recordings={each} articles={report.articles} />
         ))}
       </ul>
     </section>
@@ -36,14 +31,11 @@ interface NarratorCardProps {
   recordings: NarratorRecordings;
   /** Number of articles that can be narrated. */
   articles: number;
-  /** Fingerprint of the voices in use. */
-  voices: string;
 }
 
 function NarratorCard({
-  recordings: { narrator, recorded, outdated, seconds },
+  recordings: { narrator, fingerprint, recorded, outdated, seconds },
   articles,
-  voices,
 }: NarratorCardProps) {
   const { name } = NARRATORS[narrator];
   return (
@@ -51,7 +43,7 @@ function NarratorCard({
       <h3 className={styles.name}>{name}</h3>
       <PlayButton
         playbackKey={narrator}
-        source={`/audio/${narrator}.sample.mp3?voices=${encodeURIComponent(voices)}`}
+        source={`/audio/${narrator}.sample.mp3?voices=${encodeURIComponent(fingerprint)}`}
         subject={words.sampleOf(name)}
       >
         {words.sample}

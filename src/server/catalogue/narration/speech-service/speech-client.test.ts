@@ -12,6 +12,7 @@ import {
   speakSilence,
   startSpeechStandIn,
 } from '#server/testing/speech-stand-in.ts';
+import type { ServiceVoice } from '#speech/engines/service/service-voices.ts';
 import { getWaveSeconds, parseWave } from '#speech/engines/service/wave.ts';
 import {
   requestSpeech,
@@ -30,23 +31,19 @@ const access: SpeechServiceAccess = {
   endpoint: `${standIn.url}/audio/speech`,
   key: 'sk-secret-51H8',
   model: 'tts-1',
-  voices: {
-    af: { voice: 'nova', speed: 1 },
-    am: { voice: 'onyx', speed: 1 },
-    bf: { voice: 'shimmer', speed: 0.95, instructions: 'Softly.' },
-    bm: { voice: 'fable', speed: 1 },
-  },
 };
+const NOVA = { voice: 'nova', speed: 1 };
+const SHIMMER = { voice: 'shimmer', speed: 0.95, instructions: 'Softly.' };
 
-const request = (narrator: 'af' | 'bf' = 'af', stop = NEVER, timeouts?: SpeechTimeouts) =>
-  requestSpeech(access, WORDS, narrator, stop, timeouts);
+const request = (voice: ServiceVoice = NOVA, stop = NEVER, timeouts?: SpeechTimeouts) =>
+  requestSpeech(access, WORDS, voice, stop, timeouts);
 
 async function failWith(
   behavior: SpeechBehavior,
   timeouts?: SpeechTimeouts,
 ): Promise<SpeechServiceError> {
   standIn.behave = () => behavior;
-  const error = await request('af', NEVER, timeouts).catch((thrown: unknown) => thrown);
+  const error = await request(NOVA, NEVER, timeouts).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(SpeechServiceError);
   return error as SpeechServiceError;
 }
@@ -62,12 +59,12 @@ describe('a request to a speech service', () => {
         body: { model: 'tts-1', input: WORDS, voice: 'nova', response_format: 'wav' },
       },
     ]);
-    await request('bf');
+    await request(SHIMMER);
     expect(standIn.requests[1]!.body).toMatchObject({ speed: 0.95, instructions: 'Softly.' });
   });
 
   it('has no authorization without a key', async () => {
-    await requestSpeech({ ...access, key: undefined }, WORDS, 'af', NEVER);
+    await requestSpeech({ ...access, key: undefined }, WORDS, NOVA, NEVER);
     expect(standIn.requests[0]!.authorization).toBeUndefined();
   });
 
@@ -86,7 +83,7 @@ describe('a request to a speech service', () => {
 
   it('ends with the reason of its signal', async () => {
     standIn.behave = () => hang;
-    await expect(request('af', AbortSignal.timeout(50))).rejects.toThrow(
+    await expect(request(NOVA, AbortSignal.timeout(50))).rejects.toThrow(
       'The operation was aborted due to timeout',
     );
   });
@@ -170,7 +167,7 @@ describe('a failed request to a speech service', () => {
     ['audio without an end', flood, 'It sent more than 16 megabytes for one sentence.'],
   ])('is final and may be billed for %s', async (_, behavior, message) => {
     standIn.behave = () => behavior;
-    const error = await requestSpeech(access, WORDS, 'af', NEVER).catch((thrown) => thrown);
+    const error = await requestSpeech(access, WORDS, NOVA, NEVER).catch((thrown) => thrown);
     expect(error.message).toContain(message);
     expect(error.failure).toMatchObject({ isTransient: false, mayBeBilled: true });
   });
@@ -186,7 +183,7 @@ describe('a failed request to a speech service', () => {
     const gone = await startSpeechStandIn();
     await gone.close();
     const endpoint = `${gone.url}/audio/speech`;
-    const error = await requestSpeech({ ...access, endpoint }, WORDS, 'af', NEVER).catch(
+    const error = await requestSpeech({ ...access, endpoint }, WORDS, NOVA, NEVER).catch(
       (thrown) => thrown,
     );
     expect(error.message).toContain('cannot be reached: connect ECONNREFUSED');

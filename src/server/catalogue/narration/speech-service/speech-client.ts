@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Narrator } from '#domain/narrators.ts';
-import type { ServiceSettings } from '#speech/engines/service/service-voices.ts';
+import type { ServiceSettings, ServiceVoice } from '#speech/engines/service/service-voices.ts';
 import {
   addWaveHeader,
   getWaveSeconds,
@@ -30,7 +29,7 @@ export class SpeechServiceError extends Error {
   }
 }
 
-export interface SpeechServiceAccess extends ServiceSettings {
+export interface SpeechServiceAccess extends Pick<ServiceSettings, 'endpoint' | 'model'> {
   /** The API key, if the service has keys. */
   key?: string | undefined;
 }
@@ -65,7 +64,7 @@ const PCM_SAMPLE_RATE = 24_000;
 export async function requestSpeech(
   access: SpeechServiceAccess,
   words: string,
-  narrator: Narrator,
+  voice: ServiceVoice,
   stop: AbortSignal,
   timeouts = SPEECH_TIMEOUTS,
 ): Promise<Uint8Array> {
@@ -73,13 +72,13 @@ export async function requestSpeech(
   const signal = AbortSignal.any([stop, limit.signal]);
   try {
     const response = await fetch(access.endpoint, {
-      ...buildRequest(access, words, narrator),
+      ...buildRequest(access, words, voice),
       redirect: 'error',
       signal,
     });
     if (!response.ok) throw await toRefusal(response, access.key);
     const bytes = await readBody(response, () => limit.restartIdle());
-    return toWave(bytes, response.headers, words, access.voices[narrator].speed);
+    return toWave(bytes, response.headers, words, voice.speed);
   } catch (error) {
     signal.throwIfAborted();
     throw toServiceError(error);
@@ -89,11 +88,10 @@ export async function requestSpeech(
 }
 
 function buildRequest(
-  { key, model, voices }: SpeechServiceAccess,
+  { key, model }: SpeechServiceAccess,
   words: string,
-  narrator: Narrator,
+  { voice, speed, instructions }: ServiceVoice,
 ): RequestInit {
-  const { voice, speed, instructions } = voices[narrator];
   return {
     method: 'POST',
     headers: {

@@ -26,13 +26,10 @@ const access = {
   endpoint: `${standIn.url}/audio/speech`,
   key: undefined,
   model: 'kokoro',
-  voices: {
-    af: { voice: 'af_heart', speed: 1 },
-    am: { voice: 'am_michael', speed: 1 },
-    bf: { voice: 'bf_emma', speed: 1 },
-    bm: { voice: 'bm_george', speed: 1 },
-  },
 };
+const AF = { voice: 'af_heart', speed: 1 };
+const AM = { voice: 'am_michael', speed: 1 };
+const BM = { voice: 'bm_george', speed: 1 };
 const LIMITS = { characters: 1000, cost: 50, price: 15 };
 const RETRIES: RetryPolicy = {
   requests: 4,
@@ -80,16 +77,16 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     it('are requested and counted once, and stored for every process and other recordings', async () => {
       const service = openService();
       const [wave, same] = await Promise.all([
-        service.speak('Once upon.', 'af'),
-        service.speak('Once upon.', 'af'),
+        service.speak('Once upon.', AF),
+        service.speak('Once upon.', AF),
       ]);
       expect(same).toEqual(wave);
-      expect(Buffer.from(await openService({}, other).speak('Once upon.', 'af'))).toEqual(
+      expect(Buffer.from(await openService({}, other).speak('Once upon.', AF))).toEqual(
         Buffer.from(wave),
       );
       expect(standIn.listWords()).toEqual(['Once upon.']);
       expect(await spent()).toMatchObject({ characters: 10, requests: 1 });
-      await service.speak('Once upon.', 'bm');
+      await service.speak('Once upon.', BM);
       expect(standIn.listWords()).toHaveLength(2);
     });
 
@@ -98,7 +95,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const words = ['One by one.', 'Two by two.', 'Three by three.', 'Four by four.'];
       const waves = await Promise.all(
         [openService(), openService({}, other)].map((service) =>
-          Promise.all(words.map((each) => service.speak(each, 'af'))),
+          Promise.all(words.map((each) => service.speak(each, AF))),
         ),
       );
       expect(waves[0]!.map((wave) => wave.length)).toEqual(waves[1]!.map((wave) => wave.length));
@@ -113,7 +110,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       };
       const service = openService({ atOnce: 3 });
       const words = Array.from({ length: 12 }, (_, at) => `Sentence number ${at}.`);
-      const waves = Promise.all(words.map((each) => service.speak(each, 'am')));
+      const waves = Promise.all(words.map((each) => service.speak(each, AM)));
       await vi.waitFor(() => expect(standIn.requests).toHaveLength(3), SOON);
       open.resolve();
       expect(await waves).toHaveLength(12);
@@ -121,7 +118,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it('count Unicode characters', async () => {
-      await openService().speak('Naïve 😀.', 'af');
+      await openService().speak('Naïve 😀.', AF);
       expect(await spent()).toMatchObject({ characters: 8 });
     });
 
@@ -130,14 +127,14 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       ['too many requests', respond(429, 'Slow down.')],
     ])('are requested again after %s, which costs nothing', async (_, behavior) => {
       standIn.behave = (_, number) => (number < 3 ? behavior : undefined);
-      await openService().speak('And again.', 'af');
+      await openService().speak('And again.', AF);
       expect(standIn.requests).toHaveLength(4);
       expect(await spent()).toMatchObject({ characters: 10, requests: 1 });
     });
 
     it('fail after four requests, which cost nothing', async () => {
       standIn.behave = () => respond(500, 'Out of memory.');
-      await expect(openService().speak('And again.', 'af')).rejects.toThrow(
+      await expect(openService().speak('And again.', AF)).rejects.toThrow(
         'The speech service has failed: Out of memory.',
       );
       expect(standIn.requests).toHaveLength(4);
@@ -146,7 +143,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
 
     it('fail at once if the service refuses them', async () => {
       standIn.behave = () => respond(401, '');
-      await expect(openService().speak('And again.', 'af')).rejects.toThrow('NARRATOR_KEY');
+      await expect(openService().speak('And again.', AF)).rejects.toThrow('NARRATOR_KEY');
       expect(standIn.requests).toHaveLength(1);
       expect(await spent()).toMatchObject({ characters: 0 });
     });
@@ -158,12 +155,12 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     ])('are requested only twice after %s, and counted each time', async (_, behavior) => {
       standIn.behave = () => behavior;
       const service = openService();
-      await expect(service.speak('And again.', 'af')).rejects.toThrow('The speech service');
+      await expect(service.speak('And again.', AF)).rejects.toThrow('The speech service');
       expect(standIn.requests).toHaveLength(2);
       expect(await spent()).toMatchObject({ characters: 20, requests: 2 });
       expect(await database.queries.select().from(speechSentences)).toEqual([]);
       standIn.reset();
-      await service.speak('And again.', 'af');
+      await service.speak('And again.', AF);
     });
 
     it('wait as long as the service asks for, all of them', async () => {
@@ -171,41 +168,41 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         number === 0 ? respond(429, '', { 'retry-after': '1' }) : undefined;
       const service = openService();
       const started = performance.now();
-      const first = service.speak('First of all.', 'af');
+      const first = service.speak('First of all.', AF);
       await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
       // The second sentence is requested after the service has responded to the first one.
       await vi.waitFor(async () => expect(await spent()).toMatchObject({ characters: 0 }), SOON);
-      await Promise.all([first, service.speak('Second of all.', 'af')]);
+      await Promise.all([first, service.speak('Second of all.', AF)]);
       expect(performance.now() - started).toBeGreaterThan(990);
       expect(standIn.requests).toHaveLength(3);
     });
 
     it('fail if the service asks for a long pause', async () => {
       standIn.behave = () => respond(429, 'Tomorrow.', { 'retry-after': '3600' });
-      await expect(openService().speak('Not today.', 'af')).rejects.toThrow('Tomorrow.');
+      await expect(openService().speak('Not today.', AF)).rejects.toThrow('Tomorrow.');
       expect(standIn.requests).toHaveLength(1);
     });
 
     it('are not requested if the budget does not suffice', async () => {
       const service = openService({ limits: { ...LIMITS, characters: 25 } });
-      await service.speak('Ten in all', 'af');
-      await service.speak('And twenty', 'af');
-      await expect(service.speak('And thirty', 'af')).rejects.toThrow('20 of 25 characters');
+      await service.speak('Ten in all', AF);
+      await service.speak('And twenty', AF);
+      await expect(service.speak('And thirty', AF)).rejects.toThrow('20 of 25 characters');
       expect(standIn.requests).toHaveLength(2);
       // Sentences that are stored cost nothing.
-      await service.speak('Ten in all', 'af');
+      await service.speak('Ten in all', AF);
     });
 
     it('are not requested after everybody has given them up', async () => {
       standIn.behave = () => speak({ after: 50 });
       const service = openService({ atOnce: 1 });
       const stop = new AbortController();
-      const first = service.speak('Wanted by one.', 'af');
-      const second = service.speak('Given up.', 'af', stop.signal);
+      const first = service.speak('Wanted by one.', AF);
+      const second = service.speak('Given up.', AF, stop.signal);
       stop.abort(new Error('Enough.'));
       await expect(second).rejects.toThrow('Enough.');
       await first;
-      await service.speak('Wanted later.', 'af');
+      await service.speak('Wanted later.', AF);
       expect(standIn.listWords()).toEqual(['Wanted by one.', 'Wanted later.']);
     });
 
@@ -213,19 +210,19 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       standIn.behave = () => speak({ after: 100 });
       const service = openService();
       const stop = new AbortController();
-      const given = service.speak('On its way.', 'af', stop.signal);
+      const given = service.speak('On its way.', AF, stop.signal);
       given.catch(() => {});
       await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
       stop.abort(new Error('Enough.'));
       await given.catch(() => {});
-      await service.speak('On its way.', 'af');
+      await service.speak('On its way.', AF);
       expect(standIn.requests).toHaveLength(1);
     });
 
     it('end with the process, and stay counted', async () => {
       standIn.behave = () => hang;
       const ending = new AbortController();
-      const spoken = openService({ ending: ending.signal }).speak('The end.', 'af');
+      const spoken = openService({ ending: ending.signal }).speak('The end.', AF);
       spoken.catch(() => {});
       await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
       ending.abort(new Error('The process stops.'));

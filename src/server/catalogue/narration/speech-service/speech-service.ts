@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Narrator } from '#domain/narrators.ts';
 import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { hashSentence } from '#speech/engines/service/service-voices.ts';
+import { hashSentence, type ServiceVoice } from '#speech/engines/service/service-voices.ts';
 import { SentenceCache } from './sentence-cache.ts';
 import {
   requestSpeech,
@@ -81,14 +80,14 @@ export class SpeechService {
    * sent is completed and stored, since the service charges for it. Throws {@link SpeechServiceError}, or {@link
    * SpeechBudgetError} if the budget of the month does not suffice.
    */
-  async speak(words: string, narrator: Narrator, stop?: AbortSignal): Promise<Uint8Array> {
-    const sentence = hashSentence(this.#options.access, narrator, words);
+  async speak(words: string, voice: ServiceVoice, stop?: AbortSignal): Promise<Uint8Array> {
+    const sentence = hashSentence(this.#options.access, voice, words);
     return this.#requests.run(
       sentence,
       async (unwanted) => {
         const known = await this.cache.find(sentence);
         const signal = AbortSignal.any([unwanted, this.#ending]);
-        return known ?? this.#slots(() => this.#requestOnce(sentence, words, narrator, signal));
+        return known ?? this.#slots(() => this.#requestOnce(sentence, words, voice, signal));
       },
       stop,
     );
@@ -98,7 +97,7 @@ export class SpeechService {
   async #requestOnce(
     sentence: string,
     words: string,
-    narrator: Narrator,
+    voice: ServiceVoice,
     stop: AbortSignal,
   ): Promise<Uint8Array> {
     stop.throwIfAborted();
@@ -108,7 +107,7 @@ export class SpeechService {
       async () => {
         const known = await this.cache.find(sentence);
         if (known) return known;
-        const wave = await this.#requestWithRetries(words, narrator, stop);
+        const wave = await this.#requestWithRetries(words, voice, stop);
         await this.cache.store(sentence, wave);
         return wave;
       },
@@ -118,14 +117,14 @@ export class SpeechService {
 
   async #requestWithRetries(
     words: string,
-    narrator: Narrator,
+    voice: ServiceVoice,
     stop: AbortSignal,
   ): Promise<Uint8Array> {
     const { requests, billedRequests } = this.#retries;
     for (let [sent, billed] = [1, 0]; ; sent++) {
       await this.#waitUntilAllowed(stop);
       try {
-        return await this.#requestWithinBudget(words, narrator);
+        return await this.#requestWithinBudget(words, voice);
       } catch (error) {
         if (!(error instanceof SpeechServiceError)) throw error;
         const { isTransient, mayBeBilled, retryAfter } = error.failure;
@@ -141,12 +140,12 @@ export class SpeechService {
     }
   }
 
-  async #requestWithinBudget(words: string, narrator: Narrator): Promise<Uint8Array> {
+  async #requestWithinBudget(words: string, voice: ServiceVoice): Promise<Uint8Array> {
     const { access, limits, timeouts } = this.#options;
     const { queries } = this.#database;
     const reservation = await reserveSpeech(queries, limits, countCharacters(words));
     try {
-      return await requestSpeech(access, words, narrator, this.#ending, timeouts);
+      return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
       // If this fails, the characters remain counted, which does not exceed the budget.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)

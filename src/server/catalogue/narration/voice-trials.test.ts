@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { BusyError } from '#server/platform/errors.ts';
+import { recordHum } from '#server/testing/humming-recorder.ts';
+import type { SpeechInUse } from './speech-in-use.ts';
+import { VoiceTrials } from './voice-trials.ts';
+
+const TRIAL = { narrator: 'bf', voice: { speed: 1 }, text: 'Hello.' } as const;
+const NEVER = new AbortController().signal;
+
+/** Returns speech that waits for `gate` and counts the recordings that run at the same time. */
+function createGatedSpeech(gate: Promise<void>) {
+  const counts = { now: 0, most: 0 };
+  const recordTrial: SpeechInUse['recordTrial'] = async function* (script, narrator, _voice, stop) {
+    counts.most = Math.max(counts.most, ++counts.now);
+    try {
+      const stopped = new Promise<never>((_, reject) => {
+        stop.addEventListener('abort', () => reject(stop.reason));
+      });
+      await Promise.race([gate, stopped]);
+      return yield* recordHum(script, narrator);
+    } finally {
+      counts.now--;
+    }
+  };
+  return { counts, recordTrial };
+}
+
+describe('trials of voices', () => {
+  it('are spoken one after the other, and rejected if too many wait', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const speech = createGatedSpeech(promise);
+    const trials = new VoiceTrials(speech);
+    const accepted = Array.from({ length: 4 }, () => trials.speak(TRIAL, NEVER));
+    await expect(trials.speak(TRIAL, NEVER)).rejects.toThrow(BusyError);
+    resolve();
+    for (const speech of await Promise.all(accepted)) expect(speech.length).toBeGreaterThan(0);
+    expect(speech.counts.most).toBe(1);
+  });
+
+  it('end when their editor has left, and make room for the next one', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const speech = createGatedSpeech(promise);
+    const trials = new VoiceTrials(speech);
+    const left = new AbortController();
+    const first = trials.speak(TRIAL, left.signal);
+    const second = trials.speak(TRIAL, NEVER);
+    left.abort(new Error('The editor has left.'));
+    await expect(first).rejects.toThrow('The editor has left.');
+    resolve();
+    expect((await second).length).toBeGreaterThan(0);
+  });
+
+  it('end after a time limit, with a sentence for the editor', async () => {
+    const speech = createGatedSpeech(new Promise(() => {}));
+    const trials = new VoiceTrials(speech, { timeLimit: 20 });
+    const late = trials.speak(TRIAL, NEVER);
+    await expect(late).rejects.toThrow(BusyError);
+    await expect(late).rejects.toThrow('longer than 0.02 seconds');
+    expect(speech.counts.now).toBe(0);
+  });
+});

@@ -1,0 +1,66 @@
+import pLimit from 'p-limit';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { BusyError } from '#server/platform/errors.ts';
+import { concatBytes } from '#speech/encoding/bytes.ts';
+import { buildMp3File } from '#speech/encoding/mp3-file.ts';
+import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
+import { buildTextScript } from '#speech/script/script.ts';
+import type { SpeechInUse } from './speech-in-use.ts';
+
+/** Maximum number of trials that wait until another one ends. */
+const MOST_WAITING = 3;
+/** Maximum time in milliseconds for one trial, with the time in which it waits. */
+const TIME_LIMIT = 50_000;
+
+/** A sentence, and the voice that speaks it. */
+export interface VoiceTrial {
+  narrator: Narrator;
+  voice: ChosenVoice;
+  text: string;
+}
+
+/**
+ * Speaks sentences with voices that are not in use yet. The audio is not stored. A process speaks one trial at a time, in a
+ * recording process of low priority beside those of listeners.
+ */
+export class VoiceTrials {
+  readonly #speech: Pick<SpeechInUse, 'recordTrial'>;
+  readonly #slot = pLimit(1);
+  readonly #timeLimit: number;
+
+  constructor(speech: Pick<SpeechInUse, 'recordTrial'>, { timeLimit = TIME_LIMIT } = {}) {
+    this.#speech = speech;
+    this.#timeLimit = timeLimit;
+  }
+
+  /**
+   * Returns the sentence as an MP3 file. Throws {@link BusyError} if too many trials are waiting or the voice takes too
+   * long, the reason of `stop`, or the error of the engine.
+   */
+  async speak(trial: VoiceTrial, stop: AbortSignal): Promise<Uint8Array> {
+    if (this.#slot.pendingCount >= MOST_WAITING)
+      throw new BusyError('Other voices are being tried right now. Try again in a moment.', 10);
+    const tooLong = AbortSignal.timeout(this.#timeLimit);
+    const signal = AbortSignal.any([stop, tooLong]);
+    try {
+      return await this.#slot(() => this.#record(trial, signal));
+    } catch (error) {
+      if (!tooLong.aborted || stop.aborted) throw error;
+      throw new BusyError(
+        `The voice took longer than ${this.#timeLimit / 1000} seconds. Try again, or try a shorter sentence.`,
+        10,
+      );
+    }
+  }
+
+  async #record({ narrator, voice, text }: VoiceTrial, stop: AbortSignal): Promise<Uint8Array> {
+    stop.throwIfAborted();
+    const { name } = NARRATORS[narrator];
+    const parts = this.#speech.recordTrial(buildTextScript(name, text), narrator, voice, stop);
+    const frames: Uint8Array[] = [];
+    let next = await parts.next();
+    for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
+    const content = { title: name, author: 'Octavo', narrator: name, chapters: [] };
+    return buildMp3File(concatBytes(frames), next.value.samples, content);
+  }
+}

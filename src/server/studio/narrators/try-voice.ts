@@ -1,0 +1,33 @@
+import type { VoiceTrialRequest } from '#domain/studio/narrators.ts';
+import type { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
+import { SpeechServiceError } from '#server/catalogue/narration/speech-service/speech-client.ts';
+import { SpeechBudgetError } from '#server/catalogue/narration/speech-service/spending.ts';
+import type { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
+import { BusyError, ConflictError } from '#server/platform/errors.ts';
+import { assertHasSpeakers } from './change-settings.ts';
+
+/** Seconds after which an editor should try a voice again that a speech service has failed to speak. */
+const SERVICE_RETRY_AFTER = 30;
+
+/**
+ * Speaks a sentence with a voice of the engine in use, and returns an MP3 file. Throws {@link ConflictError} if the voice
+ * cannot speak here, and {@link BusyError} if it may speak later.
+ */
+export async function tryVoice(
+  speech: SpeechInUse,
+  trials: VoiceTrials,
+  { narrator, voice, text }: VoiceTrialRequest,
+  stop: AbortSignal,
+): Promise<Uint8Array> {
+  if (speech.problem) throw new ConflictError(speech.problem);
+  assertHasSpeakers(speech.findSetup(speech.kind).voices, [voice]);
+  try {
+    return await trials.speak({ narrator, voice, text }, stop);
+  } catch (error) {
+    if (error instanceof SpeechBudgetError) throw new ConflictError(error.message);
+    if (!(error instanceof SpeechServiceError)) throw error;
+    throw error.failure.isTransient
+      ? new BusyError(error.message, SERVICE_RETRY_AFTER)
+      : new ConflictError(error.message);
+  }
+}
