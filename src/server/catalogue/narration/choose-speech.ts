@@ -101,7 +101,7 @@ function readVoices(file: string, model: string) {
 }
 
 /** Returns the URL of the speech call. A base URL without a path gets the version that all services have. */
-function getSpeechEndpoint(base: string): string {
+export function getSpeechEndpoint(base: string): string {
   const url = new URL(base);
   const folder = url.pathname.replace(/\/+$/, '') || '/v1';
   url.pathname = folder.endsWith('/audio/speech') ? folder : `${folder}/audio/speech`;

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { getSpeechEndpoint } from './choose-speech.ts';
+
+it.each([
+  ['', '/v1/audio/speech'],
+  ['/v1', '/v1/audio/speech'],
+  ['/v1/', '/v1/audio/speech'],
+  ['/api/openai/v1', '/api/openai/v1/audio/speech'],
+  ['/v1/audio/speech', '/v1/audio/speech'],
+  ['/v1?version=2', '/v1/audio/speech?version=2'],
+])('the speech call is below the path of NARRATOR_URL: %s', (given, expected) => {
+  const origin = 'https://speech.example.org:8443';
+  expect(getSpeechEndpoint(origin + given)).toBe(origin + expected);
+});
