@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { findPostgres, getDatabaseUrl, openSecondConnection } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
 
@@ -36,47 +37,50 @@ async function openWay() {
 const server = await findPostgres();
 
 describe.skipIf(!server)('listening to PostgreSQL', () => {
-  it('retries once after each failed attempt, and reports the restored connection', async () => {
-    const database = await server!.open();
-    const rows = await executeRows<{ name: string }>(
-      database.queries,
-      sql`SELECT current_database() AS name`,
-    );
-    const { way, stop } = await openWay();
-    const url = new URL(POSTGRES_URL);
-    url.host = `127.0.0.1:${way.port}`;
-    url.pathname = `/${rows[0]!.name}`;
-    const behind = await openDatabase({ url: url.href });
-    const heard: string[] = [];
-    let lost = 0;
-    const leave = await behind.listen(
-      'news',
-      (payload) => heard.push(payload),
-      () => {
-        lost += 1;
-      },
-    );
+  it.runIf(isRunOfAllTests())(
+    'retries once after each failed attempt, and reports the restored connection',
+    async () => {
+      const database = await server!.open();
+      const rows = await executeRows<{ name: string }>(
+        database.queries,
+        sql`SELECT current_database() AS name`,
+      );
+      const { way, stop } = await openWay();
+      const url = new URL(POSTGRES_URL);
+      url.host = `127.0.0.1:${way.port}`;
+      url.pathname = `/${rows[0]!.name}`;
+      const behind = await openDatabase({ url: url.href });
+      const heard: string[] = [];
+      let lost = 0;
+      const leave = await behind.listen(
+        'news',
+        (payload) => heard.push(payload),
+        () => {
+          lost += 1;
+        },
+      );
 
-    way.attempts = 0;
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    await way.close();
-    await expect.poll(() => way.attempts).toBeGreaterThanOrEqual(3);
-    // Exactly one retry is scheduled after each failed attempt. Two retries would double the number of attempts each
-    // time.
-    const planned = timers.mock.calls.filter(([, pause]) => pause === PAUSE).length;
-    timers.mockRestore();
-    expect(planned - way.attempts).toBeOneOf([0, 1]);
+      way.attempts = 0;
+      const timers = vi.spyOn(globalThis, 'setTimeout');
+      await way.close();
+      await expect.poll(() => way.attempts).toBeGreaterThanOrEqual(3);
+      // Exactly one retry is scheduled after each failed attempt. Two retries would double the number of attempts each
+      // time.
+      const planned = timers.mock.calls.filter(([, pause]) => pause === PAUSE).length;
+      timers.mockRestore();
+      expect(planned - way.attempts).toBeOneOf([0, 1]);
 
-    way.isOpen = true;
-    await expect.poll(() => lost).toBe(1);
-    await database.queries.execute(sql`SELECT pg_notify('news', 'again')`);
-    await expect.poll(() => heard).toEqual(['again']);
+      way.isOpen = true;
+      await expect.poll(() => lost).toBe(1);
+      await database.queries.execute(sql`SELECT pg_notify('news', 'again')`);
+      await expect.poll(() => heard).toEqual(['again']);
 
-    await leave();
-    await behind.close();
-    stop();
-    await database.close();
-  });
+      await leave();
+      await behind.close();
+      stop();
+      await database.close();
+    },
+  );
 });
 
 describe.skipIf(!server)('the pool of connections', () => {
