@@ -866,8 +866,6 @@ export const copy = {
     space: 'Disk space',
     spaceOf: (used: string, free: string) => `${used} used, ${free} free`,
     spaceInBucket: (used: string) => `${used} in the bucket`,
-    getNatural:
-      'Natural voices are a download of 350 MB. To install them, run “npm run narrator:neural” on this machine, then choose them here.',
     use: (name: string) => `Use ${name.toLowerCase()}`,
     useTitle: (name: string) => `Switch to ${name.toLowerCase()}?`,
     useAction: 'Switch',
@@ -924,6 +922,43 @@ export const copy = {
     retryAll: 'Try all again',
     retried: (count: number) =>
       count === 1 ? 'Recording it again.' : `Recording ${count.toLocaleString('en-US')} again.`,
+  },
+  installation: {
+    title: 'Natural voices',
+    note: 'Kokoro is a voice model that sounds human. It speaks on this machine, so nothing leaves it and recordings cost only time.',
+    download: 'Download',
+    downloadFrom: (size: string, host: string) => `${size} from ${host}`,
+    license: 'License',
+    licenses: 'Apache-2.0; the speech program contains espeak-ng (GPL-3.0)',
+    time: 'Time',
+    timeOf: (duration: string) =>
+      `About ${duration} at 20 Mbit/s, then a minute or two to unpack and test`,
+    space: 'Disk space',
+    spaceOf: (needed: string, free: string) => `${needed} needed, ${free} free`,
+    spaceNeeded: (needed: string) => `${needed} needed`,
+    spaceMissing: (missing: string) => `Free ${missing} of disk space first.`,
+    install: 'Install natural voices',
+    continue: 'Continue installing',
+    retry: 'Try again',
+    cancel: 'Cancel',
+    canceling: 'Canceling…',
+    canceled: 'The installation was canceled.',
+    interrupted: 'Octavo stopped before the installation was complete.',
+    downloaded: (done: string, total: string) => `${done} of ${total} are downloaded already.`,
+    progress: 'Installing natural voices',
+    steps: {
+      module: 'Installing the speech program',
+      download: 'Downloading the voices',
+      check: 'Checking the download',
+      unpack: 'Unpacking the voices',
+      test: 'Testing the voices',
+    },
+    bytesOf: (done: string, total: string) => `${done} of ${total}`,
+    narratorsOf: (done: number, total: number) => `${done} of ${total} narrators`,
+    leave: 'You can leave this screen. The installation continues on the server.',
+    done: 'Natural voices are installed.',
+    installed:
+      'Natural voices are installed, and each narrator has spoken a test word. To switch to them, press “Use natural voices” above.',
   },
   log: {
     things: {

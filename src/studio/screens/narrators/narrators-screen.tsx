@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { copy } from '../../copy.ts';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { InstallationPanel } from './installation-panel.tsx';
 import { NarratorCards } from './narrator-cards.tsx';
 import styles from './narrators.module.css';
 import { stopPlayback } from './playback.ts';
@@ -24,6 +25,7 @@ export function NarratorsScreen() {
         {(report) => (
           <div className={styles.parts}>
             <VoicesPanel report={report} />
+            <InstallationPanel report={report} />
             <NarratorCards report={report} />
             <RecordAheadPanel report={report} />
             <RecordingsPanel report={report} />

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { NarratorsReport } from '#domain/studio/narrators.ts';
+import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
 /** Milliseconds between two refreshes while something is being recorded, and otherwise. */
@@ -9,4 +10,14 @@ export const narratorsQuery = queryOptions({
   queryKey: ['narrators'],
   queryFn: ({ signal }) => studioApi.get<NarratorsReport>('/narrators', {}, signal),
   refetchInterval: ({ state: { data } }) => (data?.active.length ? BUSY_INTERVAL : IDLE_INTERVAL),
+});
+
+/** Milliseconds between two refreshes while voices are being installed. */
+const INSTALLATION_INTERVAL = 1000;
+
+export const installationQuery = queryOptions({
+  queryKey: ['narrators', 'installation'],
+  queryFn: ({ signal }) => studioApi.get<VoiceInstallation>('/narrators/installation', {}, signal),
+  refetchInterval: ({ state: { data } }) =>
+    data?.state === 'running' ? INSTALLATION_INTERVAL : IDLE_INTERVAL,
 });

@@ -20,7 +20,6 @@ export function VoicesPanel({ report }: { report: NarratorsReport }) {
   const { engine, speed, bytes, disk, available } = report;
   const { note } = words.engines[engine.kind];
   const others = available.filter(({ isInUse }) => !isInUse);
-  const hasNatural = available.some(({ kind }) => kind !== 'built_in');
   return (
     <Panel
       title={words.engine}
@@ -60,7 +59,6 @@ export function VoicesPanel({ report }: { report: NarratorsReport }) {
       {others.map((other) => (
         <OtherEngine key={other.kind} engine={other} report={report} />
       ))}
-      {!hasNatural && <p className={styles.other}>{words.getNatural}</p>}
     </Panel>
   );
 }
