@@ -1,15 +1,15 @@
 /**
- * A partial of the cue. Each partial is a sine wave, and its level falls by 1/e in every `decay` seconds. Upper partials
- * fade sooner, as those of a struck bar do.
+ * A sine wave of the cue. Its level falls by 1/e in every `decay` seconds. Higher waves fade sooner, as those of a struck
+ * bar do.
  */
-interface Partial {
+interface SineWave {
   frequency: number;
   level: number;
   decay: number;
 }
 
 /** G4, the D5 above it, and their octave. An open fifth is neither major nor minor, so it suits every subject. */
-const PARTIALS: readonly Partial[] = [
+const WAVES: readonly SineWave[] = [
   { frequency: 392, level: 1, decay: 0.2 },
   { frequency: 587.33, level: 0.45, decay: 0.15 },
   { frequency: 784, level: 0.12, decay: 0.1 },
@@ -37,7 +37,7 @@ export function createSectionCue(sampleRate: number): Float32Array {
   const length = Math.round(SECTION_CUE_SECONDS * sampleRate);
   return Float32Array.from({ length }, (_, at) => {
     const seconds = at / sampleRate;
-    const sum = PARTIALS.reduce(
+    const sum = WAVES.reduce(
       (total, { frequency, level, decay }) =>
         total + level * Math.exp(-seconds / decay) * Math.sin(2 * Math.PI * frequency * seconds),
       0,

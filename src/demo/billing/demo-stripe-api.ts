@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import qs from 'qs';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import { type DemoStripeApiRouteOptions, demoStripeApiRoutes } from './demo-stripe-api-routes.ts';
 import { IdempotencyKeyInUseError } from './idempotency.ts';
 import { CustomerNotFoundError, InvalidTransitionError } from './transitions.ts';
@@ -35,7 +36,7 @@ export function createDemoStripeApi({ key, ...options }: DemoStripeApiOptions): 
     return sendError(reply, 401, INVALID_REQUEST, 'Invalid API Key provided.');
   });
   api.setErrorHandler((error, _request, reply) => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = getErrorMessage(error);
     if (error instanceof CustomerNotFoundError)
       return sendError(reply, 404, { ...RESOURCE_MISSING, param: 'customer' }, message);
     if (error instanceof IdempotencyKeyInUseError)

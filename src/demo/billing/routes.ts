@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
+import { sendDemoPage } from '../shared/demo-page.ts';
 import {
   formatRecurringPrice,
   renderCheckoutPage,
@@ -51,8 +52,8 @@ function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () 
   app.get<PageRoute>('/checkout/:id', { schema: { hide: true } }, async ({ params }, reply) => {
     const open = await findOpenCheckout(queries, params.id);
     return open
-      ? sendPage(reply, 200, renderCheckoutPage(open.session, open.customer))
-      : sendPage(reply, 404, renderExpiredPage());
+      ? sendDemoPage(reply, 200, renderCheckoutPage(open.session, open.customer))
+      : sendDemoPage(reply, 404, renderExpiredPage());
   });
 
   app.post<PageRoute>(
@@ -60,7 +61,7 @@ function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () 
     { schema: { hide: true } },
     async ({ params, body }, reply) => {
       const open = await findOpenCheckout(queries, params.id);
-      if (!open) return sendPage(reply, 404, renderExpiredPage());
+      if (!open) return sendDemoPage(reply, 404, renderExpiredPage());
       const { session, customer } = open;
       const form = parseForm(body);
       if (form.get('act') !== 'pay') return redirectUncached(reply, session.cancel_url);
@@ -70,7 +71,7 @@ function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () 
         );
       } catch (error) {
         if (error instanceof InvalidTransitionError)
-          return sendPage(reply, 402, renderCheckoutPage(session, customer, error.message));
+          return sendDemoPage(reply, 402, renderCheckoutPage(session, customer, error.message));
         throw error;
       }
       onEvent();
@@ -94,8 +95,8 @@ function portalPageRoutes(
   app.get<PageRoute>('/portal/:id', { schema: { hide: true } }, async ({ params }, reply) => {
     const open = await findPortal(queries, params.id);
     return open
-      ? sendPage(reply, 200, showPortal(open))
-      : sendPage(reply, 404, renderExpiredPage());
+      ? sendDemoPage(reply, 200, showPortal(open))
+      : sendDemoPage(reply, 404, renderExpiredPage());
   });
 
   app.post<PageRoute>(
@@ -105,7 +106,7 @@ function portalPageRoutes(
       const open = await findPortal(queries, params.id);
       const form = parseForm(body);
       const act = open?.subscription && PORTAL_ACTIONS[form.get('act') ?? ''];
-      if (!open || !act) return sendPage(reply, 404, renderExpiredPage());
+      if (!open || !act) return sendDemoPage(reply, 404, renderExpiredPage());
       try {
         const sentence = await runLockedTransition(
           queries,
@@ -123,10 +124,14 @@ function portalPageRoutes(
         );
         onEvent();
         const now = (await findPortal(queries, params.id)) ?? open;
-        return sendPage(reply, 200, showPortal(now, { sentence, isFault: false }));
+        return sendDemoPage(reply, 200, showPortal(now, { sentence, isFault: false }));
       } catch (error) {
         if (!(error instanceof InvalidTransitionError)) throw error;
-        return sendPage(reply, 402, showPortal(open, { sentence: error.message, isFault: true }));
+        return sendDemoPage(
+          reply,
+          402,
+          showPortal(open, { sentence: error.message, isFault: true }),
+        );
       }
     },
   );
@@ -200,12 +205,4 @@ function parseCard(form: URLSearchParams): TestCard {
 
 function redirectUncached(reply: FastifyReply, to: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(to, 303);
-}
-
-function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(html);
 }

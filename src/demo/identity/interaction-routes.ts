@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { sendDemoPage } from '../shared/demo-page.ts';
 import { emailToSubject, findIdentityBySubject } from './accounts.ts';
 import { renderAccountsPage, renderExpiredPage } from './pages.ts';
 
@@ -21,8 +22,8 @@ export function interactionRoutes(app: FastifyInstance, provider: Provider): voi
     { schema: { hide: true } },
     async (request, reply) =>
       (await isInteractionActive(provider, request, reply))
-        ? sendPage(reply, 200, renderAccountsPage())
-        : sendPage(reply, 400, renderExpiredPage()),
+        ? sendDemoPage(reply, 200, renderAccountsPage())
+        : sendDemoPage(reply, 400, renderExpiredPage()),
   );
 
   app.post<InteractionRoute>(
@@ -30,11 +31,11 @@ export function interactionRoutes(app: FastifyInstance, provider: Provider): voi
     { schema: { hide: true } },
     async (request, reply) => {
       if (!(await isInteractionActive(provider, request, reply)))
-        return sendPage(reply, 400, renderExpiredPage());
+        return sendDemoPage(reply, 400, renderExpiredPage());
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const result = toInteractionResult(form);
       if (!result)
-        return sendPage(reply, 422, renderAccountsPage({ input: form.get('email') ?? '' }));
+        return sendDemoPage(reply, 422, renderAccountsPage({ input: form.get('email') ?? '' }));
       const next = await provider.interactionResult(request.raw, reply.raw, result, {
         mergeWithLastSubmission: false,
       });
@@ -69,12 +70,4 @@ async function isInteractionActive(
     if (error instanceof errors.SessionNotFound) return false;
     throw error;
   }
-}
-
-function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(html);
 }

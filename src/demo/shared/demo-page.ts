@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify';
+
 /** Names of the demo pages' stylesheet and font, relative to the prefix of `demoAssetRoutes`. */
 export const STYLESHEET_FILE_NAME = 'demonstration.css';
 export const DISPLAY_FONT_FILE_NAME = 'octavo-display.woff2';
@@ -39,4 +41,13 @@ ${main}
 </body>
 </html>
 `;
+}
+
+/** Sends a page of a demo service. No client may store it. */
+export function sendDemoPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
 }

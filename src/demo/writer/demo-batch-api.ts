@@ -3,6 +3,7 @@ import { and, asc, desc, eq, isNull, lt } from 'drizzle-orm';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import {
   answerRequest,
   type DemoContent,
@@ -50,7 +51,7 @@ export function createDemoBatchApi({
     return sendError(reply, 401, 'authentication_error', 'invalid API key');
   });
   api.setErrorHandler((error, _request, reply) =>
-    sendError(reply, 500, 'api_error', error instanceof Error ? error.message : String(error)),
+    sendError(reply, 500, 'api_error', getErrorMessage(error)),
   );
   const find = async (id: string): Promise<StoredBatch | undefined> => {
     const [batch] = await queries.select().from(demoBatches).where(eq(demoBatches.id, id));

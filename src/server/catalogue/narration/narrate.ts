@@ -3,6 +3,7 @@
  * at any time, and continues when it is run again. If Octavo uses the embedded database, the server must not be
  * running, since only one process can open the database.
  */
+
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import { createProgressBar } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createNarrationServices } from './create-narration-services.ts';
@@ -58,7 +60,9 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
         stop: stop.signal,
         onProgress: createProgressBar('Narrating'),
         onFailure: (articleId, narrator, error) =>
-          console.error(`Failed to narrate ${articleId} with ${narrator}: ${messageOf(error)}`),
+          console.error(
+            `Failed to narrate ${articleId} with ${narrator}: ${getErrorMessage(error)}`,
+          ),
       },
     );
     console.log(`${recorded} narrations recorded, ${existing} already existed, ${failed} failed.`);
@@ -80,8 +84,4 @@ function parseNarrators(): readonly Narrator[] {
   const one = narratorSchema.safeParse(values.narrator);
   if (!one.success) throw new StartError(`--narrator must be one of: ${all.join(', ')}.`);
   return [one.data];
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import type { Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { type EncodedAudio, MAX_PREVIEW_SECONDS, RecordingBuffer } from '#speech/recording.ts';
 import { BeginningSchedule } from './beginning-schedule.ts';
@@ -121,7 +122,7 @@ export class NarrationWorker {
         await deleteClaimedJob(queries, claim).catch(() => {});
       else if (held.lost.aborted) return undefined;
       // While the database is unavailable, the job cannot be marked as failed. Its claim expires instead.
-      else await markJobFailed(queries, claim, messageOf(error)).catch(() => {});
+      else await markJobFailed(queries, claim, getErrorMessage(error)).catch(() => {});
       throw error;
     } finally {
       held.release();
@@ -260,8 +261,4 @@ async function loadCoverArt(
   if (!key) return undefined;
   const cover = await pictures.read({ kind: 'covers', key, width: COVER_WIDTH, format: 'jpg' });
   return cover && { bytes: await buffer(cover.body), mediaType: 'image/jpeg' };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

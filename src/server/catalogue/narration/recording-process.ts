@@ -2,7 +2,9 @@
  * Entry point of the child process that records scripts, so that page requests do not wait for the speech engine. Its
  * argument is the engine's configuration as JSON. The process exits when its parent process exits.
  */
+
 import type { Narrator } from '#domain/narrators.ts';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import { openBuiltInVoices } from '#speech/engines/built-in-voices.ts';
 import { type EngineChoice, type SpeechEngine, withChosenVoice } from '#speech/engines/engine.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
@@ -63,7 +65,7 @@ function serveRecordings(choice: EngineChoice): void {
         }
         respond({ recording: next.value });
       } catch (error) {
-        respond({ error: error instanceof Error ? error.message : String(error) });
+        respond({ error: getErrorMessage(error) });
       }
     },
   );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, InvalidRequestError } from '#server/platform/errors.ts';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { listDueArticleIds, lockManuscript } from '../manuscripts/repository.ts';
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
@@ -75,7 +76,7 @@ async function publishIfDue(
 /** Combines the errors of several articles into one error. `failures` contains the errors by article ID. */
 function combineErrors(failures: ReadonlyMap<string, unknown>): AggregateError {
   const [first] = failures.values();
-  const reason = first instanceof Error ? first.message : String(first);
+  const reason = getErrorMessage(first);
   const message = `Due and not published: ${[...failures.keys()].join(', ')}. ${reason}`;
   return new AggregateError(failures.values(), message);
 }

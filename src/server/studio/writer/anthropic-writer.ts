@@ -5,6 +5,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages/batches';
 import { z } from 'zod';
 import { toStorableJson } from '#domain/storable-json.ts';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import {
   type AiWriter,
   type BatchItemResult,
@@ -208,11 +209,11 @@ async function translateErrors<Result>(call: () => Promise<Result>): Promise<Res
       error instanceof Anthropic.APIConnectionError ||
       !(error instanceof Anthropic.AnthropicError)
     )
-      throw new TransientError(`The AI service cannot be reached: ${messageOf(error)}`, {
+      throw new TransientError(`The AI service cannot be reached: ${getErrorMessage(error)}`, {
         mayHaveArrived: wasConnected(error),
       });
     if (!(error instanceof Anthropic.APIError))
-      throw new TransientError(`The AI service is not ready: ${messageOf(error)}`, {
+      throw new TransientError(`The AI service is not ready: ${getErrorMessage(error)}`, {
         mayHaveArrived: true,
       });
     throw toDomainError(error);
@@ -269,8 +270,4 @@ function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {
 function parseRetryAfter(header: string | null | undefined): number | undefined {
   const seconds = Number(header);
   return header && seconds >= 0 ? seconds : undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
