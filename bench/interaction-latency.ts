@@ -24,7 +24,7 @@ const CPU_SLOWDOWN = 4;
 const ROUNDS = 5;
 /** The time, in milliseconds, that the simulated finger stays on its target. */
 const PRESS_DURATION = 80;
-/** The time, in milliseconds, to wait after a press until its effects have ended and its duration can be read. */
+/** Milliseconds to wait after each press. Afterwards the browser has reported how long the press took. */
 const SETTLING_TIME = 600;
 
 const PHONE: BrowserContextOptions = {

@@ -32,8 +32,8 @@ const pointSchema = z.union(
 export type IdeaPoint = z.infer<typeof pointSchema>;
 
 /**
- * Statements of an idea's key points, in order. Points linked by `and` are allowed here, but
- * {@link explainSeparateStories} refuses them.
+ * The key points of an idea, in order. This schema allows two points that are only linked by "and", but
+ * {@link explainSeparateStories} rejects them.
  */
 export const ideaPointsSchema = z
   .array(pointSchema)

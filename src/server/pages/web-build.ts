@@ -19,7 +19,7 @@ export interface WebBuild {
   builtAt: string;
   /** Renders the screen at `url` as HTML. Rejects if React throws. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
-  /** Creates the assets of the document at a URL. `html` is the rendered screen. */
+  /** Returns the tags that the head of the document at `url` needs for its styles and scripts. `html` is its rendered screen. */
   createDocumentAssets(url: string, html: string): DocumentAssets;
   /** True in development, where no page is cached and pages may contain inline styles. */
   isDevelopment?: boolean;

@@ -65,8 +65,9 @@ export async function listRecommendedFirstReads(
 const CANDIDATES_PER_LIST = 12;
 
 /**
- * Returns articles that introduce authors to readers, up to `perCategory` for each category. Articles by different
- * authors come first, then articles recommended to new readers, then the newest articles.
+ * Returns articles that introduce authors to readers, up to `perCategory` for each category. The first article of each
+ * author comes before any second one. Articles recommended to new readers come before others, and newer articles before
+ * older ones.
  */
 export async function listArticlesIntroducingAuthors(
   queries: Queries,
@@ -133,7 +134,7 @@ export async function listArticleSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Twice as many articles as needed are read, because up to half of them may also be in `moreFromAuthor` and are
+    // Reads twice as many articles as needed, because up to half of them may also be in `moreFromAuthor`. Those are
     // removed below.
     listNearestArticles(queries, article, 2 * limit),
     listPublishedArticles(queries, { alias: article.authorAlias }, limit + 1),

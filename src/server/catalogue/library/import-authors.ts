@@ -167,8 +167,8 @@ function hasErrors({ errors }: Library, aliasKey: string): boolean {
 }
 
 /**
- * Retires the authors who were removed from the library, and returns their number. An editor-owned author stays active,
- * with a note for editors.
+ * Retires the authors who were removed from the library, and returns their number. An author whom editors have changed
+ * stays active, and the studio shows a note about it.
  */
 async function retireMissingAuthors(
   transaction: Queries,

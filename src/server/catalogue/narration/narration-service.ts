@@ -368,8 +368,9 @@ export class NarrationService {
   }
 
   /**
-   * Joins the recording if this process is already making it. Otherwise requests a job and starts to record. Nothing is
-   * awaited before that, so all callers share one recording and each of them receives its failure.
+   * Joins the recording if this process is already making it. Otherwise requests a job and starts to record. The check
+   * and the start happen without an `await` between them, so simultaneous callers share one recording. If it fails,
+   * `done` rejects for each of them.
    */
   async #startWork(
     spec: RecordingSpec,

@@ -10,7 +10,7 @@ export interface NarratorStatus {
   engine: SpeechSetup['choice']['engine'];
   /** The version of the voices. Recordings of another version are outdated. */
   version: string;
-  /** The speech service and its spending in this month, if the engine is a service. Contains no key. */
+  /** The speech service and what was spent on it this month, if the engine is a service. Does not contain its API key. */
   service?: {
     /** The host and port of the service. */
     host: string;

@@ -42,8 +42,8 @@ export function getNarrationMediaType(file: PlayableFileName): string {
 }
 
 /**
- * A part of an unfinished recording that can be played while the rest is being made: `opening` is a part of the free
- * preview, and `beginning` is longer than the preview.
+ * The kinds of parts of an unfinished recording that can be played while the rest is being made. An `opening` is shorter
+ * than the free preview. A `beginning` is longer.
  */
 const BEGINNING_KINDS = ['beginning', 'opening'] as const;
 type BeginningKind = (typeof BEGINNING_KINDS)[number];

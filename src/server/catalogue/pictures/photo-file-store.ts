@@ -16,7 +16,7 @@ export interface PhotoFileStore {
    * Throws {@link InvalidRequestError} with the reason if the photograph is rejected.
    */
   preparePhotoForStorage(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
-  /** Returns the size of a photograph that can be stored unchanged, or the reason the photograph is rejected. */
+  /** Checks whether a photograph can be stored unchanged. Returns its width and height, or the reason against it. */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;

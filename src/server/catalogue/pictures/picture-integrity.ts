@@ -26,8 +26,8 @@ function isCompleteJpeg(bytes: Buffer): boolean {
 }
 
 /**
- * Returns true if the bytes are a RIFF container of the stated length: the header contains the number of bytes after
- * the first eight (RFC 9649, 2.3).
+ * Returns true if the bytes are a RIFF container with the length that its header states. The header contains the number
+ * of bytes after the first eight (RFC 9649, 2.3).
  */
 function isCompleteWebp(bytes: Buffer): boolean {
   return (

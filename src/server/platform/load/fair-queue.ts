@@ -14,7 +14,7 @@ export interface FairQueueLimits {
   alone?: { waiting: number; longestWait: number };
 }
 
-/** A task's place in the queue, from the task's addition until it ends, is canceled or is rejected. */
+/** A task that was added to the queue. It is waiting or running, until it ends, is canceled or is rejected. */
 export interface FairQueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;

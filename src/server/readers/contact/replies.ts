@@ -11,7 +11,7 @@ export type NewReply = Pick<
   'id' | 'messageId' | 'text' | 'repliedByName' | 'isMailed'
 >;
 
-/** A reply that is not mailed yet, with the message that the reply answers. */
+/** A reply that has not been mailed yet, and the reader's message. */
 export interface UnmailedReply {
   reply: StoredReply;
   message: StoredMessage;

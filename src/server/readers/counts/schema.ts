@@ -24,9 +24,9 @@ import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts'
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
- * Receipts that report how readers used an article in recent visits. They ensure that a visit counts once, even if its
- * page reports it repeatedly or to several processes. A receipt contains no reader, IP address or time of day. `visit`
- * is a random number that the page generates and does not store.
+ * One row for each recent visit of an article and each count to which it contributed. The rows ensure that a visit counts
+ * only once, even if the page reports it several times or to several processes. A row does not identify the reader, and
+ * has no IP address and no time of day. `visit` is a random number that the page generates and does not store.
  */
 export const countReceipts = pgTable(
   'count_receipts',

@@ -69,9 +69,9 @@ export async function findSimilarArticleIds(
 }
 
 /**
- * Lists the ideas and articles that an editor's idea is compared with, except the idea with the ID `except`. `known`
- * contains the register of ideas, the newest ideas and articles, open ideas, and articles in progress. `found` contains
- * the articles with the given IDs that are not in `known`.
+ * Lists the ideas and articles with which an editor's idea is compared. Leaves out the idea with the ID `except`. `known`
+ * contains the ideas of the shipped library, the newest ideas and articles, open ideas, and articles in progress. `found`
+ * contains the articles with the given IDs that are not in `known`.
  */
 async function listSimilarCandidates(
   queries: Queries,

@@ -1,6 +1,6 @@
 import { toCardinal, toOrdinal } from 'n2words/en-GB';
 
-/** Matches a number, with commas between thousands and a decimal point. */
+/** Matches a number such as 7, 1,250 or 3.5: thousands may be separated by commas, and decimals follow a point. */
 export const NUMBER_PATTERN = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)`;
 
 /** Matches a word for a power of ten. */

@@ -1,6 +1,6 @@
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
-/** Nouns that are counted in thousands and millions, not measured in meters or kelvins. */
+/** Nouns after which `k` and `m` mean thousand and million, not kelvins and meters, as in "20k readers". */
 const COUNTED = joinAlternatives(
   `people persons men women children adults users viewers readers listeners subscribers followers customers visitors
   tourists passengers members workers employees jobs homes households families pupils students voters votes residents

@@ -99,7 +99,7 @@ interface AuthorFieldsProps {
   onChange: (author: StudioAuthor) => void;
 }
 
-/** Shows the fields that choose the author of a new idea: a search for authors, and the list of found authors. */
+/** Lets the editor choose the author of a new idea: a search field, and the list of the authors it finds. */
 function AuthorFields({ choices, authorId, onChange }: AuthorFieldsProps) {
   const authors = useAuthorsIncluding(choices.authors ?? [], authorId);
   return (

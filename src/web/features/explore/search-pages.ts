@@ -24,8 +24,8 @@ export interface SearchPage {
 type SearchPages = InfiniteData<SearchPage, string | null>;
 
 /**
- * Returns the query for the result pages of a search. `initial` is the first page, if the payload has it for this
- * search.
+ * Returns the query for the result pages of a search. `initial` is the first page, if the payload of the
+ * current page contains it.
  */
 export function searchPagesQuery(query: string, initial: ArticlesScreenProps | undefined) {
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({

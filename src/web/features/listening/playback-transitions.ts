@@ -98,8 +98,8 @@ export function updateProgress(
   { seconds, isPaused }: PlayerEventOfType<'progressed'>,
 ): ReducerResult {
   const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
-  // Ignores the position of the audio element after the end of the narration, and while playback waits for a target.
-  // For example, loading an ended partial recording again sets the position to the start of the file.
+  // Ignores the position of the audio element after the narration has ended, and while the element has not reached
+  // `target` yet. For example, the element reports the start of the file when a longer part of the recording is loaded.
   if (status === 'ended' || target) return [state];
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
