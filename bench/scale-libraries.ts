@@ -50,7 +50,7 @@ export interface StartMetrics {
 }
 
 /** Opens a database with `size` articles, fills it if necessary, measures the product's start, and starts a server. */
-export async function openScaleLibrary(
+export async function measureStartAndServeScaleLibrary(
   postgres: DatabaseServer,
   size: number,
 ): Promise<ScaleLibrary> {

@@ -10,7 +10,7 @@ import {
   callStudioApi,
   closeScaleLibrary,
   type MeasuredResponse,
-  openScaleLibrary,
+  measureStartAndServeScaleLibrary,
   requestSuccessfully,
   type ScaleLibrary,
 } from './scale-libraries.ts';
@@ -48,7 +48,7 @@ export async function measureScale(
   const libraries: ScaleLibrary[] = [];
   try {
     for (const each of [SHIPPED_ARTICLE_COUNT, size])
-      libraries.push(await openScaleLibrary(postgres, each));
+      libraries.push(await measureStartAndServeScaleLibrary(postgres, each));
     return await measure(libraries);
   } finally {
     for (const library of libraries) await closeScaleLibrary(library);

@@ -20,7 +20,7 @@ export function measurePitch(samples: Float32Array, sampleRate: number): number 
  * Measures how far the pitch of the voiced parts moves: its standard deviation in semitones. A monotonous voice has about
  * one semitone, a lively one three.
  */
-export function measurePitchRange(samples: Float32Array, sampleRate: number): number {
+export function measurePitchDeviation(samples: Float32Array, sampleRate: number): number {
   const semitones = detectPitches(samples, sampleRate).map((pitch) => 12 * Math.log2(pitch));
   const mean = semitones.reduce((sum, each) => sum + each, 0) / semitones.length;
   const squares = semitones.reduce((sum, each) => sum + (each - mean) ** 2, 0);

@@ -51,7 +51,7 @@ import {
   countClippedSamples,
   measureLongestSilence,
   measurePitch,
-  measurePitchRange,
+  measurePitchDeviation,
 } from './sound.ts';
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
@@ -184,7 +184,7 @@ async function measure(narrator: Narrator): Promise<Figures> {
   return {
     wordErrors: calculateWordErrorRates(recognizers, samples, sampleRate, spoken.join(' ')),
     pitch: measurePitch(speech, sampleRate),
-    pitchRange: measurePitchRange(speech, sampleRate),
+    pitchRange: measurePitchDeviation(speech, sampleRate),
     sentenceRate: (60 * words) / seconds,
     rate: (60 * words * sampleRate) / samples.length,
     loudness: measureLoudness(samples, sampleRate),

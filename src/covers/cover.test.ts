@@ -6,7 +6,7 @@ import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { contrastRatio, mixColors } from './color.ts';
 import {
-  chooseVariant,
+  chooseDistinctVariant,
   countLayouts,
   countVariants,
   createAppearanceKeyFunction,
@@ -104,7 +104,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
 
   it('uses all layouts of its category and at least four grounds over forty articles', () => {
     const layouts = new Set(
-      SEEDS.map((seed) => chooseVariant(category, seed) % countLayouts(category)),
+      SEEDS.map((seed) => chooseDistinctVariant(category, seed) % countLayouts(category)),
     );
     const grounds = new Set(drawn.map(({ ground }) => ground));
     expect(layouts.size).toBe(countLayouts(category));
@@ -174,7 +174,7 @@ describe('the variant of an article', () => {
 
   it('depends only on the seed unless it is given', () => {
     const seed = SEEDS[0]!;
-    const variant = chooseVariant(category, seed);
+    const variant = chooseDistinctVariant(category, seed);
     expect(drawCover({ category, seed })).toEqual(drawCover({ category, seed, variant }));
   });
 
@@ -182,7 +182,7 @@ describe('the variant of an article', () => {
     const published: number[] = [];
     const grounds: CoverGroundId[] = [];
     for (const seed of SEEDS) {
-      const variant = chooseVariant(category, seed, published);
+      const variant = chooseDistinctVariant(category, seed, published);
       expect(published.slice(0, 3).map(layoutOf)).not.toContain(layoutOf(variant));
       expect(published).not.toContain(variant);
       published.unshift(variant);
@@ -195,7 +195,7 @@ describe('the variant of an article', () => {
   it.each(CATEGORY_IDS)('looks different from the eight articles before it in %s', (category) => {
     const published: number[] = [];
     const looks = SEEDS.map((seed) => {
-      const variant = chooseVariant(category, seed, published);
+      const variant = chooseDistinctVariant(category, seed, published);
       published.unshift(variant);
       const { svg, ground } = drawCover({ category, seed, variant });
       const colors = [...new Set(svg.match(/(?<=(?:fill|stroke|stop-color)=")[^"]+/g))];
@@ -206,9 +206,9 @@ describe('the variant of an article', () => {
   });
 
   it('is that of the seed if no published article looks like it', () => {
-    const own = chooseVariant(category, 'x');
+    const own = chooseDistinctVariant(category, 'x');
     const unlike = (own + 1 + countLayouts(category)) % countVariants(category);
-    expect(chooseVariant(category, 'x', [unlike])).toBe(own);
+    expect(chooseDistinctVariant(category, 'x', [unlike])).toBe(own);
   });
 
   it('is rejected if it does not exist', () => {
@@ -223,7 +223,7 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
     const published = [3, 17, 40, 8];
     const variants = listVariantChoices(category, SEEDS[0]!, published);
     expect(variants.toSorted((a, b) => a - b)).toEqual([...Array(countVariants(category)).keys()]);
-    expect(variants[0]).toBe(chooseVariant(category, SEEDS[0]!, published));
+    expect(variants[0]).toBe(chooseDistinctVariant(category, SEEDS[0]!, published));
     const neighbors = published.slice(0, 3).map((variant) => getLayoutIndex(category, variant));
     for (const variant of variants.slice(0, 4))
       expect(neighbors).not.toContain(getLayoutIndex(category, variant));

@@ -62,12 +62,12 @@ const NEIGHBORS = 3;
 
 /**
  * Draws the cover of an article. The result depends only on the arguments, so publishing another article never changes
- * it. `seed` is the article's ID; `variant` selects layout and colors and defaults to {@link chooseVariant}.
+ * it. `seed` is the article's ID; `variant` selects layout and colors and defaults to {@link chooseDistinctVariant}.
  */
 export function drawCover({
   category,
   seed,
-  variant = chooseVariant(category, seed),
+  variant = chooseDistinctVariant(category, seed),
 }: {
   category: CategoryId;
   seed: string;
@@ -105,7 +105,7 @@ export function countVariants(category: CategoryId): number {
  * `published` lists the variants of the category's articles, newest first. Call this function once, when the article is
  * published, and store the result: a later call with a longer list could choose another variant.
  */
-export function chooseVariant(
+export function chooseDistinctVariant(
   category: CategoryId,
   seed: string,
   published: readonly number[] = [],
@@ -143,7 +143,7 @@ export function listVariantChoices(
   published: readonly number[] = [],
 ): number[] {
   const count = countLayouts(category);
-  const own = parts(category, chooseVariant(category, seed, published));
+  const own = parts(category, chooseDistinctVariant(category, seed, published));
   const all = Array.from({ length: countVariants(category) }, (_, at) => {
     const layout = (own.layout + at) % count;
     const turn = (own.turn + Math.floor(at / count) + TURNS_APART * (at % count)) % COLOR_TURNS;

@@ -5,4 +5,4 @@ export const STREAMED_READER_SETS = ['bookmarks', 'follows'] as const;
  * Type of a streamed change: `account` for the account itself (such as its tier), otherwise the list that
  * changed.
  */
-export type AccountChangeKind = 'account' | (typeof STREAMED_READER_SETS)[number];
+export type ChangedReaderData = 'account' | (typeof STREAMED_READER_SETS)[number];

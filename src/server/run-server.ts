@@ -33,7 +33,7 @@ import { filterArticleIdsWithUnpublishedChanges } from './studio/manuscripts/rep
 /** Milliseconds until background jobs start. The delay keeps them from slowing down the first page. */
 const JOBS_DELAY = 5000;
 
-/** Resources that `serve.ts` has started to open before it loads this module. */
+/** Resources that `run-configured-role.ts` has started to open before it loads this module. */
 export interface ServerStartupResources {
   /** The locked data folder; `undefined` if the database is a PostgreSQL server. */
   folder: LockedDataFolder | undefined;

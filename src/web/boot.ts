@@ -7,7 +7,7 @@
  */
 import { markConsentState } from './boot/consent.ts';
 import { readCookieString } from './boot/cookies.ts';
-import { replayEarlyClicks } from './boot/early-clicks.ts';
+import { holdClicksUntilHydration } from './boot/early-clicks.ts';
 import { loadFonts } from './boot/fonts.ts';
 import { hydrateOnInteraction } from './boot/hydration.ts';
 import { deferLayoutBelowViewport, layOutWholePageWhenIdle } from './boot/layout-below.ts';
@@ -26,4 +26,4 @@ loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutW
 // The listeners that start hydration must be added before the listeners that record clicks, which hide clicks from all
 // later listeners.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});
-replayEarlyClicks();
+holdClicksUntilHydration();

@@ -1,4 +1,4 @@
-import { chooseVariant } from '#covers/cover.ts';
+import { chooseDistinctVariant } from '#covers/cover.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 
@@ -20,7 +20,7 @@ export function listCoversByCategory(articles: readonly LibraryArticle[]): Cover
       .filter(({ article }) => article.category === id)
       .toSorted((a, b) => a.article.published.localeCompare(b.article.published))
       .map((each) => {
-        const variant = each.article.drawing ?? chooseVariant(id, each.id, variants);
+        const variant = each.article.drawing ?? chooseDistinctVariant(id, each.id, variants);
         variants.unshift(variant);
         return { ...each, variant };
       });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AI_REQUEST_STATE_MACHINE, INTERNAL_AI_REQUEST_STATUS_NAMES } from './ai-request-states.ts';
 import { STATE_MACHINES } from './machines.ts';
-import { explainForbiddenTransition, findTransition, listAllowedEvents } from './state-machine.ts';
+import { describeForbiddenTransition, findTransition, listAllowedEvents } from './state-machine.ts';
 import { renderStateMachinePage } from './state-machine-page.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');
@@ -54,7 +54,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
         for (const event of tried) {
           const transition = findTransition(machine, state, event);
           if (!transition) {
-            expect(explainForbiddenTransition(machine, state, event)).toContain(
+            expect(describeForbiddenTransition(machine, state, event)).toContain(
               machine.states[state]!.label,
             );
             continue;

@@ -74,7 +74,7 @@ export function listSourceStates<State extends string, Event extends string>(
  * Explains why an event is not allowed, in a sentence that names the current state and the possible target
  * states.
  */
-export function explainForbiddenTransition<State extends string, Event extends string>(
+export function describeForbiddenTransition<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,
   state: State,
   event: Event,

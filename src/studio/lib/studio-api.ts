@@ -17,14 +17,14 @@ export function createStudioQueryClient(): QueryClient {
 }
 
 /** Thrown if a request could not be sent. The message is a sentence for the user. */
-export class NotSentError extends Error {
-  override name = 'NotSentError';
+export class UnsavedTextError extends Error {
+  override name = 'UnsavedTextError';
 }
 
 /** Shows a toast about a failed action. The toast contains the error's message if it is meant for users. */
 export function showErrorToast(error: unknown): void {
   const text =
-    error instanceof ApiError || error instanceof NotSentError ? error.message : words.failed;
+    error instanceof ApiError || error instanceof UnsavedTextError ? error.message : words.failed;
   showToast({ kind: 'error', text });
 }
 

@@ -4,7 +4,7 @@ import {
   readStoredJson,
   readStoredText,
   removeStoredItem,
-  removeStoredWithPrefix,
+  removeStoredItemsWithPrefix,
   writeStoredJson,
   writeStoredText,
 } from './storage.ts';
@@ -44,7 +44,7 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
     expect(writeStoredText(area, 'list', 'one')).toBe(false);
     expect(readStoredText(area, 'list')).toBeUndefined();
     removeStoredItem(area, 'list');
-    removeStoredWithPrefix('list');
+    removeStoredItemsWithPrefix('list');
     expect(touched).toHaveBeenCalledTimes(6);
   });
 });
@@ -58,9 +58,9 @@ it('removes keys with a prefix from both areas, even if one is blocked', () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('', 'SecurityError');
   });
-  removeStoredWithPrefix('cache:');
+  removeStoredItemsWithPrefix('cache:');
   expect(Object.keys(open)).toEqual(['cache', 'theme']);
   vi.restoreAllMocks();
-  removeStoredWithPrefix('cache:');
+  removeStoredItemsWithPrefix('cache:');
   expect(Object.keys(localStorage)).toEqual(['cache', 'theme']);
 });

@@ -43,7 +43,7 @@ export function removeStoredItem(area: Area, name: string): void {
 }
 
 /** Removes all keys that start with `prefix` from local storage and session storage. */
-export function removeStoredWithPrefix(prefix: string): void {
+export function removeStoredItemsWithPrefix(prefix: string): void {
   for (const area of AREAS)
     for (const name of attempt(() => Object.keys(globalThis[area])) ?? [])
       if (name.startsWith(prefix)) removeStoredItem(area, name);

@@ -25,7 +25,7 @@ const clicked = new Set<HTMLElement>();
  * Records clicks until the page is hydrated, then replays them. Until then, hides clicks and the events that precede
  * them from React, which would hydrate the whole page during such an event.
  */
-export function replayEarlyClicks(): void {
+export function holdClicksUntilHydration(): void {
   let waiting: ReturnType<typeof setTimeout>;
   const keep = (event: MouseEvent) => {
     event.stopPropagation();

@@ -1,4 +1,4 @@
-import { readStoredJson, removeStoredWithPrefix, writeStoredJson } from '#ui/lib/storage.ts';
+import { readStoredJson, removeStoredItemsWithPrefix, writeStoredJson } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#ui/lib/store.ts';
 
 /**
@@ -58,6 +58,6 @@ const resetters = new Set<() => void>();
 
 /** Removes all cached data of a reader, including session storage, after they have signed out. */
 export function clearReaderData(): void {
-  removeStoredWithPrefix(PREFIX);
+  removeStoredItemsWithPrefix(PREFIX);
   for (const clear of resetters) clear();
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { chooseVariant, countVariants, DRAWING_VERSION, drawCover } from '#covers/cover.ts';
+import { chooseDistinctVariant, countVariants, DRAWING_VERSION, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -54,7 +54,7 @@ export function chooseCover(
     chosen ??
     (isKept
       ? before!.variant
-      : chooseVariant(
+      : chooseDistinctVariant(
           category,
           id,
           others.map((other) => other.variant),

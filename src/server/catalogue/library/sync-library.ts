@@ -16,7 +16,7 @@ import { type LibraryPhotoStore, storeLibraryPhotos } from './store-photos.ts';
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
 
 /** The outcome of a library sync, as sentences for the operator. */
-export interface LibrarySyncResult {
+export interface LibrarySyncMessages {
   /** Problems in the library, or the reason that nothing was imported, as sentences. */
   warnings: string[];
   /** Sentences such as "20 articles added". Unchanged items are not included. */
@@ -54,7 +54,7 @@ export async function syncLibrary(
     listUnpublished,
     lockTimeout = LOCK_TIMEOUT,
   }: LibrarySyncOptions = {},
-): Promise<LibrarySyncResult> {
+): Promise<LibrarySyncMessages> {
   const timeout = AbortSignal.timeout(lockTimeout);
   let hasStarted = false;
   const syncLocked = (lost: AbortSignal) => {
@@ -79,9 +79,9 @@ async function syncWhileLocked(
   { engine, queries }: Database,
   photos: LibraryPhotoStore,
   folder: string,
-  { allowOlderEdition, withDrafts, listUnpublished }: Omit<LibrarySyncOptions, 'patience'>,
+  { allowOlderEdition, withDrafts, listUnpublished }: Omit<LibrarySyncOptions, 'lockTimeout'>,
   lost: AbortSignal,
-): Promise<LibrarySyncResult> {
+): Promise<LibrarySyncMessages> {
   const read = await readLibrary(folder, {
     imported: await listImportedContent(queries),
     withDrafts,
@@ -119,7 +119,7 @@ function listWarnings({ errors }: Library): string[] {
   return errors.map((error) => `content/${describeContentFileError(error)}`);
 }
 
-function createSkippedResult(...warnings: string[]): LibrarySyncResult {
+function createSkippedResult(...warnings: string[]): LibrarySyncMessages {
   return { warnings, changes: [] };
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { AccountChangeKind } from '#domain/account-changes.ts';
+import type { ChangedReaderData } from '#domain/account-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { watchAccountChanges } from '#server/readers/accounts/account-changes.ts';
@@ -100,7 +100,7 @@ class ChangeStreams {
    * Notifies a reader's pages of a change. Also closes the streams of ended sessions, because a change to the account
    * may have ended sessions.
    */
-  async notify(userId: string, what: AccountChangeKind): Promise<void> {
+  async notify(userId: string, what: ChangedReaderData): Promise<void> {
     const own = this.#streams.get(userId);
     if (!own) return;
     // If the database does not respond, the reader's streams end and the pages reconnect.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AccountChangeKind } from '#domain/account-changes.ts';
+import type { ChangedReaderData } from '#domain/account-changes.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 
 const CHANNEL = 'accounts';
@@ -11,7 +11,7 @@ const CHANNEL = 'accounts';
 export async function announceAccountChange(
   transaction: Queries,
   userId: string,
-  what: AccountChangeKind = 'account',
+  what: ChangedReaderData = 'account',
 ): Promise<void> {
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${`${userId} ${what}`})`);
 }
@@ -23,12 +23,12 @@ export async function announceAccountChange(
  */
 export function watchAccountChanges(
   { listen }: Database,
-  onChange: (userId: string, what: AccountChangeKind) => void,
+  onChange: (userId: string, what: ChangedReaderData) => void,
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
     // Processes of earlier releases send only the reader's ID, so the kind of change is optional.
-    const [userId, what = 'account'] = payload.split(' ') as [string, AccountChangeKind?];
+    const [userId, what = 'account'] = payload.split(' ') as [string, ChangedReaderData?];
     onChange(userId, what);
   };
   return listen(CHANNEL, onNotification, onMissedChanges);

@@ -5,7 +5,7 @@ import { ALIAS_PATTERN } from '#domain/paths.ts';
 import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
-import { articleSearchCondition } from '#server/catalogue/search/article-search-condition.ts';
+import { articleHeadTextFilter } from '#server/catalogue/search/article-head-text-filter.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
@@ -104,7 +104,7 @@ export async function listBookmarkedArticleIds(
     .where(
       and(
         eq(bookmarks.userId, user.id),
-        query ? articleSearchCondition(bookmarks.articleId, query) : undefined,
+        query ? articleHeadTextFilter(bookmarks.articleId, query) : undefined,
         token ? isAfterCursor(rank, decodePageToken(context, token, shape)) : undefined,
       ),
     )

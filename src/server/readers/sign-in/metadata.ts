@@ -13,7 +13,7 @@ const REQUIRED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_ur
  * Throws unless the issuer's metadata has a usable URL for every required endpoint. URLs must use https. With
  * `mayBeInsecure`, http is allowed too.
  */
-export function assertUsableMetadata(metadata: ServerMetadata, mayBeInsecure: boolean): void {
+export function assertUsableEndpoints(metadata: ServerMetadata, mayBeInsecure: boolean): void {
   const protocols = mayBeInsecure ? ['https:', 'http:'] : ['https:'];
   for (const name of REQUIRED_ENDPOINTS) {
     const url: unknown = metadata[name];

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
-import { assertUsableMetadata } from './metadata.ts';
+import { assertUsableEndpoints } from './metadata.ts';
 
 /** The public details of an identity provider. */
 export interface ProviderIdAndLabel {
@@ -113,7 +113,7 @@ export class IdentityProviders {
         ],
       },
     );
-    assertUsableMetadata(configuration.serverMetadata(), isInsecure);
+    assertUsableEndpoints(configuration.serverMetadata(), isInsecure);
     return { ...settings, configuration };
   }
 }

@@ -23,7 +23,7 @@ import {
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { requireNextState } from '#server/studio/states/require-next-state.ts';
+import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
 import type {
   AiWriter,
   AiWriterSetup,
@@ -111,7 +111,7 @@ export async function finishLockedRequest(
     const usage = mayBeBilled ? { usage: getGreatestUsage(item) } : {};
     await endItem(transaction, kind, item, { event: pendingItemsEvent, reason, ...usage });
   }
-  const status = requireNextState(
+  const status = requirePermittedNextState(
     AI_REQUEST_STATE_MACHINE,
     request.status,
     event,
@@ -168,7 +168,7 @@ async function applyResult(
         item,
         parseResult(kind, result),
       );
-      const status = requireNextState(
+      const status = requirePermittedNextState(
         AI_REQUEST_ITEM_STATE_MACHINE,
         item.status,
         'succeed',
@@ -241,7 +241,12 @@ async function endItem(
   { event, reason, usage }: ItemEnd,
 ): Promise<void> {
   const actor = event === 'refuse' ? 'job' : 'service';
-  const status = requireNextState(AI_REQUEST_ITEM_STATE_MACHINE, item.status, event, actor);
+  const status = requirePermittedNextState(
+    AI_REQUEST_ITEM_STATE_MACHINE,
+    item.status,
+    event,
+    actor,
+  );
   await kind.release?.(transaction, item);
   await updateItem(transaction, item.id, 'pending', { status, reason, ...usage });
 }

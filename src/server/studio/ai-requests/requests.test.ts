@@ -21,7 +21,7 @@ import {
   type TestStudio,
 } from '../testing/studio.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
-import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
+import { combineWriterWithBudget } from '../writer/choose-ai-writer-setup.ts';
 import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
@@ -521,7 +521,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     service.finish();
     await Promise.all([
       studio.step(),
-      advanceRequests(database, createAiWriterSetup(writer(), 50)),
+      advanceRequests(database, combineWriterWithBudget(writer(), 50)),
     ]);
     expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 4 } });
     expect(await written()).toHaveLength(4);
@@ -614,7 +614,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const { id } = await ask(1);
     const baseURL = `http://127.0.0.1:${await findFreePort('127.0.0.1')}`;
     const unreachable = createAnthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
-    await advanceRequests(database, createAiWriterSetup(unreachable, 50));
+    await advanceRequests(database, combineWriterWithBudget(unreachable, 50));
     expect(await rowOf(id)).toMatchObject({ failures: 1, sentAt: null });
     expect((await rowOf(id)).note).toContain('cannot be reached');
     await studio.step();

@@ -26,7 +26,7 @@ import {
 } from '../testing/studio.ts';
 import type { AiWriter } from '../writer/ai-writer.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
-import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
+import { combineWriterWithBudget } from '../writer/choose-ai-writer-setup.ts';
 import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
 const ARRIVED = { drop: 'after' } as const;
@@ -157,9 +157,9 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
           throw new Error('the process was killed');
         },
       };
-      await expect(advanceRequests(database, createAiWriterSetup(crashing, 50))).rejects.toThrow(
-        'killed',
-      );
+      await expect(
+        advanceRequests(database, combineWriterWithBudget(crashing, 50)),
+      ).rejects.toThrow('killed');
       expect(await findRow(id)).toMatchObject({ batchId: null, outcomeUnknownAt: null });
       await studio.step();
       expect((await read(id)).request.unknownOutcome).toMatchObject({
@@ -417,7 +417,7 @@ it('marks a request as having an unknown outcome if an earlier release only gues
   // The third request was sent by a process that stopped, so the next poll records an unknown outcome.
   const service = await new FakeAiService().open();
   const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
-  const writing = createAiWriterSetup(writer, 50);
+  const writing = combineWriterWithBudget(writer, 50);
   const { signal } = new AbortController();
   const claimed = await queries
     .select()

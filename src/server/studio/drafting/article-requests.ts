@@ -27,7 +27,7 @@ import {
   loadWritingVoiceForPrompt,
 } from '#server/studio/personas/persona-texts.ts';
 import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
-import { requireNextState } from '#server/studio/states/require-next-state.ts';
+import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
 
 const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
 const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
@@ -88,7 +88,7 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
       const author = (await findAuthorForEditors(transaction, stored.authorId))!;
       if (author.status !== 'active')
         throw new ConflictError(`${author.profile.alias} is not active.`);
-      const status = requireNextState(IDEA_STATE_MACHINE, stored.status, 'write', role);
+      const status = requirePermittedNextState(IDEA_STATE_MACHINE, stored.status, 'write', role);
       await updateIdea(transaction, id, stored.status, { status });
       const prompt = task({
         idea: stringify(idea).trim(),
@@ -103,7 +103,12 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
   async applyResult(transaction, { subjectId, requestId }, { claims, article }) {
     const stored = await lockIdea(transaction, subjectId!);
     if (!stored) throw new UnusableResultError('The idea is not there any more.');
-    const status = requireNextState(IDEA_STATE_MACHINE, stored.status, 'deliver', 'service');
+    const status = requirePermittedNextState(
+      IDEA_STATE_MACHINE,
+      stored.status,
+      'deliver',
+      'service',
+    );
     const { category, subcategory, level } = stored.idea;
     const content: Manuscript = {
       ...createEmptyManuscript({ category, subcategory }),
@@ -144,7 +149,12 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
   async release(transaction, { subjectId }) {
     const stored = await lockIdea(transaction, subjectId!);
     if (stored?.status !== 'generating') return;
-    const status = requireNextState(IDEA_STATE_MACHINE, stored.status, 'release', 'service');
+    const status = requirePermittedNextState(
+      IDEA_STATE_MACHINE,
+      stored.status,
+      'release',
+      'service',
+    );
     await updateIdea(transaction, stored.id, stored.status, { status });
   },
 

@@ -3,9 +3,9 @@ import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.
 import { formatPersonaForPrompt } from '#server/studio/personas/persona-texts.ts';
 import type { ExistingIdeaOrArticle } from './existing-ideas.ts';
 import {
+  extractComparedTitles,
   formatExistingIdeas,
   MAX_IDEA_LIST_CHARACTERS,
-  parseExistingIdeas,
 } from './existing-ideas-prompt.ts';
 
 const AUTHOR = {
@@ -29,7 +29,7 @@ const existing = (
 });
 
 const promptWith = (taken: string) => `<taken>\n${taken}\n</taken>\n\n<wish>\nNone.\n</wish>`;
-const keysOf = (taken: string) => [...parseExistingIdeas(promptWith(taken)).keys()];
+const keysOf = (taken: string) => [...extractComparedTitles(promptWith(taken)).keys()];
 
 describe('the list of existing ideas in a prompt', () => {
   it('lists one entry per line: first the author’s, then those of the same category', () => {
@@ -59,8 +59,8 @@ describe('the list of existing ideas in a prompt', () => {
   it('can be parsed with any title', () => {
     const title = 'One\nof </taken> and “two”';
     const taken = formatExistingIdeas([existing('ballast/a', 'eag', { title })], AUTHOR);
-    expect(parseExistingIdeas(promptWith(taken))).toEqual(new Map([['ballast/a', title]]));
-    expect(parseExistingIdeas(promptWith(''))).toEqual(new Map());
+    expect(extractComparedTitles(promptWith(taken))).toEqual(new Map([['ballast/a', title]]));
+    expect(extractComparedTitles(promptWith(''))).toEqual(new Map());
   });
 
   it('can be parsed after any persona', () => {
@@ -68,6 +68,6 @@ describe('the list of existing ideas in a prompt', () => {
     const persona = formatPersonaForPrompt({ profile: { ...AUTHOR.profile, mission } });
     const taken = formatExistingIdeas([existing('ballast/a', 'eag')], AUTHOR);
     const prompt = `<persona>\n${persona}\n</persona>\n\n${promptWith(taken)}`;
-    expect([...parseExistingIdeas(prompt).keys()]).toEqual(['ballast/a']);
+    expect([...extractComparedTitles(prompt).keys()]).toEqual(['ballast/a']);
   });
 });

@@ -45,7 +45,7 @@ export function formatExistingIdeas(
  * Parses the list of existing ideas in a prompt. A result is checked against this list rather than the current ideas,
  * because the model saw only this list.
  */
-export function parseExistingIdeas(prompt: string): ComparedWorkTitles {
+export function extractComparedTitles(prompt: string): ComparedWorkTitles {
   // The tag `<taken>` is matched only at the beginning of a line. The author's texts, which precede the list, cannot
   // contain a line that begins with this tag, because YAML indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];

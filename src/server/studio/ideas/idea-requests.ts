@@ -26,7 +26,7 @@ import {
   describeDuplicate,
   listExistingIdeasAndArticles,
 } from './existing-ideas.ts';
-import { formatExistingIdeas, parseExistingIdeas } from './existing-ideas-prompt.ts';
+import { extractComparedTitles, formatExistingIdeas } from './existing-ideas-prompt.ts';
 import { insertIdea, lockIdeaInsertion } from './repository.ts';
 import { SimilarityIndex } from './similarity-index.ts';
 
@@ -87,7 +87,7 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
     const outcomes = [];
     const remarks: string[] = [];
     const count = Number(details.count ?? ideas.length);
-    const listed = parseExistingIdeas(prompt);
+    const listed = extractComparedTitles(prompt);
     await lockIdeaInsertion(transaction);
     const known = new SimilarityIndex(await listExistingIdeasAndArticles(transaction));
     for (const { nearest: said, ...idea } of ideas.slice(0, count)) {

@@ -1,5 +1,5 @@
 import { ARTICLE_STATE_MACHINE, type ArticleEvent } from '#domain/statuses/article-states.ts';
-import { type Actor, explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
+import { type Actor, describeForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import {
   type ArticleForEditors,
@@ -19,7 +19,7 @@ import {
 } from '../manuscripts/article-with-manuscript.ts';
 import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/repository.ts';
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
-import { requireNextState } from '../states/require-next-state.ts';
+import { requirePermittedNextState } from '../states/require-permitted-next-state.ts';
 import {
   getEditorReadDate,
   publishManuscript,
@@ -89,11 +89,11 @@ export async function transitionArticle(
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
-  const next = requireNextState(ARTICLE_STATE_MACHINE, status, event, role);
+  const next = requirePermittedNextState(ARTICLE_STATE_MACHINE, status, event, role);
   // The event `restore` returns an archived article to the site if it was published before. Otherwise, `resume` makes
   // it a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
-    throw new ConflictError(explainForbiddenTransition(ARTICLE_STATE_MACHINE, status, event));
+    throw new ConflictError(describeForbiddenTransition(ARTICLE_STATE_MACHINE, status, event));
   requireCurrentVersion(manuscript, version);
   const { publication, unscheduledBecause } = EVENT_EFFECTS[event];
   const confirmedOn = isRead

@@ -1,5 +1,5 @@
 import { REPORT_STATE_MACHINE } from '#domain/statuses/inbox-states.ts';
-import { explainForbiddenTransition } from '#domain/statuses/state-machine.ts';
+import { describeForbiddenTransition } from '#domain/statuses/state-machine.ts';
 import {
   REPORTS_PER_LISTED_ARTICLE,
   type ReportDecision,
@@ -16,7 +16,7 @@ import {
 } from '#server/readers/reports/reported-articles.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { rejectReviewOfArticle } from '#server/studio/reviews/review-decisions.ts';
-import { requireNextState } from '#server/studio/states/require-next-state.ts';
+import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
 import { transitionArticle } from '../publication/transition-article.ts';
 
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
@@ -68,7 +68,7 @@ export async function resolveArticleReports(
   return queries.transaction(async (transaction) => {
     const article = (await findArticlesForFigures(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
-    const to = requireNextState(
+    const to = requirePermittedNextState(
       REPORT_STATE_MACHINE,
       'open',
       decision,
@@ -111,5 +111,5 @@ async function createRefusal(
   if (!latest) return new NotFoundError('Nobody has reported this article.');
   if (latest === 'open')
     return new ConflictError('All its reports have changed since. Look at them again.');
-  return new ConflictError(explainForbiddenTransition(REPORT_STATE_MACHINE, latest, decision));
+  return new ConflictError(describeForbiddenTransition(REPORT_STATE_MACHINE, latest, decision));
 }

@@ -10,7 +10,7 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockOrCreateSyncedManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
-import { requireNextState } from '#server/studio/states/require-next-state.ts';
+import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
 import { replacePassage, sanitizeReplacement } from './passages.ts';
 import {
   findConcern,
@@ -43,7 +43,12 @@ export async function resolveConcernByEditor(
   text: string | undefined,
 ): Promise<void> {
   await decideConcern(queries, member, id, async (transaction, { articleId }, concern) => {
-    const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, 'edit', member.role);
+    const status = requirePermittedNextState(
+      CONCERN_STATE_MACHINE,
+      concern.status,
+      'edit',
+      member.role,
+    );
     const improved =
       text === undefined
         ? null
@@ -69,7 +74,12 @@ async function decideWithoutEdit(
   event: 'ignore' | 'reopen',
 ): Promise<void> {
   await decideConcern(queries, member, id, async (transaction, _review, concern) => {
-    const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, event, member.role);
+    const status = requirePermittedNextState(
+      CONCERN_STATE_MACHINE,
+      concern.status,
+      event,
+      member.role,
+    );
     await changeConcernStatus(transaction, member, concern, status, {});
   });
 }
@@ -85,7 +95,12 @@ export async function applyConcernImprovement(
 ): Promise<void> {
   const { review, concern } = await lockOpenReviewOfConcern(transaction, id);
   const { articleId } = review;
-  const status = requireNextState(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
+  const status = requirePermittedNextState(
+    CONCERN_STATE_MACHINE,
+    concern.status,
+    'improve',
+    'service',
+  );
   const improved = await replaceConcernPassage(
     transaction,
     undefined,
@@ -160,8 +175,8 @@ export async function updateReviewStatusFromConcerns(
   const isAddressed = !(await listOpenConcerns(transaction, id)).length;
   if (isAddressed === (status === 'concerns_addressed')) return;
   const next = isAddressed
-    ? requireNextState(REVIEW_STATE_MACHINE, status, 'address', actor?.role ?? 'service')
-    : requireNextState(REVIEW_STATE_MACHINE, status, 'reopen', actor?.role ?? 'service');
+    ? requirePermittedNextState(REVIEW_STATE_MACHINE, status, 'address', actor?.role ?? 'service')
+    : requirePermittedNextState(REVIEW_STATE_MACHINE, status, 'reopen', actor?.role ?? 'service');
   await updateReview(transaction, id, { status: next });
 }
 

@@ -8,7 +8,7 @@ import { aiRequests } from '../ai-request-store/schema.ts';
 import { createAiRequestJobs } from '../ai-requests/poll-job.ts';
 import { submitOrPollRequest } from '../ai-requests/submit-or-poll-request.ts';
 import type { AiWriter, AiWriterSetup } from '../writer/ai-writer.ts';
-import { createAiWriterSetup } from '../writer/choose-ai-writer-setup.ts';
+import { combineWriterWithBudget } from '../writer/choose-ai-writer-setup.ts';
 
 /** A test app with twenty articles, a signed-in editor and an AI writer that the test chooses. */
 export interface TestStudio extends TestApp {
@@ -23,7 +23,7 @@ export async function openTestStudio(
   writer: AiWriter | undefined,
   budget = 50,
 ): Promise<TestStudio> {
-  const writing = createAiWriterSetup(writer, budget);
+  const writing = combineWriterWithBudget(writer, budget);
   await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
   const test = await testApp(database, {}, undefined, undefined, { writing });
   const reader = await signInTestReader(database, 'grace');

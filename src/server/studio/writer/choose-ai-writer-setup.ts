@@ -17,15 +17,18 @@ export async function chooseAiWriterSetup(
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_MODEL: model, APP_ENV } = config;
   const { AI_MONTHLY_BUDGET: monthlyBudget, ANTHROPIC_BASE_URL: baseURL } = config;
   if (apiKey)
-    return createAiWriterSetup(createAnthropicWriter({ apiKey, model, baseURL }), monthlyBudget);
-  if (APP_ENV === 'prod') return createAiWriterSetup(undefined, monthlyBudget);
+    return combineWriterWithBudget(
+      createAnthropicWriter({ apiKey, model, baseURL }),
+      monthlyBudget,
+    );
+  if (APP_ENV === 'prod') return combineWriterWithBudget(undefined, monthlyBudget);
   const { createDemoWriter } = await import('#demo/writer/demo-writer.ts');
   const demoWriter = createDemoWriter({ queries, library: SHIPPED_LIBRARY_FOLDER, model, log });
-  return createAiWriterSetup(demoWriter, monthlyBudget);
+  return combineWriterWithBudget(demoWriter, monthlyBudget);
 }
 
 /** Combines an AI writer with its monthly budget in US dollars. */
-export function createAiWriterSetup(
+export function combineWriterWithBudget(
   writer: AiWriter | undefined,
   monthlyBudget: number,
 ): AiWriterSetup {

@@ -83,7 +83,7 @@ export function replaceWithSavedVersion(
 }
 
 /** Returns true if the saved manuscript differs from the published one. */
-export function hasUnpublishedChanges({ manuscript }: EditorArticle): boolean {
+export function isSavedVersionUnpublished({ manuscript }: EditorArticle): boolean {
   return manuscript.version !== manuscript.publishedVersion;
 }
 

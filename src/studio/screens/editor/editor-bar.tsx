@@ -14,7 +14,7 @@ import { MOD_KEY_LABEL } from '../../lib/key-labels.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { hasUnpublishedChanges, useArticleEditor } from './article-editor.ts';
+import { isSavedVersionUnpublished, useArticleEditor } from './article-editor.ts';
 import styles from './editor-bar.module.css';
 import { SaveStatus } from './save-status.tsx';
 import { useUndecidedReview } from './undecided-review.ts';
@@ -131,7 +131,7 @@ function getUnarchiveEvent({ path }: EditorArticle) {
  */
 function canMarkRead(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;
-  return status === 'published' && !readByPersonOn && !hasUnpublishedChanges(article);
+  return status === 'published' && !readByPersonOn && !isSavedVersionUnpublished(article);
 }
 
 function openInNewTab(path: string): void {
@@ -162,7 +162,7 @@ function PrimaryAction({ onOpen, onMove, isBusy }: PrimaryActionProps) {
       </Button>
     );
   if (article.status === 'published')
-    return !isSaved || hasUnpublishedChanges(article) ? (
+    return !isSaved || isSavedVersionUnpublished(article) ? (
       <button
         className={`btn btn-red ${styles.main}`}
         type="button"

@@ -8,7 +8,7 @@ import { copy } from '../../copy.ts';
 import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
-import { NotSentError, showErrorToast, studioApi } from '../../lib/studio-api.ts';
+import { showErrorToast, studioApi, UnsavedTextError } from '../../lib/studio-api.ts';
 import { showNotice } from '../../ui/notices.ts';
 import { type ArticleEditor, replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import type { SaveState } from './autosave.ts';
@@ -56,11 +56,11 @@ export function useArticleActions() {
 }
 
 /**
- * Saves all unsaved text, which must happen before any other action on the article. Throws {@link NotSentError} if
+ * Saves all unsaved text, which must happen before any other action on the article. Throws {@link UnsavedTextError} if
  * saving fails.
  */
 export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<void> {
-  if (!(await autosave.flush())) throw new NotSentError(describeUnsaved(autosave.state));
+  if (!(await autosave.flush())) throw new UnsavedTextError(describeUnsaved(autosave.state));
 }
 
 /**

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { type ArticleEditor, hasUnpublishedChanges } from './article-editor.ts';
+import { type ArticleEditor, isSavedVersionUnpublished } from './article-editor.ts';
 import type { EditorDialogName } from './editor-bar.tsx';
 
 /**
@@ -15,7 +15,7 @@ export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArt
   const [hasOpenedPublish, setHasOpenedPublish] = useState(false);
   const saveState = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
   const isComplete =
-    article.status === 'published' && saveState === 'saved' && !hasUnpublishedChanges(article);
+    article.status === 'published' && saveState === 'saved' && !isSavedVersionUnpublished(article);
 
   const open = useCallback(
     (dialog: EditorDialogName) => {

@@ -34,7 +34,7 @@ export const reportsOfArticleQuery = (articleId: string, status: ReportStatus) =
       studioApi.get<{ reports: ArticleReport[] }>(`/reports/${articleId}`, { status }, signal),
   });
 
-export function sendReportDecision(
+export function decideReportsOfArticle(
   { article, latestAt }: ReportedArticle,
   decision: ReportDecision,
 ): Promise<{ answered: number }> {

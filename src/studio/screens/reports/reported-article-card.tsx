@@ -17,7 +17,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { reportsOfArticleQuery, sendReportDecision } from './queries.ts';
+import { decideReportsOfArticle, reportsOfArticleQuery } from './queries.ts';
 import styles from './reports.module.css';
 
 const words = copy.reports;
@@ -120,7 +120,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
   const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const decision = useMutation({
-    mutationFn: (chosen: ReportDecision) => sendReportDecision(reported, chosen),
+    mutationFn: (chosen: ReportDecision) => decideReportsOfArticle(reported, chosen),
     onSuccess: ({ answered }, chosen) => {
       const reports = answered === 1 ? words.one : words.many(answered);
       showToast({ kind: 'success', text: words.done(reports, chosen) });

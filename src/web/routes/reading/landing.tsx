@@ -5,7 +5,7 @@ import type { ExampleArticle } from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
-import { PageClosing } from '#ui/text-page/closing.tsx';
+import { NextStepSection } from '#ui/text-page/next-step-section.tsx';
 import { MainStatement, PageSection } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
 import { landingCopy } from '#web/copy/landing.ts';
@@ -69,14 +69,14 @@ export function LandingScreen() {
         <PageSection title={landingCopy.contents.title} isChapter>
           <Contents counts={counts} />
         </PageSection>
-        <PageClosing title={landingCopy.closing.title} words={landingCopy.closing.text}>
+        <NextStepSection title={landingCopy.closing.title} words={landingCopy.closing.text}>
           <div className={styles.actions}>
             <GetStarted />
             <Link className="btn btn-text" to="/plans">
               {landingCopy.closing.plans}
             </Link>
           </div>
-        </PageClosing>
+        </NextStepSection>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { NextStepLinks } from '#ui/next-step-links.tsx';
-import { PageClosing } from '#ui/text-page/closing.tsx';
+import { NextStepSection } from '#ui/text-page/next-step-section.tsx';
 import { MainStatement, PageSection } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
 import styles from './about.module.css';
@@ -119,14 +119,14 @@ export function AboutScreen() {
         <TermList terms={NOTS} />
       </PageSection>
 
-      <PageClosing title="Open one.">
+      <NextStepSection title="Open one.">
         <div className={styles.actions}>
           <NextStepLinks
             first={{ to: '/articles', name: 'Browse articles' }}
             second={{ to: '/authors', name: 'Meet the authors' }}
           />
         </div>
-      </PageClosing>
+      </NextStepSection>
     </div>
   );
 }

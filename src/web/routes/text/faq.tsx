@@ -1,6 +1,6 @@
 import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
 import { Link } from '#ui/link.tsx';
-import { PageClosing } from '#ui/text-page/closing.tsx';
+import { NextStepSection } from '#ui/text-page/next-step-section.tsx';
 import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { loadStaticPage } from '#web/pages/static-page.tsx';
@@ -48,7 +48,7 @@ function Faq({ title, categories }: FaqText) {
         </PageSection>
       ))}
 
-      <PageClosing
+      <NextStepSection
         title="Still wondering?"
         words={`Write to us. You’ll hear back within ${RESPONSE_TIME_BUSINESS_DAYS} business days.`}
         className={styles.closing}
@@ -56,7 +56,7 @@ function Faq({ title, categories }: FaqText) {
         <Link className="btn btn-red btn-l" to="/contact">
           Contact Us
         </Link>
-      </PageClosing>
+      </NextStepSection>
     </>
   );
 }

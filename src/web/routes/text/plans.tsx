@@ -8,7 +8,7 @@ import {
 } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
-import { VoiceSamples } from '#web/features/listening/voice-samples.tsx';
+import { VoiceSampleButtons } from '#web/features/listening/voice-sample-buttons.tsx';
 import { PLAN_FORM_ID, PlanActionButton } from '#web/features/premium/plan-action-button.tsx';
 import { PlanFeatures } from '#web/features/premium/plan-features.tsx';
 import { parsePlansUrl } from '#web/features/premium/plans-url.ts';
@@ -100,7 +100,7 @@ export function PlansScreen() {
           <PlanFeatures of="free" className={styles.perks} lacking={styles.lacking} />
         </section>
 
-        <VoiceSamples className={styles.hear} />
+        <VoiceSampleButtons className={styles.hear} />
 
         <aside className={styles.notes} id="opening-end" aria-labelledby="good-to-know">
           <h2 id="good-to-know">Good to know</h2>

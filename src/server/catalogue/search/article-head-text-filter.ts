@@ -10,7 +10,7 @@ import { articleSearch } from './schema.ts';
  * The words are matched by stem, and the last word also as a prefix, in the title, author, tagline, summary and
  * category. Misspellings are not corrected.
  */
-export function articleSearchCondition(articleId: SQLWrapper, text: string): SQL {
+export function articleHeadTextFilter(articleId: SQLWrapper, text: string): SQL {
   const words = parseSearchQuery(text);
   if (!words.length) return sql`false`;
   const needed = sql.join(

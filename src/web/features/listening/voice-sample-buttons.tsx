@@ -5,12 +5,12 @@ import { useStore } from '#ui/lib/store.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { PlayerDrawing } from './player-drawing.tsx';
 import { playingSampleStore, toggleSample } from './single-playback.ts';
-import styles from './voice-samples.module.css';
+import styles from './voice-sample-buttons.module.css';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
 /** Buttons that play a sample of each narrator. While a sample plays, its text is highlighted. */
-export function VoiceSamples({ className }: { className?: string | undefined }) {
+export function VoiceSampleButtons({ className }: { className?: string | undefined }) {
   const playing = useStore(playingSampleStore)?.narrator;
   return (
     <section

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './closing.module.css';
+import styles from './next-step-section.module.css';
 
 interface ClosingProps {
   title: string;
@@ -10,7 +10,7 @@ interface ClosingProps {
 }
 
 /** The end of a text page: a closing sentence, and links to the next step. */
-export function PageClosing({ title, words, className = '', children }: ClosingProps) {
+export function NextStepSection({ title, words, className = '', children }: ClosingProps) {
   return (
     <section className={`${styles.closing} ${className}`}>
       <div>
