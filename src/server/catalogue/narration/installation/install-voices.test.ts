@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,6 +31,7 @@ beforeEach(async () => {
   writeSherpaStandIn(getSherpaFolder(dataFolder));
 });
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await server.close();
   rmSync(dataFolder, { recursive: true });
 });
@@ -151,12 +152,38 @@ describe('startInstallation', () => {
   });
 
   it('fails before the download if nothing can unpack the archive', async () => {
-    const { PATH } = process.env;
-    process.env.PATH = dataFolder;
+    vi.stubEnv('PATH', dataFolder);
     await expect(install()).rejects.toThrow(/^Cannot unpack models: .+ Install tar and bzip2/);
-    process.env.PATH = PATH;
     expect(server.ranges).toEqual([]);
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'stops npm if it is canceled, and leaves no incomplete module',
+    async () => {
+      rmSync(getModelsFolder(dataFolder), { recursive: true });
+      const programs = path.join(dataFolder, 'programs');
+      mkdirSync(programs);
+      writeFileSync(
+        path.join(programs, 'npm'),
+        '#!/bin/sh\necho $$ > "$0.pid"\nexec sleep 1000\n',
+        {
+          mode: 0o755,
+        },
+      );
+      vi.stubEnv('npm_execpath', '');
+      vi.stubEnv('PATH', `${programs}${path.delimiter}${process.env.PATH}`);
+      const canceled = expect(install()).rejects.toThrow('The installation was canceled.');
+      const pid = await vi.waitFor(() => {
+        const text = readFileSync(path.join(programs, 'npm.pid'), 'utf8');
+        expect(text).toMatch(/^\d+\n$/);
+        return Number(text);
+      }, 30_000);
+      files.requestCancellation();
+      await canceled;
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 30_000);
+      expect(readdirSync(getModelsFolder(dataFolder))).toEqual([]);
+    },
+  );
 
   it('refuses to start without enough disk space, and counts what has been downloaded', async () => {
     const needed = computeNeededBytes({ dataFolder, archive: server.archive });
