@@ -869,12 +869,12 @@ export const copy = {
     use: (name: string) => `Use ${name.toLowerCase()}`,
     useTitle: (name: string) => `Switch to ${name.toLowerCase()}?`,
     useAction: 'Switch',
-    useNote: (recordings: number) =>
-      recordings
-        ? `We’ll make ${recordings === 1 ? 'the recording' : `all ${recordings.toLocaleString('en-US')} recordings`} again in the background. Until then, listeners hear the earlier ones.`
-        : 'Listeners hear the new voices from the next recording on.',
+    switchNote: (recordings: number) =>
+      `We’ll make ${recordings === 1 ? 'the recording' : `all ${recordings.toLocaleString('en-US')} recordings`} again in the background. Until then, listeners hear the earlier ones.`,
+    fromNextRecording: 'Listeners hear the new voices from the next recording on.',
     used: 'Switched. Samples come first, then the recordings.',
     saved: 'Saved.',
+    voicesSaved: 'Saved. New samples come first, then the recordings.',
     recordAhead: 'Record ahead',
     recordAheadNote: 'Articles that are ready before anyone presses Play.',
     recordAheadChoices: {
@@ -898,9 +898,49 @@ export const copy = {
     spaceCost: (space: string) => `${space} of disk`,
     and: ' and ',
     narrators: 'Hear the four narrators',
-    sample: 'Play',
-    sampleOf: (name: string) => ` the sample of ${name}`,
+    sample: 'Play sample',
     stop: 'Stop',
+    sentence: 'A sentence to try',
+    ofCharacters: 'characters',
+    noSentence: 'Write a sentence to try first.',
+    voiceNotes: {
+      built_in: 'The built-in voices have one speaker for each narrator. You can change the speed.',
+      neural: 'A voice that nobody has tried before takes a moment longer.',
+      service: '',
+    },
+    trialCosts:
+      'Trying costs money: the sentence, and about 190 characters to measure the loudness of each new voice.',
+    tryVoice: 'Try',
+    speaking: 'Speaking…',
+    speaker: 'Speaker',
+    speakerOf: (name: string) => `Speaker of ${name}`,
+    otherSpeakers: 'Other speakers',
+    otherSpeaker: 'Another name…',
+    speakerName: 'Name',
+    speakerNameOf: (name: string) => `Name of the speaker of ${name}`,
+    noSpeaker: 'Enter the name of a voice.',
+    voiceSpeed: 'Speed',
+    voiceSpeedOf: (name: string) => `Speed of ${name}`,
+    wrongSpeed: (least: number, most: number) => `Enter a number from ${least} to ${most}.`,
+    voiceInUse: (speaker: string | undefined, speed: number) =>
+      `Now in use: ${speaker ? `${speaker}, ` : ''}speed ${speed}`,
+    fixVoices: 'Complete the voices first.',
+    voicesChanged: (count: number) =>
+      count === 1 ? 'One voice is changed.' : `${count} voices are changed.`,
+    recordAgain: (count: number, cost: string) =>
+      `Saving makes ${count === 1 ? 'one recording' : `${count.toLocaleString('en-US')} recordings`} again in the background: about ${cost}. Until then, listeners hear the earlier ones.`,
+    saveVoices: (count: number) => (count === 1 ? 'Save voice' : 'Save voices'),
+    characters: (count: string) => `${count} characters`,
+    charges: (characters: string, dollars: string) => `${characters} (${dollars})`,
+    service: {
+      host: 'Service',
+      model: 'Model',
+      thisMonth: 'This month',
+      ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
+      both: (characters: string, dollars: string) => `${characters}, ${dollars}`,
+      usedUp: (since: string, next: string) =>
+        `The budget of this month is used up. Recordings have stopped since ${since}, and continue on ${next}. To go on now, raise NARRATOR_MONTHLY_CHARACTERS or NARRATOR_MONTHLY_BUDGET.`,
+    },
     recordedOf: (count: number, articles: number) =>
       `${count.toLocaleString('en-US')} of ${articles.toLocaleString('en-US')} articles`,
     lengthOf: (duration: string) => `${duration} of audio`,

@@ -3,10 +3,12 @@ import { openStudio } from './support/studio.ts';
 
 test('the narrators’ samples can be heard one after the other', async ({ page }) => {
   await openStudio(page, '/studio/narrators');
-  await expect(page.getByText('Built-in voices')).toBeVisible();
+  await expect(page.getByText('Built-in voices', { exact: true })).toBeVisible();
   await expect(page.getByText('Nothing right now.')).toBeVisible();
-  const woman = page.getByRole('button', { name: /of American Female/ });
-  const man = page.getByRole('button', { name: /of British Male/ });
+  const woman = page.getByRole('button', {
+    name: /^(Play sample|Stop): American Female/,
+  });
+  const man = page.getByRole('button', { name: /^(Play sample|Stop): British Male/ });
   await woman.click();
   await expect(woman).toHaveText(/^Stop/);
   await man.click();
@@ -14,6 +16,24 @@ test('the narrators’ samples can be heard one after the other', async ({ page 
   await expect(woman).toHaveText(/^Play/);
   await man.click();
   await expect(man).toHaveText(/^Play/);
+});
+
+test('an editor tries a voice, and saves it', async ({ page }) => {
+  await openStudio(page, '/studio/narrators');
+  const speed = page.getByLabel('Speed of British Female');
+  await speed.fill('0.9');
+  await page.getByLabel('A sentence to try').fill('Once upon a time.');
+  const response = page.waitForResponse('**/narrators/try');
+  await page.getByRole('button', { name: 'Try: British Female' }).click();
+  expect((await response).status()).toBe(200);
+  await expect(page.getByRole('button', { name: 'Try: British Female' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save voice' }).click();
+  await expect(page.getByText(/^Saved. New samples come first/)).toBeVisible();
+  await page.reload();
+  await expect(speed).toHaveValue('0.9');
+  await speed.fill('1');
+  await page.getByRole('button', { name: 'Save voice' }).click();
+  await expect(page.getByRole('button', { name: 'Save voice' })).toHaveCount(0);
 });
 
 test('an editor retries a recording that failed', async ({ page }) => {

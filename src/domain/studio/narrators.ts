@@ -17,10 +17,10 @@ export const RECORD_AHEAD = ['off', 'new', 'popular'] as const;
 export type RecordAhead = (typeof RECORD_AHEAD)[number];
 
 /** The lowest and the highest speed of a voice, relative to its normal rate, and the difference between two speeds. */
-const VOICE_SPEEDS = { min: 0.5, max: 2, step: 0.01 } as const;
+export const VOICE_SPEEDS = { min: 0.5, max: 2, step: 0.01 } as const;
 
 /** Maximum number of characters of the name of a speaker, and of a sentence to try. */
-const [MAX_SPEAKER_LENGTH, MAX_TRIAL_LENGTH] = [100, 200];
+export const [MAX_SPEAKER_LENGTH, MAX_TRIAL_LENGTH] = [100, 200];
 
 /** The speaker of an engine and the speaking rate that an editor chooses for a narrator. */
 const narratorVoiceSchema = z.strictObject({
@@ -38,6 +38,7 @@ const narratorVoiceSchema = z.strictObject({
     .max(VOICE_SPEEDS.max, `The speed is at most ${VOICE_SPEEDS.max}.`)
     .multipleOf(VOICE_SPEEDS.step, 'The speed has at most two decimals.'),
 });
+export type NarratorVoice = z.infer<typeof narratorVoiceSchema>;
 
 /** A narrator's recordings by the voices in use, compared with all articles that can be narrated. */
 const narratorRecordingsSchema = z.object({
@@ -90,6 +91,7 @@ const engineSpeakerSchema = z.object({
   speed: z.number(),
   fits: z.array(narratorSchema),
 });
+export type EngineSpeaker = z.infer<typeof engineSpeakerSchema>;
 
 /** The speech service in use and its spending in the current month. */
 const speechServiceSchema = z.object({

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, sendDelete, sendGet, sendPost, sendPut } from '#ui/lib/api.ts';
+import { ApiError, sendDelete, sendGet, sendPost, sendPostForFile, sendPut } from '#ui/lib/api.ts';
 import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../copy.ts';
@@ -33,6 +33,9 @@ export const studioApi = {
   get: <T>(path: string, query?: Parameters<typeof sendGet>[1], signal?: AbortSignal) =>
     sendGet<T>(`/studio${path}`, query, signal),
   post: <T>(path: string, body: unknown = {}) => sendPost<T>(`/studio${path}`, body),
+  /** Sends a POST request whose response is a file. */
+  postForFile: (path: string, body: unknown, signal: AbortSignal) =>
+    sendPostForFile(`/studio${path}`, body, signal),
   put: <T>(path: string, body: unknown, init?: RequestInit) =>
     sendPut<T>(`/studio${path}`, body, init),
   remove: <T>(path: string) => sendDelete<T>(`/studio${path}`),

@@ -57,6 +57,17 @@ export async function sendPost<T>(path: string, body: unknown, init: RequestInit
   return call<T>(path, { ...init, ...(await withBody('POST', body)) });
 }
 
+/** Sends a POST request like {@link sendPost} and returns the response, which is a file. */
+export async function sendPostForFile(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  const response = await send(path, { signal, ...(await withBody('POST', body)) });
+  if (!response.ok) throw toApiError(response, await readEnvelope(response));
+  return response.arrayBuffer();
+}
+
 /** Sends a PUT request with the content hash of its body, which may be empty. Throws like {@link sendGet}. */
 export async function sendPut<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   return call<T>(path, { ...init, ...(await withBody('PUT', body)) });
@@ -83,19 +94,34 @@ async function withBody(method: string, body: unknown): Promise<RequestInit> {
 }
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await send(path, init);
+  if (response.status === 204) return undefined as T;
+  const envelope = await readEnvelope(response);
+  if (!response.ok) throw toApiError(response, envelope);
+  return envelope.data as T;
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
   const token = readIdTokenCookie();
   const response = await holdErrorsWhileLeaving(fetch(BASE + path, init));
   if (response.status === 401) {
     notifyUnauthorized(token);
     // Repeats a request that was sent with the token of an earlier session, now with the current token.
-    if (readIdTokenCookie() && readIdTokenCookie() !== token) return call(path, init);
+    if (readIdTokenCookie() && readIdTokenCookie() !== token) return send(path, init);
   }
-  if (response.status === 204) return undefined as T;
-  const envelope = (await response.json().catch(() => ({}))) as { data?: T; error?: string };
-  if (!response.ok)
-    throw new ApiError(
-      response.status,
-      envelope.error || response.statusText || MESSAGES.unknownError,
-    );
-  return envelope.data as T;
+  return response;
+}
+
+interface Envelope {
+  data?: unknown;
+  error?: string;
+}
+
+/** Reads the body of a response. Returns an empty object if it is not JSON, as for errors of a proxy. */
+async function readEnvelope(response: Response): Promise<Envelope> {
+  return response.json().catch(() => ({}));
+}
+
+function toApiError({ status, statusText }: Response, { error }: Envelope): ApiError {
+  return new ApiError(status, error || statusText || MESSAGES.unknownError);
 }

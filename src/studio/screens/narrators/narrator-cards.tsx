@@ -1,53 +1,141 @@
+import { useState } from 'react';
 import { NARRATOR_SAMPLE_TEXT } from '#domain/narrator-sample.ts';
 import { NARRATORS } from '#domain/narrators.ts';
-import type { NarratorRecordings, NarratorsReport } from '#domain/studio/narrators.ts';
+import {
+  MAX_TRIAL_LENGTH,
+  type NarratorRecordings,
+  type NarratorsReport,
+} from '#domain/studio/narrators.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { copy } from '../../copy.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { LimitCounter } from '../../ui/limit-counter.tsx';
 import { formatDuration } from './format-duration.ts';
 import styles from './narrators.module.css';
-import { playingStore, togglePlayback } from './playback.ts';
+import { playingStore, togglePlayback, togglePlaybackOfFile } from './playback.ts';
+import { SaveVoices } from './save-voices.tsx';
+import { parseVoice, useVoiceDraft, type VoiceDraft } from './use-voice-draft.ts';
+import { VoiceFieldset } from './voice-fields.tsx';
 
 const words = copy.narrators;
 
-/** Shows the four narrators side by side, with their samples and the number of articles that each has recorded. */
+/**
+ * Shows the four narrators side by side, with their samples and the number of articles that each has recorded. Editors
+ * choose their voices here, and try them with a sentence.
+ */
 export function NarratorCards({ report }: { report: NarratorsReport }) {
+  const [text, setText] = useState(NARRATOR_SAMPLE_TEXT.join(' '));
+  const draft = useVoiceDraft(report);
+  const { engine, narrators, service } = report;
   return (
     <section aria-labelledby="narrators">
       <h2 className={styles.heading} id="narrators">
         {words.narrators}
       </h2>
-      <p className={styles.sampleText}>{`“${NARRATOR_SAMPLE_TEXT.join(' ')}”`}</p>
+      {narrators.some(({ voice }) => voice) && (
+        <div className={styles.sentence}>
+          <Field
+            label={words.sentence}
+            hint={[words.voiceNotes[engine.kind], service && words.trialCosts]
+              .filter(Boolean)
+              .join(' ')}
+            aside={
+              <LimitCounter
+                count={text.length}
+                limit={MAX_TRIAL_LENGTH}
+                unit={words.ofCharacters}
+              />
+            }
+          >
+            {(props) => (
+              <textarea
+                {...props}
+                rows={3}
+                maxLength={MAX_TRIAL_LENGTH}
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      )}
       <ul className={styles.cards}>
-        {report.narrators.map((each) => (
-          <NarratorCard key={each.narrator} recordings={each} articles={report.articles} />
+        {narrators.map((each) => (
+          <NarratorCard
+            key={each.narrator}
+            recordings={each}
+            report={report}
+            draft={draft}
+            text={text.trim()}
+          />
         ))}
       </ul>
+      <SaveVoices report={report} draft={draft} />
     </section>
   );
 }
 
 interface NarratorCardProps {
   recordings: NarratorRecordings;
-  /** Number of articles that can be narrated. */
-  articles: number;
+  report: NarratorsReport;
+  draft: VoiceDraft;
+  /** The sentence to try. */
+  text: string;
 }
 
 function NarratorCard({
-  recordings: { narrator, fingerprint, recorded, outdated, seconds },
-  articles,
+  recordings: { narrator, fingerprint, recorded, outdated, seconds, voice: inUse },
+  report: { engine, articles },
+  draft,
+  text,
 }: NarratorCardProps) {
   const { name } = NARRATORS[narrator];
+  const fields = draft.getFields(narrator);
+  const voice = fields && parseVoice(fields);
+  const isChanged = draft.changed.includes(narrator);
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-is-changed={isChanged || undefined}>
       <h3 className={styles.name}>{name}</h3>
       <PlayButton
         playbackKey={narrator}
-        source={`/audio/${narrator}.sample.mp3?voices=${encodeURIComponent(fingerprint)}`}
-        subject={words.sampleOf(name)}
+        narrator={name}
+        onToggle={() =>
+          togglePlayback(
+            narrator,
+            `/audio/${narrator}.sample.mp3?voices=${encodeURIComponent(fingerprint)}`,
+          )
+        }
       >
         {words.sample}
       </PlayButton>
+      {fields && (
+        <div className={styles.voice}>
+          <VoiceFieldset
+            narrator={narrator}
+            engine={engine}
+            fields={fields}
+            onChange={(changed) => draft.setFields(narrator, changed)}
+          />
+          <PlayButton
+            playbackKey={`try-${narrator}`}
+            narrator={name}
+            disabledReason={voice ? !text && words.noSentence : words.fixVoices}
+            onToggle={() =>
+              togglePlaybackOfFile(`try-${narrator}`, (stop) =>
+                studioApi.postForFile('/narrators/try', { narrator, voice, text }, stop),
+              )
+            }
+          >
+            {words.tryVoice}
+          </PlayButton>
+          {isChanged && inUse && (
+            <p className={styles.quiet}>{words.voiceInUse(inUse.speaker, inUse.speed)}</p>
+          )}
+        </div>
+      )}
       <div className={styles.recorded}>
         <meter
           min={0}
@@ -72,24 +160,34 @@ function NarratorCard({
 interface PlayButtonProps {
   /** Identifies the sound. Sounds with different keys stop each other. */
   playbackKey: string;
-  source: string;
-  /** Name of the sound for screen readers, which follows the visible text. */
-  subject: string;
+  /** Name of the narrator. Screen readers read it after the visible text. */
+  narrator: string;
+  disabledReason?: string | false | undefined;
+  onToggle: () => Promise<void>;
   children: string;
 }
 
-function PlayButton({ playbackKey, source, subject, children }: PlayButtonProps) {
-  const isPlaying = useStore(playingStore)?.key === playbackKey;
+function PlayButton({
+  playbackKey,
+  narrator,
+  disabledReason,
+  onToggle,
+  children,
+}: PlayButtonProps) {
+  const playing = useStore(playingStore);
+  const own = playing?.key === playbackKey ? playing : undefined;
+  const labelOfOwn = own?.isLoading ? words.speaking : words.stop;
+  const label = own ? labelOfOwn : children;
   return (
-    <button
+    <Button
       className={`btn btn-line ${styles.play}`}
-      type="button"
-      data-is-playing={isPlaying || undefined}
-      onClick={() => void togglePlayback(playbackKey, source)}
+      aria-label={`${label}: ${narrator}`}
+      data-is-playing={own !== undefined || undefined}
+      disabledReason={!own && disabledReason}
+      onClick={() => void onToggle()}
     >
-      <Icon name={isPlaying ? 'pause' : 'play'} />
-      <span>{isPlaying ? words.stop : children}</span>
-      <span className="vh">{subject}</span>
-    </button>
+      <Icon name={own ? 'pause' : 'play'} />
+      <span>{label}</span>
+    </Button>
   );
 }

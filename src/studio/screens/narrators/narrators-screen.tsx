@@ -17,7 +17,7 @@ const words = copy.narrators;
 /** Shows the voices that read articles aloud, how much they have recorded, and recordings that failed. */
 export function NarratorsScreen() {
   const query = useQuery(narratorsQuery);
-  useEffect(() => stopPlayback, []);
+  useEffect(() => () => void stopPlayback(), []);
   return (
     <>
       <ScreenHeader title={words.title}>{words.note}</ScreenHeader>

@@ -1,11 +1,17 @@
 import { createStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
+import { showErrorToast } from '../../lib/studio-api.ts';
+
+/** A sound that is playing or loading. */
+interface Playback {
+  key: string;
+  isLoading: boolean;
+  stop: () => void;
+}
 
 /** The sound that is playing or loading. Only one plays at a time. */
-export const playingStore = createStore<{ key: string; audio: HTMLAudioElement } | undefined>(
-  undefined,
-);
+export const playingStore = createStore<Playback | undefined>(undefined);
 
 /** Maximum number of times, and maximum seconds each time, to wait for a sound that is still being recorded. */
 const [MAX_WAITS, MAX_WAIT_SECONDS] = [12, 10];
@@ -15,12 +21,11 @@ const [MAX_WAITS, MAX_WAIT_SECONDS] = [12, 10];
  * for a sound that is still being recorded.
  */
 export async function togglePlayback(key: string, source: string): Promise<void> {
-  const isPlaying = playingStore.get()?.key === key;
-  stopPlayback();
-  if (isPlaying) return;
+  if (stopPlayback() === key) return;
   const audio = new Audio(source);
-  playingStore.set({ key, audio });
-  const isCurrent = () => playingStore.get()?.audio === audio;
+  const playback = { key, isLoading: false, stop: () => audio.pause() };
+  playingStore.set(playback);
+  const isCurrent = () => playingStore.get() === playback;
   let waits = 0;
   const fail = () => {
     if (!isCurrent()) return;
@@ -43,9 +48,47 @@ export async function togglePlayback(key: string, source: string): Promise<void>
   await play();
 }
 
-export function stopPlayback(): void {
-  playingStore.get()?.audio.pause();
+/**
+ * Plays a sound that `load` returns as a file, like {@link togglePlayback}. The content security policy allows audio
+ * elements only URLs of this site, so the file is decoded here.
+ */
+export async function togglePlaybackOfFile(
+  key: string,
+  load: (stop: AbortSignal) => Promise<ArrayBuffer>,
+): Promise<void> {
+  if (stopPlayback() === key) return;
+  // Created while the click is handled, since browsers allow sound only then.
+  const context = new AudioContext();
+  const left = new AbortController();
+  const stop = () => {
+    left.abort();
+    void context.close();
+  };
+  const playback = { key, isLoading: true, stop };
+  playingStore.set(playback);
+  try {
+    const sound = context.createBufferSource();
+    sound.buffer = await context.decodeAudioData(await load(left.signal));
+    if (left.signal.aborted) return;
+    playingStore.set({ ...playback, isLoading: false });
+    sound.connect(context.destination);
+    sound.addEventListener('ended', () => {
+      if (!left.signal.aborted) stopPlayback();
+    });
+    sound.start();
+  } catch (error) {
+    if (left.signal.aborted) return;
+    stopPlayback();
+    showErrorToast(error);
+  }
+}
+
+/** Stops the sound that is playing or loading, and returns its key. */
+export function stopPlayback(): string | undefined {
+  const playback = playingStore.get();
+  playback?.stop();
   playingStore.set(undefined);
+  return playback?.key;
 }
 
 /**

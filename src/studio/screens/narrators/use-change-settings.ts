@@ -6,16 +6,21 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { stopPlayback } from './playback.ts';
 import { narratorsQuery } from './queries.ts';
 
+const words = copy.narrators;
+
 /** Returns the mutation that changes the settings of narrations. */
 export function useChangeSettings() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: NarratorSettingsChange) =>
       studioApi.put<NarratorsReport>('/narrators/settings', change),
-    onSuccess(report, { engine }) {
+    onSuccess(report, { engine, voices }) {
       stopPlayback();
       queries.setQueryData(narratorsQuery.queryKey, report);
-      showToast({ kind: 'success', text: engine ? copy.narrators.used : copy.narrators.saved });
+      showToast({
+        kind: 'success',
+        text: engine ? words.used : voices ? words.voicesSaved : words.saved,
+      });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: narratorsQuery.queryKey }),
   });

@@ -6,18 +6,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { formatDuration } from './format-duration.ts';
+import { describeTime } from './costs.ts';
 import styles from './narrators.module.css';
+import { BudgetNotice, ServiceFacts } from './service-costs.tsx';
 import { useChangeSettings } from './use-change-settings.ts';
 
 const words = copy.narrators;
 
-/** Length of an article for which the panel tells how long a recording takes, in seconds. */
-export const TYPICAL_ARTICLE_SECONDS = 330;
-
 /** Shows the engine that speaks, its costs in time and disk space, and the other engines that this machine has. */
 export function VoicesPanel({ report }: { report: NarratorsReport }) {
-  const { engine, speed, bytes, disk, available } = report;
+  const { engine, speed, bytes, disk, available, service } = report;
   const { note } = words.engines[engine.kind];
   const others = available.filter(({ isInUse }) => !isInUse);
   return (
@@ -35,14 +33,16 @@ export function VoicesPanel({ report }: { report: NarratorsReport }) {
         <b>{nameEngine(engine)}</b>
         <span>{engine.problem ? `${engine.problem} ${words.notHereNote}` : note}</span>
       </p>
+      {service && <BudgetNotice service={service} />}
       <dl className={styles.facts}>
+        {service && <ServiceFacts service={service} />}
         <div>
           <dt>{words.speed}</dt>
           <dd>
             {speed
               ? words.speedOf(
                   speed.toLocaleString('en-US', { maximumFractionDigits: speed < 10 ? 1 : 0 }),
-                  formatDuration(TYPICAL_ARTICLE_SECONDS / speed),
+                  describeTime(report, 1)!,
                 )
               : words.speedUnknown}
           </dd>
@@ -106,7 +106,7 @@ function OtherEngine({ engine, report }: { engine: EngineProps; report: Narrator
         isBusy={change.isPending}
         onConfirm={use}
       >
-        {words.useNote(recordings)}
+        {recordings ? words.switchNote(recordings) : words.fromNextRecording}
       </ConfirmDialog>
     </div>
   );
