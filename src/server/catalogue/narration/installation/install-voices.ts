@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { InstallationProgress } from '#domain/studio/voice-installation.ts';
 import { type DiskSpace, getDiskSpace } from '#server/platform/disk-space.ts';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import {
   assertCanUnpack,
@@ -178,7 +179,7 @@ function createDiskFullError(): InstallationError {
 }
 
 function describeReason(error: unknown): string {
-  return error instanceof InstallationError ? error.reason : (error as Error).message;
+  return error instanceof InstallationError ? error.reason : getErrorMessage(error);
 }
 
 function formatMegabytes(bytes: number): string {

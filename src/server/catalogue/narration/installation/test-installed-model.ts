@@ -1,5 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Config } from '#server/platform/config.ts';
+import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import { chooseSpeechSetup } from '../choose-speech.ts';
 import { createRecorder } from '../recorder.ts';
 import { speakWord } from '../test-model.ts';
@@ -24,7 +25,7 @@ export function createModelTest(config: Config): NonNullable<InstallationOptions
     } catch (error) {
       signal.throwIfAborted();
       throw new InstallationError(
-        `The voices cannot speak on this machine: ${(error as Error).message}`,
+        `The voices cannot speak on this machine: ${getErrorMessage(error)}`,
       );
     }
   };

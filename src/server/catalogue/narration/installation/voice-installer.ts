@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
 import type { Config } from '#server/platform/config.ts';
 import { getDiskSpace } from '#server/platform/disk-space.ts';
-import { countDownloadedBytes, KOKORO_ARCHIVE } from './fetch-model.ts';
+import { countDownloadedBytes, KOKORO_ARCHIVE, type ModelArchive } from './fetch-model.ts';
 import {
   computeNeededBytes,
   getModelsFolder,
@@ -13,11 +13,14 @@ import { InstallationError } from './installation-error.ts';
 import { InstallationFiles } from './installation-state.ts';
 import { createModelTest } from './test-installed-model.ts';
 
+/** The parts of an installation that tests replace. */
+interface InstallerOptions extends Required<Pick<InstallationOptions, 'test' | 'getSpace'>> {
+  archive: ModelArchive;
+}
+
 /** Installs natural voices in the background of this process, and reports on installations of all processes. */
 export class VoiceInstaller {
-  readonly #options: Required<
-    Pick<InstallationOptions, 'dataFolder' | 'archive' | 'test' | 'getSpace'>
-  >;
+  readonly #options: { dataFolder: string } & InstallerOptions;
   readonly #findObstacle: () => string | undefined;
   readonly #files: InstallationFiles;
   readonly #stopping = new AbortController();
@@ -30,9 +33,7 @@ export class VoiceInstaller {
       test = createModelTest(config),
       getSpace = getDiskSpace,
       findObstacle = () => findObstacleOf(config),
-    }: Partial<Pick<InstallationOptions, 'archive' | 'test' | 'getSpace'>> & {
-      findObstacle?: () => string | undefined;
-    } = {},
+    }: Partial<InstallerOptions> & { findObstacle?: () => string | undefined } = {},
   ) {
     const { DATA_DIR: dataFolder } = config;
     this.#options = { dataFolder, archive, test, getSpace };
@@ -46,8 +47,8 @@ export class VoiceInstaller {
     return {
       ...this.#files.readState(),
       obstacle: this.#findObstacle() ?? null,
-      host: new URL(archive!.url).host,
-      bytes: archive!.bytes,
+      host: new URL(archive.url).host,
+      bytes: archive.bytes,
       downloadedBytes: countDownloadedBytes(archive!, getModelsFolder(dataFolder)),
       neededBytes: computeNeededBytes(this.#options),
       freeBytes: (await getSpace(dataFolder))?.free ?? null,
