@@ -939,7 +939,7 @@ export const copy = {
       ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
       both: (characters: string, dollars: string) => `${characters}, ${dollars}`,
       usedUp: (since: string, next: string) =>
-        `The budget of this month is used up. Recordings have stopped since ${since}, and continue on ${next}. To go on now, raise NARRATOR_MONTHLY_CHARACTERS or NARRATOR_MONTHLY_BUDGET.`,
+        `The budget of this month is used up. Recordings stopped on ${since}, and continue on ${next}. To continue now, raise NARRATOR_MONTHLY_CHARACTERS or NARRATOR_MONTHLY_BUDGET.`,
     },
     recordedOf: (count: number, articles: number) =>
       `${count.toLocaleString('en-US')} of ${articles.toLocaleString('en-US')} articles`,
