@@ -327,7 +327,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))('narrators, on $na
       expect(trial.json().error).toContain(message);
     });
 
-    it('are those of one of two editors who save at the same time', async () => {
+    it('are those of one of two editors who save the same version', async () => {
       const { version } = await report();
       const both = await Promise.all(
         [0.8, 1.2].map((speed) =>
@@ -337,6 +337,9 @@ describe.each(await testDatabases({ dependsOnEngine: true }))('narrators, on $na
       expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
       const saved = both.find(({ statusCode }) => statusCode === 200)!.json().data;
       expect((await ofAf())!.voice).toEqual(saved.narrators[0].voice);
+      const late = await change({ version, voices: { am: { speaker: 'af_bella', speed: 1 } } });
+      expect(late.statusCode).toBe(409);
+      expect(late.json().error).toContain('Someone else has changed these settings.');
     });
   });
 
