@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
 import { openStudio } from './support/studio.ts';
 
@@ -27,6 +28,7 @@ test('an editor tries a voice, and saves it', async ({ page }) => {
   await page.getByRole('button', { name: 'Try: British Female' }).click();
   expect((await response).status()).toBe(200);
   await expect(page.getByRole('button', { name: 'Try: British Female' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save voice' }).click();
   await expect(page.getByText(/^Saved. New samples come first/)).toBeVisible();
   await page.reload();

@@ -100,10 +100,15 @@ function haveVoicesChanged(
   return !isDeepStrictEqual(speech.computeFingerprints(before), speech.computeFingerprints(after));
 }
 
+/** Converts a name of words to camel case, from which the activity log shows the words. */
+function toIdentifier(name: string): string {
+  return name.slice(0, 1).toLowerCase() + name.slice(1).replaceAll(' ', '');
+}
+
 function toAuditValues({ engine, recordAhead, speakers }: NarratorSettings, speech: SpeechInUse) {
   const kind = engine ?? speech.environmentKind;
   const chosen = Object.entries(speakers[kind] ?? {}).map(([narrator, { speaker, speed }]) => [
-    NARRATORS[narrator as Narrator].name,
+    toIdentifier(NARRATORS[narrator as Narrator].name),
     [speaker, speed].filter((each) => each !== undefined).join(' at speed '),
   ]);
   return { voices: kind, recordAhead, ...Object.fromEntries(chosen) };

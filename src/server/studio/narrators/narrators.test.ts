@@ -288,7 +288,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))('narrators, on $na
       const { entries } = (await editor('GET', '/studio/audit?subject=narrator')).json().data;
       expect(entries[0]).toMatchObject({
         before: { voices: 'neural' },
-        after: { voices: 'neural', 'American Male': 'af_bella at speed 1.1' },
+        after: { voices: 'neural', americanMale: 'af_bella at speed 1.1' },
       });
     });
 
