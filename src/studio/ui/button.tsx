@@ -1,10 +1,13 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type MouseEvent, useId } from 'react';
 import { copy } from '../copy.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /** Sentence that explains why the button is disabled. If omitted, the button is enabled. */
   disabledReason?: string | false | undefined;
-  /** True while the button's action is running. The button is then disabled. */
+  /**
+   * True while the button's action is running. Clicks have no effect then, but the button keeps the focus, so that keyboard
+   * users can continue from it.
+   */
   isBusy?: boolean;
 }
 
@@ -12,12 +15,14 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
 export function Button({ disabledReason, isBusy = false, children, ...button }: ButtonProps) {
   const id = useId();
   const reason = disabledReason || (isBusy && copy.common.busy);
+  const state = disabledReason ? { disabled: true } : isBusy && BUSY;
   return (
     <>
       <button
         type="button"
         {...button}
-        {...(reason && { disabled: true, title: reason, 'aria-describedby': id })}
+        {...state}
+        {...(reason && { title: reason, 'aria-describedby': id })}
       >
         {children}
       </button>
@@ -29,3 +34,9 @@ export function Button({ disabledReason, isBusy = false, children, ...button }: 
     </>
   );
 }
+
+/** Properties of a busy button. Without its default action, a click does not submit the form. */
+const BUSY = {
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+};

@@ -63,9 +63,8 @@ export async function sendPostForFile(
   body: unknown,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> {
-  const response = await send(path, { signal, ...(await withBody('POST', body)) });
-  if (!response.ok) throw toApiError(response, await readEnvelope(response));
-  return response.arrayBuffer();
+  const init = { signal, ...(await withBody('POST', body)) };
+  return call(path, init, (response) => response.arrayBuffer());
 }
 
 /** Sends a PUT request with the content hash of its body, which may be empty. Throws like {@link sendGet}. */
@@ -93,23 +92,21 @@ async function withBody(method: string, body: unknown): Promise<RequestInit> {
   return { method, body: text, headers: { ...hash, 'content-type': 'application/json' } };
 }
 
-async function call<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await send(path, init);
-  if (response.status === 204) return undefined as T;
-  const envelope = await readEnvelope(response);
-  if (!response.ok) throw toApiError(response, envelope);
-  return envelope.data as T;
-}
-
-async function send(path: string, init: RequestInit): Promise<Response> {
+async function call<T>(
+  path: string,
+  init: RequestInit,
+  readBody: (response: Response) => Promise<T> = readData,
+): Promise<T> {
   const token = readIdTokenCookie();
   const response = await holdErrorsWhileLeaving(fetch(BASE + path, init));
   if (response.status === 401) {
     notifyUnauthorized(token);
     // Repeats a request that was sent with the token of an earlier session, now with the current token.
-    if (readIdTokenCookie() && readIdTokenCookie() !== token) return send(path, init);
+    if (readIdTokenCookie() && readIdTokenCookie() !== token) return call(path, init, readBody);
   }
-  return response;
+  if (response.ok) return readBody(response);
+  const { error } = await readEnvelope(response);
+  throw new ApiError(response.status, error || response.statusText || MESSAGES.unknownError);
 }
 
 interface Envelope {
@@ -117,11 +114,11 @@ interface Envelope {
   error?: string;
 }
 
-/** Reads the body of a response. Returns an empty object if it is not JSON, as for errors of a proxy. */
-async function readEnvelope(response: Response): Promise<Envelope> {
+/** Reads the body of a response. Returns an empty object if there is none, or if it is not JSON, as for a proxy's errors. */
+function readEnvelope(response: Response): Promise<Envelope> {
   return response.json().catch(() => ({}));
 }
 
-function toApiError({ status, statusText }: Response, { error }: Envelope): ApiError {
-  return new ApiError(status, error || statusText || MESSAGES.unknownError);
+async function readData<T>(response: Response): Promise<T> {
+  return (await readEnvelope(response)).data as T;
 }

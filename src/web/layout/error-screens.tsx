@@ -4,7 +4,7 @@ import { isLeaving } from '#ui/lib/leaving.ts';
 import { Link } from '#ui/link.tsx';
 import { MessageScreen } from '#ui/message-screen.tsx';
 import { errorScreensCopy } from '#web/copy/error-screens.ts';
-import { RetryScheduler } from '#web/lib/retry-scheduler.ts';
+import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
 
 /** The screen for an error on the server or in the page. `errorId` is the ID of the error's log entry. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {
@@ -34,7 +34,7 @@ const { offline, stillStuck } = errorScreensCopy;
 /** The screen for a page that could not be loaded. Reloads the page as soon as the server is reachable. */
 export function ServerUnreachableScreen() {
   const [attempt, setAttempt] = useState<keyof typeof offline.attempt>('none');
-  const [opening] = useState(() => new ReloadWhenReachable());
+  const [opening] = useState(createReloadWhenReachable);
 
   async function tryAgain() {
     setAttempt('running');
@@ -60,32 +60,34 @@ export function ServerUnreachableScreen() {
 }
 
 /**
- * Reloads the page once the server is reachable. Each attempt sends a request, because browsers report that they are
- * online before requests succeed.
+ * Returns functions that reload the page once the server is reachable. Each attempt sends a request, because browsers
+ * report that they are online before requests succeed.
  */
-class ReloadWhenReachable {
-  readonly #retries = new RetryScheduler({ isEndless: true });
-  #isWanted = false;
-
-  /** Starts the attempts to reach the server. Returns a function that stops them. */
-  begin(): () => void {
-    this.#isWanted = true;
-    this.#retries.schedule(this.attempt);
-    return () => {
-      this.#isWanted = false;
-      this.#retries.reset();
-    };
-  }
+function createReloadWhenReachable() {
+  const retries = createRetryScheduler({ isEndless: true });
+  let isWanted = false;
 
   /** Resolves with true if the server is reachable. If not, schedules another attempt. */
-  readonly attempt = async (): Promise<boolean> => {
+  async function attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
     // During the request, the reader may have left the error screen or clicked a link to another document. If the
     // server is unreachable, a reload would show the browser's own error page.
-    if (this.#isWanted && isReachable && !isLeaving()) location.reload();
-    else if (this.#isWanted) this.#retries.schedule(this.attempt);
+    if (isWanted && isReachable && !isLeaving()) location.reload();
+    else if (isWanted) retries.schedule(attempt);
     return isReachable;
-  };
+  }
+
+  /** Starts the attempts to reach the server. Returns a function that stops them. */
+  function begin(): () => void {
+    isWanted = true;
+    retries.schedule(attempt);
+    return () => {
+      isWanted = false;
+      retries.reset();
+    };
+  }
+
+  return { attempt, begin };
 }
 
 /**

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RetryScheduler } from './retry-scheduler.ts';
+import { createRetryScheduler, type RetryScheduler } from './retry-scheduler.ts';
 
 const again = vi.fn();
 let retries: RetryScheduler;
 beforeEach(() => {
   vi.useFakeTimers();
   again.mockReset();
-  retries = new RetryScheduler();
+  retries = createRetryScheduler();
 });
 afterEach(() => {
   retries.reset();
@@ -30,7 +30,7 @@ it('retries with growing delays, and then gives up', () => {
 });
 
 it('continues with the longest delay if it never gives up', () => {
-  const endless = new RetryScheduler({ isEndless: true });
+  const endless = createRetryScheduler({ isEndless: true });
   for (let tries = 0; tries < 20; tries++) {
     expect(endless.schedule(again)).toBe(true);
     vi.advanceTimersByTime(16_000);

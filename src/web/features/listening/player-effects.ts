@@ -2,7 +2,7 @@ import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts
 import { ApiError } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
-import { RetryScheduler } from '#web/lib/retry-scheduler.ts';
+import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
 import { promptSignIn, showPreviewEndedDialog } from '#web/reader/prompt.ts';
 import { readCurrentReader, watchSession } from '#web/reader/session.ts';
 import { awaitLongerRecording, fetchNarration, fetchRefusal } from './fetch-narration.ts';
@@ -162,7 +162,7 @@ class NarrationRequests {
   readonly #narration = latestOnly();
   /** Abort signals for requests for the next narrator's recording. */
   readonly #nextNarration = latestOnly();
-  readonly #retries = new RetryScheduler();
+  readonly #retries = createRetryScheduler();
 
   constructor(dispatch: (event: PlayerEvent) => void) {
     this.#dispatch = dispatch;
