@@ -196,6 +196,12 @@ describe('startInstallation', () => {
     expect(computeNeededBytes({ dataFolder, archive: server.archive })).toBe(needed - 500);
   });
 
+  it('can be started again after a start that failed unexpectedly', async () => {
+    const getSpace = () => Promise.reject(new Error('I/O error'));
+    await expect(install({ getSpace })).rejects.toThrow('I/O error');
+    expect(files.isRunning()).toBe(false);
+  });
+
   it('stops before the disk is full', async () => {
     server.mode = 'half-then-hang';
     let free = 10e9;

@@ -58,9 +58,13 @@ export async function startInstallation(
   const files = new InstallationFiles(options.dataFolder);
   const lock = files.lock();
   if (!lock) throw new InstallationRunningError('Natural voices are already being installed.');
-  const missing = await findMissingSpace(options);
-  if (missing) lock.release();
-  if (missing) throw missing;
+  try {
+    const missing = await findMissingSpace(options);
+    if (missing) throw missing;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
   return { ended: install(options, files).finally(() => lock.release()) };
 }
 

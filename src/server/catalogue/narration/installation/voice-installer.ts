@@ -49,7 +49,7 @@ export class VoiceInstaller {
       obstacle: this.#findObstacle() ?? null,
       host: new URL(archive.url).host,
       bytes: archive.bytes,
-      downloadedBytes: countDownloadedBytes(archive!, getModelsFolder(dataFolder)),
+      downloadedBytes: countDownloadedBytes(archive, getModelsFolder(dataFolder)),
       neededBytes: computeNeededBytes(this.#options),
       freeBytes: (await getSpace(dataFolder))?.free ?? null,
     };
