@@ -27,7 +27,7 @@ import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
-const CALLS = propertyRuns(400, 15_000);
+const CALLS = propertyRuns(200, 15_000);
 /** Number of calls that run at the same time. */
 const AT_ONCE = 5;
 /**

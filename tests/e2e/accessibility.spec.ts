@@ -15,7 +15,9 @@ import { signIn } from './support/reader.ts';
 // Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('the Premium offer for listeners is accessible in both themes', async ({ page, library }) => {
+test('the Premium offer for listeners is accessible in both themes', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const article = library.articles[0]!;
   await recordAudioElements(page);
   await signIn(page, article.path);
@@ -27,10 +29,9 @@ test('the Premium offer for listeners is accessible in both themes', async ({ pa
   await expectAccessible(page);
 });
 
-test('a list that failed to load and its error toast are accessible in both themes', async ({
-  page,
-  faults,
-}) => {
+test('a list that failed to load and its error toast are accessible in both themes', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, faults }) => {
   faults.expect(/ERR_FAILED/);
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());

@@ -169,7 +169,10 @@ for (const [name, server] of [
           await expect(house.getByRole('link')).toBeVisible();
         });
 
-      test('is removed when consent is withdrawn', async ({ page, library }) => {
+      test('is removed when consent is withdrawn', { tag: LONG_TEST_TAG }, async ({
+        page,
+        library,
+      }) => {
         await watchNetwork(page, origin);
         await openHydrated(page, origin + library.articles[0]!.path);
         await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
@@ -195,7 +198,9 @@ for (const [name, server] of [
       });
     });
 
-    test('an ad frame opened as a page sends no request to the network', async ({ page }) => {
+    test('an ad frame opened as a page sends no request to the network', {
+      tag: LONG_TEST_TAG,
+    }, async ({ page }) => {
       const asked = await watchNetwork(page, origin);
       for (const host of ['localhost', '127.0.0.1']) {
         const address = new URL('/ads/frame?slot=header', origin);

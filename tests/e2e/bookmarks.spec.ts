@@ -77,10 +77,9 @@ test('bookmarks are sorted in the chosen order, which the URL keeps', {
   await expect.poll(() => listCardTitles(page)).toEqual(kept.map(({ title }) => title));
 });
 
-test('a search narrows the bookmarks, and clearing it shows all again', async ({
-  page,
-  library,
-}) => {
+test('a search narrows the bookmarks, and clearing it shows all again', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const kept = await bookmarkArticles(page, library);
   const { title } = kept[3]!;
   await openHydrated(page, `/profile?${new URLSearchParams({ order: 'author', q: title })}`);

@@ -105,7 +105,9 @@ test('the form works with the keyboard alone, and Enter in a field sends it', as
   await expect(sentHeading(page)).toBeFocused();
 });
 
-test('errors are shown beside each field, in both themes', async ({ page }) => {
+test('errors are shown beside each field, in both themes', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   await openHydrated(page, '/contact');
   await sendButton(page).click();
   await expect(toast(page, CONTACT_FORM_MESSAGES.incomplete)).toBeVisible();
@@ -242,7 +244,7 @@ test('an article links to the form, and the message names the article', {
   await expect(field(page, 'Message')).toHaveValue(`${process.env.OCTAVO_ORIGIN}${path}\n\n`);
 });
 
-test('errors fit every window', async ({ page }) => {
+test('errors fit every window', { tag: LONG_TEST_TAG }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openHydrated(page, '/contact');
   await sendButton(page).click();

@@ -70,10 +70,9 @@ test('a screen whose code does not load is reloaded once, then works without scr
   await expect(page).toHaveURL('/');
 });
 
-test('navigation to a screen whose code is missing shows an error, and Try Again recovers', async ({
-  page,
-  faults,
-}) => {
+test('navigation to a screen whose code is missing shows an error, and Try Again recovers', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, faults }) => {
   faults.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
   const loads = documentsOf(page);

@@ -14,10 +14,9 @@ import {
   signInFromDialog,
 } from './support/reader.ts';
 
-test('the focus moves to the heading of each screen, and on the way back to the pressed link', async ({
-  page,
-  library,
-}) => {
+test('the focus moves to the heading of each screen, and on the way back to the pressed link', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   await openHydrated(page, '/articles');
   const card = articleCards(page).nth(3).getByRole('link').first();
   await pressKey(page, card);

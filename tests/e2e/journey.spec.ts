@@ -67,9 +67,7 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect(heading(/^\w+ minutes well spent$/)).toBeVisible();
 });
 
-test('each of the four sections links to the others', { tag: WIDE_SCREEN_TAG }, async ({
-  page,
-}) => {
+test('each of the four sections links to the others', async ({ page }) => {
   await openHydrated(page, '/');
   for (const [name, path] of [
     ['Explore', '/articles'],

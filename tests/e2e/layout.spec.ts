@@ -6,6 +6,7 @@ import { cookieBanner, STATE_WITHOUT_CONSENT } from './support/consent.ts';
 import { expectSoundLayout } from './support/layout.ts';
 import type { PublishedLibrary } from './support/library.ts';
 import { audioPlayer, listenButton, openAsPremium } from './support/listening.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { setTextSize } from './support/narrow-screens.ts';
 import {
   bookmarkButton,
@@ -32,7 +33,10 @@ test('the pages of a reader with bookmarks and followed authors have a sound lay
   }
 });
 
-test('the pages of a Premium reader have a sound layout', async ({ page, premiumReader }) => {
+test('the pages of a Premium reader have a sound layout', { tag: LONG_TEST_TAG }, async ({
+  page,
+  premiumReader,
+}) => {
   await signInByApi(page.request, premiumReader);
   for (const address of ['/plans', '/settings', '/profile']) {
     await openHydrated(page, address);

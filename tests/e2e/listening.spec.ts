@@ -294,7 +294,7 @@ test('plays the preview to visitors, and asks them to sign in at its end', {
   await expect(page.getByRole('dialog', { name: 'Sign in to listen' })).toBeVisible();
 });
 
-test('can be controlled by keyboard alone', async ({ page, library }) => {
+test('can be controlled by keyboard alone', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).focus();
   await page.keyboard.press('Enter');
@@ -345,7 +345,11 @@ test.describe('a failure', () => {
     [404, 'There is no narration of this article.'],
     [503, 'Many narrations are being made just now. Please try again in a minute.'],
   ] as const)
-    test(`shows the message for ${status}`, async ({ page, library, faults }) => {
+    test(`shows the message for ${status}`, { tag: LONG_TEST_TAG }, async ({
+      page,
+      library,
+      faults,
+    }) => {
       faults.expect(new RegExp(`${status}|could not be played`));
       await openAsPremium(page, library.articles[0]!);
       await page.clock.install();
@@ -359,7 +363,7 @@ test.describe('a failure', () => {
       await expect(audioPlayer(page)).toBeHidden();
     });
 
-  test('continues at the same second after the connection dropped', async ({
+  test('continues at the same second after the connection dropped', { tag: LONG_TEST_TAG }, async ({
     page,
     library,
     faults,
@@ -392,11 +396,9 @@ test.describe('a failure', () => {
 });
 
 test.describe('the narrator', () => {
-  test('is chosen in the settings with samples, and saved to the account', async ({
-    page,
-    browser,
-    faults,
-  }) => {
+  test('is chosen in the settings with samples, and saved to the account', {
+    tag: LONG_TEST_TAG,
+  }, async ({ page, browser, faults }) => {
     await recordAudioElements(page);
     const email = await signIn(page, '/settings');
     for (const narrator of ['am', 'bf'] as const) await ensureSample(page, narrator);

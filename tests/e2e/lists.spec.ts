@@ -75,7 +75,9 @@ test('going back from an article restores the list and its scroll position', asy
   await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
 });
 
-test('a reload restores the list and its scroll position', async ({ page }) => {
+test('a reload restores the list and its scroll position', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   await openHydrated(page, '/articles');
   await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
@@ -301,7 +303,9 @@ function placeOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(scrollY));
 }
 
-test('hydration does not scroll the rows of categories', async ({ page }) => {
+test('hydration does not scroll the rows of categories', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   const scrolled = () =>
     page
       .getByRole('navigation', { name: 'Categories' })

@@ -90,10 +90,9 @@ test('a toast does not overlap an open sheet', async ({ page, library, faults })
   expect(card.y + card.height).toBeLessThanOrEqual(sheet.y);
 });
 
-test('the demo’s own pages are accessible in both themes, and fit a narrow phone', async ({
-  page,
-  faults,
-}) => {
+test('the demo’s own pages are accessible in both themes, and fit a narrow phone', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, faults }) => {
   // The test submits a text that is not an email address, which the server rejects with 422.
   faults.expect(/422/);
   await page.goto('/auth/signin');
@@ -125,7 +124,7 @@ test.describe('without a script', () => {
   });
 });
 
-test('a Premium reader can follow more than three authors', async ({
+test('a Premium reader can follow more than three authors', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
   premiumReader,

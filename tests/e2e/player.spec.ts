@@ -156,10 +156,9 @@ test('continues to play while another tab is in front', { tag: LONG_TEST_TAG }, 
   await other.close();
 });
 
-test('stays silent in a tab that is waiting for a recording if another tab has started to play', async ({
-  page,
-  library,
-}) => {
+test('stays silent in a tab that is waiting for a recording if another tab has started to play', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   const answered = Promise.withResolvers<void>();
@@ -199,10 +198,9 @@ test('never plays a sample and a narration together', { tag: LONG_TEST_TAG }, as
   expect(await countPlaying(page)).toBe(1);
 });
 
-test('queues an article in the player, and does not start it while autoplay is off', async ({
-  page,
-  library,
-}) => {
+test('queues an article in the player, and does not start it while autoplay is off', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await page.evaluate(() => localStorage.setItem('audioAutoplay', 'off'));
   await listen(page);

@@ -219,7 +219,9 @@ test('a reader with an overdue payment can pay it while Premium is not for sale'
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeHidden();
 });
 
-test('canceling returns to the same place with the chosen plan', async ({ page }) => {
+test('canceling returns to the same place with the chosen plan', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   await signIn(page, '/plans');
   await page.getByRole('radio', { name: /^Annual/ }).check();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
@@ -249,11 +251,9 @@ test('failures show a message, and the button can be pressed again', async ({ pa
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeEnabled();
 });
 
-test('a session that ends during checkout can be renewed without losing the purchase', async ({
-  page,
-  context,
-  faults,
-}) => {
+test('a session that ends during checkout can be renewed without losing the purchase', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, faults }) => {
   faults.expect(/401/);
   const email = await signIn(page, '/plans?cycle=annual');
   // If the session ends before the checkout, the reader signs in again and the checkout opens

@@ -225,7 +225,7 @@ test('a tab without a bookmark button also receives changes from other tabs', {
   }
 });
 
-test('typed text survives the end of the session', async ({
+test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async ({
   page,
   context,
   library,
@@ -265,10 +265,9 @@ test('typed text survives the end of the session', async ({
   await expect(page.getByText(reportCopy.sent)).toBeVisible();
 });
 
-test('a feed shows articles of followed authors, and differs for the next reader', async ({
-  page,
-  library,
-}) => {
+test('a feed shows articles of followed authors, and differs for the next reader', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const { alias } = library.authors[0]!;
   await signIn(page, '/');
   await followAuthor(page, alias);
@@ -282,26 +281,26 @@ test('a feed shows articles of followed authors, and differs for the next reader
   await expect(page.getByText('Nothing to Show Here')).toBeVisible();
 });
 
-test('following an author increases the displayed follower count immediately', async ({
-  page,
-  library,
-}, { parallelIndex }) => {
-  // Each worker uses an author of its own from the end of the list, since other tests change the follower counts of the
-  // first authors.
-  const { alias } = library.authors.at(-1 - parallelIndex)!;
-  await signIn(page, authorPath(alias));
-  const count = page.getByText(/^\d+ followers?$/);
-  const before = Number.parseInt((await count.textContent())!, 10);
-  await followButton(page, alias).click();
-  await expect(count).toHaveText(new RegExp(`^${before + 1} `));
-  await followButton(page, alias).click();
-  await expect(count).toHaveText(new RegExp(`^${before} `));
-});
+test(
+  'following an author increases the displayed follower count immediately',
+  { tag: LONG_TEST_TAG },
+  async ({ page, library }, { parallelIndex }) => {
+    // Each worker uses an author of its own from the end of the list, since other tests change the follower counts of the
+    // first authors.
+    const { alias } = library.authors.at(-1 - parallelIndex)!;
+    await signIn(page, authorPath(alias));
+    const count = page.getByText(/^\d+ followers?$/);
+    const before = Number.parseInt((await count.textContent())!, 10);
+    await followButton(page, alias).click();
+    await expect(count).toHaveText(new RegExp(`^${before + 1} `));
+    await followButton(page, alias).click();
+    await expect(count).toHaveText(new RegExp(`^${before} `));
+  },
+);
 
-test('the card of a removed bookmark stays until the page is opened again', async ({
-  page,
-  library,
-}) => {
+test('the card of a removed bookmark stays until the page is opened again', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const article = library.articles[0]!;
   await signIn(page, article.path);
   await bookmarkButton(page).click();

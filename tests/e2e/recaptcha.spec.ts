@@ -3,6 +3,7 @@ import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { getServerOrigin, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 const SITE_KEY = 'a-site-key';
 const GOOGLE = 'https://www.google.com/recaptcha/**';
@@ -34,10 +35,9 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await field(page, 'Message').fill('Which of the authors is the oldest?');
   }
 
-  test('is not requested before the form is used, and then provides one token, which is sent', async ({
-    page,
-    library,
-  }) => {
+  test('is not requested before the form is used, and then provides one token, which is sent', {
+    tag: LONG_TEST_TAG,
+  }, async ({ page, library }) => {
     const asked = await watchGoogle(page, origin, RECAPTCHA_STAND_IN);
     for (const address of ['/', '/articles', library.articles[0]!.path, '/plans', '/settings'])
       await openHydrated(page, origin + address);

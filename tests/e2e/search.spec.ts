@@ -125,7 +125,9 @@ test('clearing the search box shows the full list again', { tag: LONG_TEST_TAG }
   await expect.poll(() => listCardTitles(page)).toEqual(before);
 });
 
-test('markup in a search is shown as text, with and without results', async ({ page, library }) => {
+test('markup in a search is shown as text, with and without results', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   // Articles may contain the names of real HTML elements, so the search without results uses an invented element.
   const known = `${library.articles[0]!.authorAlias} <img src=${UNKNOWN_SEARCH_TERM}>`;
   await openHydrated(page, createSearchUrl(`<${UNKNOWN_SEARCH_TERM}>`));

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 /** The page of each sharing service, and the query parameters that receive the article's URL and title. */
 const TARGETS: Readonly<Record<string, { page: string; query: Record<string, 'url' | 'title'> }>> =
@@ -40,9 +39,10 @@ test('every sharing target gets the URL and the title of the article', async ({
   }
 });
 
-test('the keyboard opens the share sheet, stays inside, closes it and returns to the opener', {
-  tag: WIDE_SCREEN_TAG,
-}, async ({ page, library }) => {
+test('the keyboard opens the share sheet, stays inside, closes it and returns to the opener', async ({
+  page,
+  library,
+}) => {
   await openHydrated(page, library.articles[0]!.path);
   await opener(page).focus();
   await page.keyboard.press('Enter');

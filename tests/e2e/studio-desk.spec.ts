@@ -112,7 +112,7 @@ test('unsaved text of a crashed tab is offered after reopening, with a compariso
   await expect(next.getByRole('button', { name: 'Compare' })).toHaveCount(0);
 });
 
-test('an earlier version is compared and restored', async ({ page }) => {
+test('an earlier version is compared and restored', { tag: LONG_TEST_TAG }, async ({ page }) => {
   await openNewArticle(page, 'History');
   await textFieldNamed(page, 'Tagline').fill('The first tagline.');
   await page.keyboard.press('ControlOrMeta+s');
@@ -126,9 +126,9 @@ test('an earlier version is compared and restored', async ({ page }) => {
   await waitUntilSaved(page);
 });
 
-test('an article is published through human review, changed afterwards, and archived', async ({
-  page,
-}) => {
+test('an article is published through human review, changed afterwards, and archived', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   await openNewArticle(page, `A lamp of its own ${Date.now()}`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   let dialog = page.getByRole('dialog', { name: 'Publish this article' });
@@ -369,10 +369,9 @@ test('other editors of an open article are shown', { tag: LONG_TEST_TAG }, async
   await context.close();
 });
 
-test('the list is filtered and sorted, its rows are links, and going back restores it', async ({
-  page,
-  library,
-}) => {
+test('the list is filtered and sorted, its rows are links, and going back restores it', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const { title } = library.articles[0]!;
   // The search has the title's words in reverse order, and one of them in capitals.
   const [last, ...others] = title.split(' ').reverse();
@@ -402,11 +401,9 @@ test('the list is filtered and sorted, its rows are links, and going back restor
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
-test('a persona’s form reports invalid fields and unsaved changes, and readers see the saved persona', async ({
-  page,
-  context,
-  faults,
-}) => {
+test('a persona’s form reports invalid fields and unsaved changes, and readers see the saved persona', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, faults }) => {
   await openStudio(page, '/studio/authors', EDITOR_EMAIL);
   await page.getByRole('link', { name: /^Zugunruhe/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
@@ -578,7 +575,10 @@ for (const { device, use } of [
     });
   });
 
-test('keys move through the list of articles and open one', async ({ page, library }) => {
+test('keys move through the list of articles and open one', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   // The focus moves by fewer rows than the list of articles has.
   const steps = Math.min(40, library.articles.length - 3);
   await openStudio(page);

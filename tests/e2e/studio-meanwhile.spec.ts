@@ -27,11 +27,9 @@ async function choose(page: Page, name: string): Promise<void> {
 /** Returns the dialog in which the editor chooses one of two conflicting versions. */
 const decision = (page: Page) => page.getByRole('dialog', { name: /It was saved somewhere else/ });
 
-test('of two tabs with changes, the second to save shows the conflict, and the editor decides', async ({
-  page,
-  context,
-  faults,
-}) => {
+test('of two tabs with changes, the second to save shows the conflict, and the editor decides', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, faults }) => {
   await openNewArticle(page, 'Two tabs');
   const other = await context.newPage();
   await other.goto(page.url());

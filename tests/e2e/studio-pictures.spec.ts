@@ -39,9 +39,9 @@ test('a drawing is chosen with the keyboard alone, and saved with the article', 
   await expect(shown).toHaveAttribute('src', src!);
 });
 
-test('a picture is uploaded with its credit, cropped, and shown in the article', async ({
-  page,
-}) => {
+test('a picture is uploaded with its credit, cropped, and shown in the article', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   await open(page, 'Put in');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   await dialog.getByRole('tab', { name: 'Upload' }).click();

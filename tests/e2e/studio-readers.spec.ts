@@ -130,9 +130,9 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(messages.getByRole('link', { name })).toBeVisible();
     });
 
-    test('an editor reads the figures in a chart, by keyboard, as a table and in a file', async ({
-      page,
-    }) => {
+    test('an editor reads the figures in a chart, by keyboard, as a table and in a file', {
+      tag: LONG_TEST_TAG,
+    }, async ({ page }) => {
       await openStudio(page, '');
       await expect(page.getByRole('heading', { name: 'Reads by day' })).toBeVisible();
       const chart = page.getByRole('application', { name: /^Reads by day, 28 days/ });
@@ -219,7 +219,9 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(page).toHaveURL(/\?days=90$/);
     });
 
-    test('an editor sees the system’s health, and finds an error by its ID', async ({ page }) => {
+    test('an editor sees the system’s health, and finds an error by its ID', {
+      tag: LONG_TEST_TAG,
+    }, async ({ page }) => {
       await openStudio(page, '/health');
       await expect(page.getByRole('rowheader', { name: 'counts-tally' })).toBeVisible();
       await expect(page.getByText('Embedded (PGlite)')).toBeVisible();

@@ -56,9 +56,9 @@ test('a request that may not have arrived is shown, and continues once the AI se
   await expect(main.getByText('2 of 2 done')).toBeVisible();
 });
 
-test('a request that did not arrive is sent again as a new request, after its price is shown', async ({
-  page,
-}) => {
+test('a request that did not arrive is sent again as a new request, after its price is shown', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   const id = await openLostRequest(page, 'before', 3);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('has no sign of this request')).toBeVisible();

@@ -16,7 +16,14 @@ const STOCK = path.join(import.meta.dirname, 'stock.ts');
 const ADSENSE = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: '11,12,13,14,15' };
 const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secret' };
 
-const STAND_INS: readonly StandIn[] = ['library', 'narrator', 'pictures', 'priority', 'writer'];
+const STAND_INS: readonly StandIn[] = [
+  'library',
+  'narrator',
+  'pictures',
+  'priority',
+  'rendering',
+  'writer',
+];
 
 /**
  * Starts the product as `npm start` does, on free ports and in new folders: one server for the readers' pages, and one

@@ -11,6 +11,7 @@ const REPLACED = {
   narrator: '/src/speech/engines/built-in-voices.ts',
   pictures: '/src/server/catalogue/pictures/service.ts',
   priority: '/src/server/platform/priority.ts',
+  rendering: '/src/covers/render.ts',
   writer: '/src/demo/writer/demo-writer.ts',
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { expect } from './browser.ts';
 import { findBrokenWords, setTextSize } from './narrow-screens.ts';
 
@@ -11,18 +12,24 @@ interface Window {
   isDoubled?: boolean;
 }
 
-/**
- * The window sizes that {@link expectSoundLayout} checks. The last one corresponds to a screen of 1280 × 800 pixels at
- * 400 % zoom.
- */
-export const WINDOW_SIZES: readonly Window[] = [
+/** The window sizes that the quick set checks: the narrowest window, a wide one, and a phone with large text. */
+const QUICK_WINDOW_SIZES: readonly Window[] = [
   { name: '320 px', width: 320, height: 640 },
+  { name: '1280 px', width: 1280, height: 800 },
+  { name: '200 % text', width: 390, height: 844, isDoubled: true },
+];
+
+/**
+ * The window sizes that {@link expectSoundLayout} checks. A window of 320 × 200 pixels corresponds to a screen of
+ * 1280 × 800 pixels at 400 % zoom.
+ */
+const WINDOW_SIZES: readonly Window[] = [
   { name: '390 px', width: 390, height: 844 },
   { name: '768 px', width: 768, height: 1024 },
-  { name: '1280 px', width: 1280, height: 800 },
   { name: '400 % zoom', width: 320, height: 200 },
-  { name: '200 % text', width: 390, height: 844, isDoubled: true },
+  { name: '200 % text in the narrowest window', width: 320, height: 640, isDoubled: true },
   { name: '200 % text on a wide screen', width: 1280, height: 800, isDoubled: true },
+  ...QUICK_WINDOW_SIZES,
 ];
 
 /** Maximum share of a window's height that fixed bars may cover. */
@@ -41,9 +48,10 @@ const MAX_FIXED_SHARE = 0.35;
  */
 export async function expectSoundLayout(
   page: Page,
-  { windows = WINDOW_SIZES, mostFixed = MAX_FIXED_SHARE } = {},
+  { mostFixed = MAX_FIXED_SHARE } = {},
 ): Promise<void> {
   const faults: string[] = [];
+  const windows = isRunOfAllTests() ? WINDOW_SIZES : QUICK_WINDOW_SIZES;
   for (const { name, width, height, isDoubled } of windows) {
     await page.setViewportSize({ width, height });
     await setTextSize(page, isDoubled ? 200 : 100);

@@ -86,7 +86,7 @@ describe('recordings by child processes', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('run in parallel', async () => {
+  it.runIf(isRunOfAllTests())('run in parallel', async () => {
     const all = await Promise.all(
       (['af', 'am', 'bm'] as const).map((narrator) =>
         whole(recorder.record(script('Beside one another.'), narrator)),

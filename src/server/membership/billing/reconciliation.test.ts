@@ -116,7 +116,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     return (Date.now() - gte * 1000) / DAY;
   }
 
-  it('continues where it failed', async () => {
+  it.runIf(isRunOfAllTests())('continues where it failed', async () => {
     await haveMuchHappen(3);
     await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
     const list = vi.spyOn(stripe().events, 'list');

@@ -50,18 +50,21 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     },
   );
 
-  it('run once if they were missed while no process was running, and wait for the next run', async () => {
-    queue.start(SWEEP);
-    await untilScheduled();
-    await queue.stop();
-    await queue.putClock(3 * 24);
-    for (const _ of [1, 2, 3]) queue.start(SWEEP);
-    await expect.poll(() => queue.states('sweep')).toEqual(['completed', 'created']);
-    await queue.looks(2);
-    expect(sweep).toHaveBeenCalledTimes(1);
-    expect(await waits()).toHaveLength(1);
-    expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
-  });
+  it.runIf(isRunOfAllTests())(
+    'run once if they were missed while no process was running, and wait for the next run',
+    async () => {
+      queue.start(SWEEP);
+      await untilScheduled();
+      await queue.stop();
+      await queue.putClock(3 * 24);
+      for (const _ of [1, 2, 3]) queue.start(SWEEP);
+      await expect.poll(() => queue.states('sweep')).toEqual(['completed', 'created']);
+      await queue.looks(2);
+      expect(sweep).toHaveBeenCalledTimes(1);
+      expect(await waits()).toHaveLength(1);
+      expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
+    },
+  );
 
   it('are moved forward if a release runs them more often', async () => {
     queue.start(DAILY);
@@ -73,20 +76,20 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     expect(await waits()).toHaveLength(1);
   });
 
-  it.each([
-    ['forward', 5],
-    ['back', -5],
-  ])('neither accumulate nor stop if the clock jumps %s', async (_, hours) => {
-    queue.start(DAILY);
-    await untilScheduled();
-    await queue.putClock(hours * 24);
-    await queue.looks(3);
-    expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
-    const waiting = await waits();
-    expect(waiting).toHaveLength(1);
-    expect(waiting[0]!.startsIn).toBeGreaterThan(0);
-    expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
-  });
+  it.each([['forward', 5] as const, ['back', -5] as const].slice(isRunOfAllTests() ? 0 : 1))(
+    'neither accumulate nor stop if the clock jumps %s',
+    async (_, hours) => {
+      queue.start(DAILY);
+      await untilScheduled();
+      await queue.putClock(hours * 24);
+      await queue.looks(3);
+      expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
+      const waiting = await waits();
+      expect(waiting).toHaveLength(1);
+      expect(waiting[0]!.startsIn).toBeGreaterThan(0);
+      expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
+    },
+  );
 
   it('start at once if the clock was set back after they were enqueued', async () => {
     await queue.putClock(7);

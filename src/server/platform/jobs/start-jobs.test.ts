@@ -11,6 +11,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { listDeadJobs, retryDeadJob } from './dead-letters.ts';
 import { enqueue } from './enqueue.ts';
 import type { Job } from './job.ts';
@@ -168,7 +169,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     });
   });
 
-  it('are stopped at their time limit and retried', async () => {
+  it.runIf(isRunOfAllTests())('are stopped at their time limit and retried', async () => {
     const signals: AbortSignal[] = [];
     const job = {
       ...ONE_RETRY,
@@ -207,7 +208,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     expect(drawn.sort()).toEqual(authors.sort());
   });
 
-  it.skipIf(name === 'PGlite')(
+  it.runIf(name === 'PostgreSQL' && isRunOfAllTests())(
     'are run by another process if their process is killed',
     async () => {
       const child = fork(fileURLToPath(new URL('./testing/killed-worker.ts', import.meta.url)), {

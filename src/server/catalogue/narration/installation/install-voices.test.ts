@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
+import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import {
   computeNeededBytes,
   getModelsFolder,
@@ -235,24 +236,27 @@ describe('startInstallation', () => {
     await canceled;
   });
 
-  it('is canceled from another process, runs once among processes, and continues after a kill', async () => {
-    server.mode = 'half-then-hang';
-    const args = [PROCESS, dataFolder, JSON.stringify(server.archive)];
-    const start = () => spawn(process.execPath, args, { stdio: 'ignore' });
-    const canceled = start();
-    await whenHalfHasArrived();
-    await expect(install()).rejects.toThrow(InstallationRunningError);
-    files.requestCancellation();
-    await once(canceled, 'exit');
-    expect(files.readState()).toMatchObject({ state: 'canceled' });
-    const killed = start();
-    await whenHalfHasArrived();
-    killed.kill('SIGKILL');
-    await once(killed, 'exit');
-    expect(files.readState()).toMatchObject({ state: 'interrupted', step: 'download' });
-    server.mode = 'whole';
-    await install();
-    expect(server.ranges.at(-1)).toBe(`bytes=${server.archive.bytes >> 1}-`);
-    expect(files.readState()).toMatchObject({ state: 'installed' });
-  });
+  it.runIf(isRunOfAllTests())(
+    'is canceled from another process, runs once among processes, and continues after a kill',
+    async () => {
+      server.mode = 'half-then-hang';
+      const args = [PROCESS, dataFolder, JSON.stringify(server.archive)];
+      const start = () => spawn(process.execPath, args, { stdio: 'ignore' });
+      const canceled = start();
+      await whenHalfHasArrived();
+      await expect(install()).rejects.toThrow(InstallationRunningError);
+      files.requestCancellation();
+      await once(canceled, 'exit');
+      expect(files.readState()).toMatchObject({ state: 'canceled' });
+      const killed = start();
+      await whenHalfHasArrived();
+      killed.kill('SIGKILL');
+      await once(killed, 'exit');
+      expect(files.readState()).toMatchObject({ state: 'interrupted', step: 'download' });
+      server.mode = 'whole';
+      await install();
+      expect(server.ranges.at(-1)).toBe(`bytes=${server.archive.bytes >> 1}-`);
+      expect(files.readState()).toMatchObject({ state: 'installed' });
+    },
+  );
 });

@@ -1,0 +1,15 @@
+import sharp from 'sharp';
+import { type PictureRendition, renderPicture as realRendering } from '#covers/render.ts';
+
+export * from '#covers/render.ts';
+
+/** Renders a picture like the product, but encodes drawings as AVIF with the lowest effort, which halves the time. */
+export async function renderPicture(
+  source: string | Uint8Array,
+  rendition: PictureRendition,
+): Promise<Buffer> {
+  const { format, width } = rendition;
+  if (typeof source !== 'string' || format !== 'avif') return realRendering(source, rendition);
+  const drawing = sharp(Buffer.from(source)).resize({ width }).removeAlpha();
+  return drawing.avif({ quality: 42, effort: 0 }).toBuffer();
+}
