@@ -56,6 +56,8 @@ export interface AppComponents {
   stock?: readonly StockService[];
   /** The rate limits. By default, they are the limits of the product. */
   limits?: RateLimiterSettings['limits'];
+  /** Milliseconds until a command to Redis times out. */
+  redisTimeout?: RateLimiterSettings['redisTimeout'];
   /**
    * A signal that is aborted when the process is about to stop. Once it is aborted, `/health/ready` responds with 503.
    */

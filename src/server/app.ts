@@ -51,6 +51,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     errorRecorder,
     certificate: parts.certificate,
     limits: parts.limits,
+    redisTimeout: parts.redisTimeout,
     handlerTimeout: parts.handlerTimeout ?? HANDLER_TIMEOUT,
     refusalOf: (url) => busyPage.getResponse(url),
   });

@@ -49,6 +49,7 @@ export interface HttpServerOptions {
   errorRecorder: Pick<ErrorRecorder, 'record' | 'settled'>;
   certificate: Certificate | undefined;
   limits: RateLimiterSettings['limits'];
+  redisTimeout: RateLimiterSettings['redisTimeout'];
   /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout: number;
   /** Returns the response to a request for `url` that is rejected because the server is overloaded. */
@@ -83,6 +84,7 @@ export async function createHttpServer({
   errorRecorder,
   certificate,
   limits,
+  redisTimeout,
   handlerTimeout,
   refusalOf,
 }: HttpServerOptions): Promise<HttpServer> {
@@ -127,7 +129,7 @@ export async function createHttpServer({
   limitUnsentBytes(app, callers);
   rejectNulCharacters(app);
   const requests = createRequestMetrics(registry);
-  const count = await addRateLimits(app, { redisUrl: config.REDIS_URL, limits });
+  const count = await addRateLimits(app, { redisUrl: config.REDIS_URL, limits, redisTimeout });
   await app.register(cookie);
   return {
     app,

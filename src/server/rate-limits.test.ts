@@ -27,19 +27,31 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
+/** Redis timeout in milliseconds with which a busy machine does not look like an outage of Redis. */
+const LONG_TIMEOUT = 60_000;
+
+/** Options of tests that simulate an outage of Redis. */
+interface OutageOptions {
+  log?: Logger;
+  redisTimeout?: number;
+}
+
 /** Creates an application that allows each client two searches and two rendered responses within a time window. */
-async function openTest(env: Record<string, string> = {}, log = pino({ level: 'silent' })) {
+async function openTest(
+  env: Record<string, string> = {},
+  { log = pino({ level: 'silent' }), redisTimeout = LONG_TIMEOUT }: OutageOptions = {},
+) {
   const lent = { ...database, close: async () => {} };
   const signIn = { providers: new IdentityProviders([]) };
   const limits = { search: 2, uncachedResponse: 2 };
-  const test = await testApp(lent, env, undefined, signIn, { limits, log });
+  const test = await testApp(lent, env, undefined, signIn, { limits, redisTimeout, log });
   open.push(test);
   return test;
 }
 
 /** Creates an application with low rate limits. Returns a function that sends requests to it. */
-async function openApp(env?: Record<string, string>, log?: Logger) {
-  const { app } = await openTest(env, log);
+async function openApp(env?: Record<string, string>, outage?: OutageOptions) {
+  const { app } = await openTest(env, outage);
   return (url: string, remoteAddress = ADDRESS) => app.inject({ url, remoteAddress });
 }
 
@@ -198,6 +210,7 @@ describe.runIf(await isRedisAvailable())('rate limits that processes share', () 
   /** The log lines of the application. */
   const written: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => written.push(line) });
+  const OUTAGE = { log, redisTimeout: 250 };
   beforeEach(() => {
     written.length = 0;
   });
@@ -243,7 +256,7 @@ describe.runIf(await isRedisAvailable())('rate limits that processes share', () 
   it.each(['cut', 'freeze'] as const)(
     'are counted by each process while Redis is unavailable (%s), which is logged once',
     async (how) => {
-      const ask = await openApp({ REDIS_URL: wire.url }, log);
+      const ask = await openApp({ REDIS_URL: wire.url }, OUTAGE);
       expect(await statuses(ask, ['/terms'])).toEqual([200]);
       await wire[how]();
       const urls = ['bridge', 'canal', 'clock'].map((word) => `/api/v1/search?q=${word}`);
@@ -264,7 +277,7 @@ describe.runIf(await isRedisAvailable())('rate limits that processes share', () 
 
   it('delay neither a start nor a stop', async () => {
     await wire.cut();
-    const ask = await openApp({ REDIS_URL: wire.url }, log);
+    const ask = await openApp({ REDIS_URL: wire.url }, OUTAGE);
     expect(await statuses(ask, ['/terms'])).toEqual([200]);
     await open.pop()!.close();
     expect(written.filter((line) => line.includes('REDIS_URL'))).toHaveLength(1);

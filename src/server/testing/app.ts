@@ -41,7 +41,7 @@ export async function testApp(
   env: Record<string, string> = {},
   web: WebBuild = TEST_WEB_BUILD,
   signIn: AppComponents['signIn'] = { providers: new IdentityProviders([]) },
-  others: Pick<AppComponents, 'limits' | 'handlerTimeout' | 'captcha' | 'stock'> &
+  others: Pick<AppComponents, 'limits' | 'redisTimeout' | 'handlerTimeout' | 'captcha' | 'stock'> &
     Partial<
       Pick<
         AppComponents,
@@ -59,7 +59,17 @@ export async function testApp(
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
   // The handler timeout is long by default, since requests are slow on busy test machines.
-  const { limits, captcha, stock, membership, writing, self, errorRecorder, registry } = others;
+  const {
+    limits,
+    redisTimeout,
+    captcha,
+    stock,
+    membership,
+    writing,
+    self,
+    errorRecorder,
+    registry,
+  } = others;
   const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
   const files = await openFileStore(config, folder);
@@ -81,6 +91,7 @@ export async function testApp(
     log,
     certificate: readCertificate(config),
     limits,
+    redisTimeout,
     ...(captcha && { captcha }),
     ...(writing && { writing }),
     ...(errorRecorder && { errorRecorder }),

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 const MAX_CLIENTS = 10_000;
 
 const PREFIX = 'octavo:limit:';
-/** Milliseconds until a Redis command times out. */
+/** Default number of milliseconds until a Redis command times out. */
 const COMMAND_TIMEOUT = 250;
 /** Milliseconds for which Redis is not used after a failure. */
 const PAUSE_AFTER_FAILURE = 1000;
@@ -54,10 +54,11 @@ export interface RedisRateLimitStore {
 export async function createRedisRateLimitStore(
   url: string,
   log: Pick<Logger, 'warn'>,
+  commandTimeout = COMMAND_TIMEOUT,
 ): Promise<RedisRateLimitStore> {
   const redis = new Redis(url, {
     connectTimeout: MAX_RECONNECT_TIME,
-    commandTimeout: COMMAND_TIMEOUT,
+    commandTimeout,
     // Commands are not queued: a request is counted in this process while Redis is not connected.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -97,6 +97,8 @@ export interface RateLimiterSettings {
   redisUrl?: string | undefined;
   /** Limits that override those of {@link ACTION_RATE_LIMITS}. */
   limits?: Partial<Record<RateLimitedAction, number>> | undefined;
+  /** Milliseconds until a command to Redis times out. */
+  redisTimeout?: number | undefined;
 }
 
 /**
@@ -106,10 +108,12 @@ export interface RateLimiterSettings {
  */
 export async function addRateLimits(
   app: FastifyInstance,
-  { redisUrl, limits = {} }: RateLimiterSettings,
+  { redisUrl, limits = {}, redisTimeout }: RateLimiterSettings,
 ): Promise<CountAction> {
   const shared =
-    redisUrl === undefined ? undefined : await createRedisRateLimitStore(redisUrl, app.log);
+    redisUrl === undefined
+      ? undefined
+      : await createRedisRateLimitStore(redisUrl, app.log, redisTimeout);
   if (shared) app.addHook('onClose', async () => shared.close());
   await app.register(rateLimit, {
     global: false,
