@@ -3,6 +3,7 @@ import type { Article, ArticleBody, ArticleMeta, ArticleTeaser } from './article
 import type { Author, AuthorSummary } from './author.ts';
 import type { BookmarkOrder } from './bookmark-order.ts';
 import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
+import type { ReadingRecord } from './reading.ts';
 
 /**
  * Payloads of pages. The server resolves a URL to a payload, renders the page from it, and embeds it in the
@@ -156,6 +157,21 @@ export interface FollowingScreenProps extends CommonPageProps {
   followedAuthors: AuthorMap;
 }
 
+/** Reading time, in minutes, of the articles that a reader has finished. */
+export interface ReadingHistoryMinutes {
+  /** In the last seven days. */
+  lastWeek: number;
+  /** In the seven days before. */
+  weekBefore: number;
+}
+
+export interface HistoryScreenProps extends ArticleListScreenProps {
+  userInfo: UserInfo;
+  /** The reader's record of each article, by article ID. */
+  readings: Readonly<Record<string, ReadingRecord>>;
+  minutes: ReadingHistoryMinutes;
+}
+
 /** An identity provider for sign-in. */
 export interface SignInProvider {
   id: string;
@@ -182,6 +198,7 @@ export interface ScreenPropsByKind {
   feed: FeedScreenProps;
   bookmarks: BookmarksScreenProps;
   following: FollowingScreenProps;
+  history: HistoryScreenProps;
   auth: AuthScreenProps;
   text: CommonPageProps;
   health: CommonPageProps;

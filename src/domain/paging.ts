@@ -7,6 +7,7 @@ export const PAGE_SIZES = {
   authors: 60,
   feed: 20,
   bookmarks: 20,
+  history: 20,
   search: 10,
 } as const;
 /** Maximum page size that clients may request (spec 9). */

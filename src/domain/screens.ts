@@ -89,6 +89,13 @@ export const SCREENS = {
     caching: 'process',
     section: 'profile',
   },
+  history: {
+    path: '/profile/history',
+    isPersonal: true,
+    caching: 'process',
+    parameters: ['from'],
+    section: 'profile',
+  },
   settings: {
     path: '/settings',
     section: 'settings',

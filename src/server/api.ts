@@ -27,6 +27,7 @@ import { followRoutes } from './readers/follows/routes.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
 import { listeningPositionAndNarratorRoutes } from './readers/listening/positions/routes.ts';
 import { profileAndPersonalDataRoutes } from './readers/personal-data/routes.ts';
+import { readingRoutes } from './readers/reading/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { restrictToReaders } from './readers/sessions/restrict-to-readers.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
@@ -120,6 +121,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   bookmarkRoutes(api, queries);
   followRoutes(api, queries);
   feedRoutes(api, queries);
+  readingRoutes(api, queries);
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);
   listeningPositionAndNarratorRoutes(api, queries);

@@ -6,6 +6,7 @@ import { feedbackPersonalDataTable } from './readers/feedback/service.ts';
 import { followsPersonalDataTable } from './readers/follows/service.ts';
 import { listeningPositionsPersonalDataTable } from './readers/listening/positions/service.ts';
 import type { PersonalDataTables } from './readers/personal-data/service.ts';
+import { readingsPersonalDataTable } from './readers/reading/service.ts';
 import { reportsPersonalDataTable } from './readers/reports/service.ts';
 import { sessionsPersonalDataTable } from './readers/sessions/service.ts';
 import { linkOffersPersonalDataTable } from './readers/sign-in/service.ts';
@@ -23,6 +24,7 @@ export const PERSONAL_DATA_TABLES: PersonalDataTables = {
   follows: followsPersonalDataTable,
   feedback: feedbackPersonalDataTable,
   reports: reportsPersonalDataTable,
+  readingHistory: readingsPersonalDataTable,
   listeningPlaces: listeningPositionsPersonalDataTable,
   paymentCustomers: customersPersonalDataTable,
   contactMessages: contactMessagesPersonalDataTable,

@@ -90,6 +90,11 @@ const ROUTES = {
     PUT /api/v1/articles/:authorAlias/:articleId/bookmark
     DELETE /api/v1/articles/:authorAlias/:articleId/bookmark
     GET /api/v1/feed
+    GET /api/v1/history
+    GET /api/v1/history/ids
+    DELETE /api/v1/history
+    PUT /api/v1/articles/:authorAlias/:articleId/reading
+    DELETE /api/v1/articles/:authorAlias/:articleId/reading
     GET /api/v1/users/me/following
     PUT /api/v1/authors/:alias/follow
     DELETE /api/v1/authors/:alias/follow

@@ -56,6 +56,10 @@ const COMPONENTS: Readonly<
     'account/following',
     () => import('./routes/account/following.tsx').then((m) => m.FollowingScreen),
   ],
+  history: [
+    'account/history',
+    () => import('./routes/account/history.tsx').then((m) => m.HistoryScreen),
+  ],
   settings: [
     'account/settings',
     () => import('./routes/account/settings.tsx').then((m) => m.SettingsScreen),
@@ -74,6 +78,7 @@ const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'authors',
   'author-articles',
   'profile',
+  'history',
   'settings',
 ]);
 

@@ -11,6 +11,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { listBookmarkedArticles } from '#server/readers/bookmarks/service.ts';
 import { listFeedArticles } from '#server/readers/feed/service.ts';
 import { listFollowedAliases } from '#server/readers/follows/repository.ts';
+import { getReadingMinutes, listReadArticles } from '#server/readers/reading/service.ts';
 import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
 import { createPageResolution, type PageResolution } from './resolution.ts';
@@ -39,6 +40,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: resolveFeedPage,
   profile: resolveBookmarksPage,
   following: resolveFollowingPage,
+  history: resolveHistoryPage,
 };
 
 const FEED_HEAD: PageHead = {
@@ -111,6 +113,28 @@ async function resolveFollowingPage(
   const followedAuthors = await findActiveAuthorsByAlias(queries, aliases);
   const props = { timestamp, userInfo: toUserInfo(reader), followedAuthors };
   return createPageResolution('following', getStaticPageHead('following'), props);
+}
+
+async function resolveHistoryPage(
+  queries: Queries,
+  reader: SignedInReader,
+  url: PageUrl,
+): Promise<PageResolution> {
+  const [found, minutes, timestamp] = await Promise.all([
+    loadListPage(url, (token) => listReadArticles(queries, reader.user, PAGE_SIZES.history, token)),
+    getReadingMinutes(queries, reader.user),
+    findLastChange(queries),
+  ]);
+  if (!found) return createFirstPageRedirect(url);
+  const { metas, ...rest } = found;
+  return createPageResolution('history', getStaticPageHead('history'), {
+    ...rest,
+    articles: metas,
+    minutes,
+    timestamp,
+    userInfo: toUserInfo(reader),
+    from: getPageToken(url),
+  });
 }
 
 function toUserInfo({ user: { name, email }, provider }: SignedInReader): UserInfo {

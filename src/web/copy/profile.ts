@@ -11,6 +11,7 @@ export const profileCopy = {
   signedOut: {
     bookmarks: 'Your bookmarks will appear here',
     following: 'The authors you follow will appear here',
+    history: 'The articles you’ve read will appear here',
     text: 'Sign in to save articles and follow authors. Accounts are free, and you don’t need one to read.',
     signIn: 'Sign in',
   },

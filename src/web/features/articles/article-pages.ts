@@ -2,6 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstac
 import type { ArticleMeta } from '#domain/article.ts';
 import type { ArticleListScreenProps, AuthorMap } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
+import type { ReadingRecord } from '#domain/reading.ts';
 import { sendGet } from '#ui/lib/api.ts';
 
 /** The filters of an article list. A filter that is omitted or `null` selects all articles. */
@@ -20,6 +21,8 @@ export interface ListPage<Item> {
 /** One page of an article list, as the API returns it (spec 7: GET /articles, /feed and /bookmarks). */
 export interface ArticlePage extends ListPage<ArticleMeta> {
   authors: AuthorMap;
+  /** In the history, the reader's records by article ID. */
+  readings?: Readonly<Record<string, ReadingRecord>>;
 }
 
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
@@ -28,10 +31,11 @@ export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 export type FirstArticlePage = Pick<
   ArticleListScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
->;
+> &
+  Pick<ArticlePage, 'readings'>;
 
 /** The personal lists of articles, named like their paths in the API. */
-export type PersonalListName = 'feed' | 'bookmarks';
+export type PersonalListName = 'feed' | 'bookmarks' | 'history';
 
 /**
  * Returns the query for the pages of a public list. The first page comes from the payload if it contains one, otherwise
@@ -83,14 +87,16 @@ export function personalArticlePagesQuery(
   );
 }
 
-/** Returns the articles of all pages, and their authors. */
+/** Returns the articles of all pages, their authors, and the reader's records of them. */
 export function joinArticlePages(pages: readonly ArticlePage[]): {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
+  readings: Readonly<Record<string, ReadingRecord>>;
 } {
   return {
     articles: pages.flatMap(({ metas }) => metas),
     authors: Object.assign({}, ...pages.map(({ authors }) => authors)),
+    readings: Object.assign({}, ...pages.map(({ readings }) => readings)),
   };
 }
 
@@ -125,6 +131,6 @@ function nextTokenOf({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
-function pagesFrom({ articles, authors, nextToken, from }: FirstArticlePage): ArticlePages {
-  return { pages: [{ metas: articles, authors, nextToken }], pageParams: [from] };
+function pagesFrom({ articles, from, ...first }: FirstArticlePage): ArticlePages {
+  return { pages: [{ metas: articles, ...first }], pageParams: [from] };
 }

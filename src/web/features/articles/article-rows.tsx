@@ -1,4 +1,4 @@
-import { type Ref, ViewTransition } from 'react';
+import { type ReactNode, type Ref, ViewTransition } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
@@ -16,21 +16,30 @@ interface ArticleRowsProps {
   /** The matching text of each search result, by article ID. It is sanitized HTML with `<mark>` tags. */
   snippets?: Readonly<Record<string, string>>;
   action: RenderCardAction;
+  /** Returns the heading of an article's group. It is shown above the first article of each group. */
+  groupOf?: (article: ArticleMeta) => string;
+  /** Renders a note below an article's title. */
+  note?: (article: ArticleMeta) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 }
 
 /** Articles as compact rows, several of which fit on a phone's screen. */
-export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProps) {
+export function ArticleRows({ articles, snippets, action, groupOf, note, ref }: ArticleRowsProps) {
   const isFound = snippets !== undefined;
+  const groups = groupOf ? articles.map(groupOf) : [];
   return (
     <ul className={isFound ? styles.rows : `${styles.rows} ${styles.compact}`} ref={ref}>
       {articles.map((article, index) => (
         <li key={article.id}>
+          {groups[index] !== groups[index - 1] && (
+            <p className={`label ${styles.group}`}>{groups[index]}</p>
+          )}
           <ArticleRow
             article={article}
             eager={index < EAGER}
             snippet={snippets?.[article.id]}
             action={action}
+            note={note?.(article)}
           />
         </li>
       ))}
@@ -46,9 +55,10 @@ interface ArticleRowProps {
   eager: boolean;
   snippet: string | undefined;
   action: RenderCardAction;
+  note: ReactNode;
 }
 
-function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
+function ArticleRow({ article, eager, snippet, action, note }: ArticleRowProps) {
   const { path, title, image, authorAlias, readingMinutes } = article;
   return (
     <article className={styles.row}>
@@ -65,6 +75,7 @@ function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
           <span className={styles.who}>{authorAlias}</span>
           <span>{articleListsCopy.minutes(readingMinutes)}</span>
         </p>
+        {note}
       </div>
       <div className={styles.action}>{action(article)}</div>
       {snippet && (

@@ -17,7 +17,8 @@ interface ArticleTextProps {
 
 /**
  * The text of an article in its fixed structure (spec 1): five summary lines, introduction, three key points,
- * conclusion. Each part that the narration reads has an anchor, by which the narration's timings identify it.
+ * conclusion. Each part that the narration reads has an anchor, by which the narration's timings identify it. The key
+ * points and the conclusion have IDs, by which links continue reading (`READING_SECTIONS`).
  */
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
@@ -33,7 +34,7 @@ export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTe
           {afterPoint?.(index + 1)}
         </Fragment>
       ))}
-      <section className={`prose ${styles.conclusion}`}>
+      <section className={`prose ${styles.conclusion}`} id="conclusion">
         <h2 className="vh">{articleCopy.conclusion}</h2>
         <Paragraphs html={conclusion} anchor="conclusion" />
       </section>
@@ -63,7 +64,9 @@ function Point({ index, point }: { index: number; point: KeyPoint }) {
       <span className={`numeral ${styles.number}`} aria-hidden="true">
         {index + 1}
       </span>
-      <h2 data-anchor={`${anchor}.title`}>{point.title}</h2>
+      <h2 id={`point-${index + 1}`} data-anchor={`${anchor}.title`}>
+        {point.title}
+      </h2>
       <div className="prose">
         <Paragraphs html={point.paragraphs} anchor={`${anchor}.paragraphs`} />
       </div>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import type { ReadingRecord } from '#domain/reading.ts';
 import { useReader } from '#web/reader/session.ts';
 import {
   type FirstArticlePage,
@@ -32,6 +33,7 @@ interface PersonalArticleListProps {
   children: (loaded: {
     articles: readonly ArticleMeta[];
     authors: AuthorMap;
+    readings: Readonly<Record<string, ReadingRecord>>;
     ref: Ref<HTMLUListElement>;
   }) => ReactNode;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordReadArticle } from '#web/reader/read-articles.ts';
+import { storeReadArticle } from '#web/reader/read-articles-store.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -14,7 +14,7 @@ const titles = () =>
 
 /** Records that a reader has read the articles with the given titles. */
 const read = (reader: string, ...some: string[]) => {
-  for (const title of some) recordReadArticle(reader, createArticleMeta(title).id);
+  for (const title of some) storeReadArticle(reader, createArticleMeta(title).id);
 };
 
 beforeEach(() => vi.restoreAllMocks());
@@ -72,7 +72,7 @@ describe('similar articles', () => {
 });
 
 it('remembers the latest five hundred read articles', () => {
-  for (let at = 0; at < 501; at++) recordReadArticle('ada', `article-${at}`);
+  for (let at = 0; at < 501; at++) storeReadArticle('ada', `article-${at}`);
   const { ids } = JSON.parse(localStorage.getItem('cache:read')!);
   expect(ids).toHaveLength(500);
   expect(ids[0]).toBe('article-500');

@@ -8,17 +8,18 @@ import { ReaderCard } from './reader-card.tsx';
 const TABS = [
   { name: 'Bookmarks', path: '/profile' },
   { name: 'Following', path: '/profile/following' },
+  { name: 'History', path: '/profile/history' },
 ] as const;
 
 interface ProfileFrameProps {
   reader: UserInfo;
   tab: (typeof TABS)[number]['name'];
-  /** Element that shows the number of items and the limit of the plan. */
+  /** Element beside the tabs, such as the number of items and the limit of the plan. */
   allowance: ReactNode;
   children: ReactNode;
 }
 
-/** The frame around both tabs of the profile. */
+/** The frame around the tabs of the profile. */
 export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameProps) {
   return (
     <div className="wrap readers-own">

@@ -47,11 +47,19 @@ describe('the user info card', () => {
 
   it('is above both tabs, of which the current one is marked', async () => {
     await openBookmarks({});
-    expect(tabs()).toEqual(['Bookmarks /profile page', 'Following /profile/following']);
+    expect(tabs()).toEqual([
+      'Bookmarks /profile page',
+      'Following /profile/following',
+      'History /profile/history',
+    ]);
     cleanup();
     await openFollowing([]);
     screen.getByText('Signed in with Google');
-    expect(tabs()).toEqual(['Bookmarks /profile', 'Following /profile/following page']);
+    expect(tabs()).toEqual([
+      'Bookmarks /profile',
+      'Following /profile/following page',
+      'History /profile/history',
+    ]);
   });
 });
 

@@ -7,13 +7,19 @@ import { profileCopy } from '#web/copy/profile.ts';
 
 const { signedOut } = profileCopy;
 
+/** The title by the path of the page, except for bookmarks. */
+const TITLES: Readonly<Record<string, string>> = {
+  '/profile/following': signedOut.following,
+  '/profile/history': signedOut.history,
+};
+
 /** Replaces a personal page for signed-out visitors. Describes the page's content, and shows the sign-in buttons. */
 export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (
     <MessageScreen
       drawing={<BookmarkDrawing />}
-      title={pathname === '/profile/following' ? signedOut.following : signedOut.bookmarks}
+      title={TITLES[pathname] ?? signedOut.bookmarks}
       actions={
         <>
           <Link className="btn btn-red btn-l" to={signInPagePath(pathname)}>

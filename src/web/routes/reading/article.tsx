@@ -7,12 +7,11 @@ import { AdSlot } from '#web/features/ads/ad-slot.tsx';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
-import { ReadToEndRecorder } from '#web/features/articles/read-to-end-recorder.tsx';
 import { ReadingProgress } from '#web/features/articles/reading-progress.tsx';
 import { SimilarArticles } from '#web/features/articles/similar-articles.tsx';
-import { ReadCounter } from '#web/features/counts/read-counter.tsx';
 import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { ReadingTracker } from '#web/features/reading/reading-tracker.tsx';
 import { ReportButton } from '#web/features/report/report-button.tsx';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './article.module.css';
@@ -37,8 +36,7 @@ export function ArticleScreen() {
           afterPoint={(point) => adAt(`point-${point}` as Slot)}
           disclaimerAction={<ReportButton article={article} />}
         />
-        <ReadToEndRecorder id={article.id} />
-        <ReadCounter article={article} />
+        <ReadingTracker article={article} />
         {adAt('footer')}
       </article>
       <DeferredContent>

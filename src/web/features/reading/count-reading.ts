@@ -20,7 +20,7 @@ interface Part {
  * reading time, while the page was visible. For readers who agree to analytics, also counts the article as read to the
  * end once the same is true of nearly all its words. Stops when `leaving` is aborted.
  */
-export function trackReading(
+export function countReading(
   article: ArticleIdentity,
   text: HTMLElement,
   leaving: AbortSignal,

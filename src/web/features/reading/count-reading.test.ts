@@ -7,7 +7,7 @@ vi.mock('#web/lib/counts.ts', () => ({ sendCountOnce }));
 const consent = vi.hoisted(() => ({ choices: { analytics: false, advertising: true } }));
 vi.mock('#web/reader/consent.ts', () => ({ readCurrentConsent: () => consent }));
 
-const { trackReading } = await import('./track-reading.ts');
+const { countReading } = await import('./count-reading.ts');
 
 const ARTICLE = { authorAlias: 'Plumbline', id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' };
 /**
@@ -41,7 +41,7 @@ beforeEach(() => {
   text.innerHTML = `<p>${'aside '.repeat(5000)}</p>${`<p data-anchor="x">${words}</p>`.repeat(10)}`;
   paragraphs = [...text.querySelectorAll('[data-anchor]')];
   leaving = new AbortController();
-  trackReading(ARTICLE, text, leaving.signal);
+  countReading(ARTICLE, text, leaving.signal);
 });
 afterEach(() => {
   leaving.abort();

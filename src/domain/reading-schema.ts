@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { MAX_REPORTED_READING_AGE_IN_MILLISECONDS, READING_SECTIONS } from './reading.ts';
+
+/** Schema of the part of an article that a reader has reached, as a device reports it. */
+export const readingUpdateSchema = z.strictObject({
+  section: z.enum(READING_SECTIONS, { error: `must be one of ${READING_SECTIONS.join(', ')}` }),
+  /**
+   * Milliseconds since the reader reached the part. A timestamp would depend on the device's clock, which may be wrong.
+   */
+  readAgo: z
+    .int('must be a whole number')
+    .min(0, 'must not be negative')
+    .max(
+      MAX_REPORTED_READING_AGE_IN_MILLISECONDS,
+      `must be at most ${MAX_REPORTED_READING_AGE_IN_MILLISECONDS}`,
+    )
+    .default(0),
+});
+export type ReadingUpdate = z.infer<typeof readingUpdateSchema>;
+
+/** Schema of a reader's record of an article. */
+export const readingRecordSchema = z.object({
+  section: z.enum(READING_SECTIONS),
+  readAt: z.iso.datetime(),
+  isFinished: z.boolean(),
+});

@@ -1,0 +1,20 @@
+/**
+ * The parts of an article at which a reader can have stopped, in reading order. The names are the `id` attributes of the
+ * parts in the article's page. `end` means that the reader has finished the article.
+ */
+export const READING_SECTIONS = ['point-1', 'point-2', 'point-3', 'conclusion', 'end'] as const;
+
+/** The part of an article that a reader reached last. */
+export type ReadingSection = (typeof READING_SECTIONS)[number];
+
+/** A reader's record of an article: the part they reached last, and when. */
+export interface ReadingRecord {
+  section: ReadingSection;
+  /** Time at which the reader reached the part; ISO 8601 in UTC. */
+  readAt: string;
+  /** True once the reader has finished the article, even if they started it again. */
+  isFinished: boolean;
+}
+
+/** Maximum age, in milliseconds, that a device reports for a part it reached while offline: 24 days. */
+export const MAX_REPORTED_READING_AGE_IN_MILLISECONDS = 24 * 24 * 60 * 60 * 1000;

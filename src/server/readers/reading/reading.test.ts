@@ -1,0 +1,179 @@
+import { inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
+import type { ReadingUpdate } from '#domain/reading-schema.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
+import { listUnfinishedReadings, recordReading } from './repository.ts';
+import { readings } from './schema.ts';
+import { getReadingMinutes, type ReadArticles } from './service.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const databases = await testDatabases({ dependsOnEngine: true });
+
+describe.each(databases)('the reading history, on $name', ({ openFilled }) => {
+  let test: LibraryApp;
+  let library: ArticleMeta[];
+  let ada: TestReader;
+  let call: ReturnType<typeof createApiCaller>;
+
+  beforeAll(async () => {
+    test = await libraryApp(openFilled);
+    ({ library } = test);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    const { queries } = test.database;
+    await queries.execute(sql`TRUNCATE users CASCADE`);
+    await queries.update(articles).set({ status: 'published' });
+    ada = await signInTestReader(test.database, 'ada');
+    call = createApiCaller(test, ada);
+  });
+
+  const urlOf = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/reading`;
+  const reach = async (article: ArticleIdentity, update: Partial<ReadingUpdate>, as = call) =>
+    (await as('PUT', urlOf(article), update)).statusCode;
+  const history = async (query = '', as = call): Promise<ReadArticles & { nextToken: string }> =>
+    (await as('GET', `/history${query}`)).json().data;
+  const idsOf = ({ metas }: ReadArticles) => metas.map(({ id }) => id);
+  const withdraw = (some: readonly ArticleIdentity[]) => {
+    const ids = some.map(({ id }) => id);
+    const { queries } = test.database;
+    return queries.update(articles).set({ status: 'archived' }).where(inArray(articles.id, ids));
+  };
+
+  it('is empty at first', async () => {
+    expect(await history()).toEqual({ metas: [], authors: {}, readings: {}, nextToken: null });
+  });
+
+  it('lists articles page by page, last read first, with the part that was reached last', async () => {
+    const some = library.slice(0, 3);
+    for (const article of [...some, some[0]!])
+      expect(await reach(article, { section: 'point-2' })).toBe(204);
+    const first = await history('?limit=2');
+    expect(idsOf(first)).toEqual([some[0]!.id, some[2]!.id]);
+    expect(first.authors).toHaveProperty(some[0]!.authorAlias);
+    expect(first.readings[some[0]!.id]).toEqual({
+      section: 'point-2',
+      readAt: expect.any(String),
+      isFinished: false,
+    });
+    const second = await history(`?limit=2&nextToken=${first.nextToken}`);
+    expect(idsOf(second)).toEqual([some[1]!.id]);
+    expect(second.nextToken).toBeNull();
+  });
+
+  it('keeps the part that was reached last, in any order of reports', async () => {
+    const [article] = library as [ArticleMeta];
+    const only = async () => (await history()).readings[article.id];
+    await reach(article, { section: 'point-3', readAgo: MINUTE });
+    await reach(article, { section: 'point-1', readAgo: 2 * MINUTE });
+    expect(await only()).toMatchObject({ section: 'point-3', isFinished: false });
+    expect(Date.now() - Date.parse((await only())!.readAt)).toBeGreaterThan(MINUTE / 2);
+    await reach(article, { section: 'conclusion' });
+    expect(await only()).toMatchObject({ section: 'conclusion' });
+  });
+
+  it('remembers that an article was finished, also if this is reported late or the article is started again', async () => {
+    const [early, late] = library as [ArticleMeta, ArticleMeta];
+    await reach(early, { section: 'end', readAgo: 2 * MINUTE });
+    await reach(early, { section: 'point-1' });
+    await reach(late, { section: 'point-1' });
+    await reach(late, { section: 'end', readAgo: 2 * MINUTE });
+    const { readings } = await history();
+    for (const { id } of [early, late])
+      expect(readings[id]).toMatchObject({ section: 'point-1', isFinished: true });
+    expect((await call('GET', '/history/ids')).json().data.ids).toEqual([late.id, early.id]);
+    expect(await listUnfinishedReadings(test.database.queries, ada.user, 3)).toEqual([]);
+  });
+
+  it('has one record per article after concurrent reports', async () => {
+    const [article] = library as [ArticleMeta];
+    const sections = ['point-1', 'point-2', 'point-3', 'conclusion', 'end'] as const;
+    const statuses = await Promise.all(
+      [...sections, ...sections].map((section, at) =>
+        reach(article, { section, readAgo: section === 'end' ? 0 : (at + 1) * MINUTE }),
+      ),
+    );
+    expect(new Set(statuses)).toEqual(new Set([204]));
+    expect(await test.database.queries.$count(readings)).toBe(1);
+    expect((await history()).readings[article.id]).toMatchObject({
+      section: 'end',
+      isFinished: true,
+    });
+  });
+
+  it('lists unfinished articles, last read first', async () => {
+    const [first, second, third] = library as [ArticleMeta, ArticleMeta, ArticleMeta];
+    await reach(first, { section: 'point-1' });
+    await reach(second, { section: 'end' });
+    await reach(third, { section: 'conclusion' });
+    const unfinished = await listUnfinishedReadings(test.database.queries, ada.user, 3);
+    expect(unfinished.map(({ articleId }) => articleId)).toEqual([third.id, first.id]);
+  });
+
+  it('adds up the minutes of the articles finished in the last two weeks', async () => {
+    const { queries } = test.database;
+    const [now, before, longAgo, unfinished] = library as ArticleMeta[];
+    await reach(now!, { section: 'end' });
+    await reach(before!, { section: 'end', readAgo: 8 * DAY });
+    await reach(longAgo!, { section: 'end', readAgo: 15 * DAY });
+    await reach(unfinished!, { section: 'point-3' });
+    expect(await getReadingMinutes(queries, ada.user)).toEqual({
+      lastWeek: now!.readingMinutes,
+      weekBefore: before!.readingMinutes,
+    });
+  });
+
+  it('is private to the reader, who can remove one article or all', async () => {
+    const [first, second, third] = library as [ArticleMeta, ArticleMeta, ArticleMeta];
+    const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+    for (const article of [first, second, third]) await reach(article, { section: 'end' });
+    await reach(first, { section: 'point-1' }, eve);
+    expect((await call('DELETE', urlOf(first))).statusCode).toBe(204);
+    expect((await call('DELETE', urlOf(first))).statusCode).toBe(204);
+    expect(idsOf(await history())).toEqual([third.id, second.id]);
+    expect((await call('DELETE', '/history')).statusCode).toBe(204);
+    expect(idsOf(await history())).toEqual([]);
+    expect(idsOf(await history('', eve))).toEqual([first.id]);
+  });
+
+  it('omits withdrawn articles, which can be removed but not read', async () => {
+    const [first, second] = library as [ArticleMeta, ArticleMeta];
+    for (const article of [first, second]) await reach(article, { section: 'point-1' });
+    await withdraw([first]);
+    expect(idsOf(await history())).toEqual([second.id]);
+    expect(await reach(first, { section: 'end' })).toBe(404);
+    expect((await call('DELETE', urlOf(first))).statusCode).toBe(204);
+    expect(await test.database.queries.$count(readings)).toBe(1);
+  });
+
+  it('is not stored for an account that was just deleted', async () => {
+    const { queries } = test.database;
+    await queries.execute(sql`UPDATE users SET deleted_at = now()`);
+    const update = { section: 'end', readAgo: 0 } as const;
+    await expect(recordReading(queries, ada.user, library[0]!.id, update)).rejects.toThrow(
+      'Sign in first.',
+    );
+    expect(await queries.$count(readings)).toBe(0);
+  });
+
+  it.each([
+    [{}, 'section: must be one of point-1, point-2, point-3, conclusion, end.'],
+    [{ section: 'point-4' }, 'section: must be one of'],
+    [{ section: 'end', readAgo: -1 }, 'readAgo: must not be negative.'],
+    [{ section: 'end', readAgo: 1e12 }, 'readAgo: must be at most'],
+    [{ section: 'end', readAt: '2030-01-01T00:00:00.000Z' }, 'readAt'],
+    [['end'], ''],
+  ])('rejects %j', async (body, sentence) => {
+    const refused = await call('PUT', urlOf(library[0]!), body);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      400,
+      expect.stringContaining(sentence),
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { and, desc, eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { ReadingRecord } from '#domain/reading.ts';
+import type { ReadingUpdate } from '#domain/reading-schema.ts';
+import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  decodePageToken,
+  splitPage,
+  timestampAndIdKeySchema,
+} from '#server/platform/db/page-token.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
+import { readings } from './schema.ts';
+
+/** A reader's record of an article, with the ID of the article. */
+export interface ArticleReading extends ReadingRecord {
+  articleId: string;
+}
+
+const newestFirst = [desc(readings.readAt), desc(readings.articleId)];
+const isOwn = ({ id }: User) => eq(readings.userId, id);
+
+/**
+ * Records the part of an article that a reader has reached. Keeps the part that they reached last, so the order in which
+ * devices report does not matter. Throws the errors of {@link lockAccountOrThrow}.
+ */
+export async function recordReading(
+  queries: Queries,
+  user: User,
+  articleId: string,
+  { section, readAgo }: ReadingUpdate,
+): Promise<void> {
+  // `now()` would be the start of the transaction, which may have waited for a lock.
+  const readAt = sql`(clock_timestamp() - make_interval(secs => ${readAgo / 1000}))::timestamptz(3)`;
+  const finishedAt = section === 'end' ? readAt : null;
+  await queries.transaction(async (transaction) => {
+    await lockAccountOrThrow(transaction, user);
+    await transaction
+      .insert(readings)
+      .values({ userId: user.id, articleId, section, readAt, finishedAt })
+      .onConflictDoUpdate({
+        target: [readings.userId, readings.articleId],
+        set: {
+          section: sql`CASE WHEN excluded.read_at >= ${readings.readAt} THEN excluded.section ELSE ${readings.section} END`,
+          readAt: sql`greatest(excluded.read_at, ${readings.readAt})`,
+          finishedAt: sql`greatest(excluded.finished_at, ${readings.finishedAt})`,
+        },
+      });
+  });
+}
+
+/** Removes an article from a reader's history. Returns false if it was not in it. */
+export async function deleteReading(
+  queries: Queries,
+  user: User,
+  articleId: string,
+): Promise<boolean> {
+  const removed = await queries
+    .delete(readings)
+    .where(and(isOwn(user), eq(readings.articleId, articleId)))
+    .returning({ articleId: readings.articleId });
+  return removed.length > 0;
+}
+
+/** Removes all articles from a reader's history. */
+export async function clearReadings(queries: Queries, user: User): Promise<void> {
+  await queries.delete(readings).where(isOwn(user));
+}
+
+/** Returns a page of a reader's records of published articles, last read first. */
+export async function listReadings(
+  queries: Queries,
+  user: User,
+  limit: number,
+  token?: string,
+): Promise<{ records: readonly ArticleReading[]; nextToken: string | null }> {
+  const context = `history ${user.id}`;
+  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
+  const after =
+    at && id
+      ? sql`(${readings.readAt}, ${readings.articleId}) < (${at}::timestamptz, ${id}::uuid)`
+      : undefined;
+  const records = await selectRecords(queries, and(isOwn(user), after), limit + 1);
+  const { page, nextToken } = splitPage(records, limit, context, ({ readAt, articleId }) => [
+    readAt,
+    articleId,
+  ]);
+  return { records: page, nextToken };
+}
+
+/** Returns a reader's records of published articles that they have started and never finished, last read first. */
+export async function listUnfinishedReadings(
+  queries: Queries,
+  user: User,
+  limit: number,
+): Promise<ArticleReading[]> {
+  const isUnfinished = and(isNull(readings.finishedAt), ne(readings.section, 'end'));
+  return selectRecords(queries, and(isOwn(user), isUnfinished), limit);
+}
+
+/** Returns the IDs of the articles that a reader has finished, up to `limit` of the most recently read ones. */
+export async function listFinishedArticleIds(
+  queries: Queries,
+  user: User,
+  limit: number,
+): Promise<string[]> {
+  const rows = await queries
+    .select({ articleId: readings.articleId })
+    .from(readings)
+    .where(and(isOwn(user), isNotNull(readings.finishedAt)))
+    .orderBy(...newestFirst)
+    .limit(limit);
+  return rows.map(({ articleId }) => articleId);
+}
+
+/**
+ * Returns the reading time, in minutes, of the published articles that a reader has finished at or after `since`, and
+ * before `until`.
+ */
+export async function sumFinishedMinutes(
+  queries: Queries,
+  user: User,
+  since: Date,
+  until: Date,
+): Promise<number> {
+  const article = selectPublishedArticle(readings.articleId);
+  const [row] = await queries
+    .select({ minutes: sql<number>`coalesce(sum(${article.readingMinutes}), 0)::int` })
+    .from(readings)
+    .crossJoinLateral(article)
+    .where(
+      and(
+        isOwn(user),
+        // An article was last read when it was finished, or later.
+        gte(readings.readAt, since),
+        gte(readings.finishedAt, since),
+        sql`${readings.finishedAt} < ${until.toISOString()}::timestamptz`,
+      ),
+    );
+  return row!.minutes;
+}
+
+async function selectRecords(
+  queries: Queries,
+  condition: SQL | undefined,
+  limit: number,
+): Promise<ArticleReading[]> {
+  const { articleId, section, readAt, finishedAt } = readings;
+  const rows = await queries
+    .select({ articleId, section, readAt, finishedAt })
+    .from(readings)
+    .crossJoinLateral(selectPublishedArticle(articleId))
+    .where(condition)
+    .orderBy(...newestFirst)
+    .limit(limit);
+  return rows.map((row) => ({
+    articleId: row.articleId,
+    section: row.section,
+    readAt: row.readAt.toISOString(),
+    isFinished: row.finishedAt !== null,
+  }));
+}

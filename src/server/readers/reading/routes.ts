@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { readingRecordSchema, readingUpdateSchema } from '#domain/reading-schema.ts';
+import {
+  assertArticleIsPublished,
+  assertArticleWasEverPublished,
+} from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  articleListSchema,
+  articlePathParametersSchema,
+  createPageParameters,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
+} from '#server/platform/http/schemas.ts';
+import {
+  clearReadings,
+  deleteReading,
+  listFinishedArticleIds,
+  recordReading,
+} from './repository.ts';
+import { listReadArticles } from './service.ts';
+
+/** Maximum number of IDs in the response of `GET /history/ids`. They take up about 20 KB. */
+const MAX_FINISHED_IDS = 500;
+
+/**
+ * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/reading`, which record how far a reader has read an article
+ * and remove the record, and `GET, DELETE /history` and `GET /history/ids`, which list and clear the records.
+ */
+export function readingRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const url = '/articles/:authorAlias/:articleId/reading';
+  const tags = ['Readers'];
+  const params = articlePathParametersSchema;
+
+  typed.put(
+    url,
+    {
+      schema: {
+        summary: 'Record the part of an article that the reader has reached',
+        description: '`end` records that the article was finished.',
+        tags,
+        params,
+        body: readingUpdateSchema,
+        response: emptyResponseSchemas,
+      },
+    },
+    async ({ reader: { user }, params, body }, reply) => {
+      await assertArticleIsPublished(queries, params);
+      await recordReading(queries, user, params.articleId, body);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    url,
+    {
+      schema: {
+        summary: 'Remove an article from the reading history',
+        tags,
+        params,
+        response: emptyResponseSchemas,
+      },
+    },
+    async ({ reader: { user }, params }, reply) => {
+      // Readers can also remove withdrawn articles.
+      if (!(await deleteReading(queries, user, params.articleId)))
+        await assertArticleWasEverPublished(queries, params);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.get(
+    '/history',
+    {
+      schema: {
+        summary: 'List the articles that the reader has read, last read first',
+        description:
+          '`readings` has the part that was reached last in each article, by article id.',
+        tags,
+        querystring: z.object({ ...createPageParameters(PAGE_SIZES.history) }),
+        response: {
+          200: dataResponseSchema(
+            articleListSchema.extend({ readings: z.record(z.string(), readingRecordSchema) }),
+          ),
+          '4xx': errorResponseSchema,
+        },
+      },
+    },
+    async ({ reader: { user }, query: { limit, nextToken } }) => ({
+      data: await listReadArticles(queries, user, limit, nextToken),
+    }),
+  );
+
+  typed.get(
+    '/history/ids',
+    {
+      schema: {
+        summary: 'List the ids of finished articles, last read first',
+        description: 'Use it to mark articles as read without loading them.',
+        tags,
+        response: {
+          200: dataResponseSchema(z.object({ ids: z.array(z.string()) })),
+          '4xx': errorResponseSchema,
+        },
+      },
+    },
+    async ({ reader: { user } }) => ({
+      data: { ids: await listFinishedArticleIds(queries, user, MAX_FINISHED_IDS) },
+    }),
+  );
+
+  typed.delete(
+    '/history',
+    { schema: { summary: 'Clear the reading history', tags, response: emptyResponseSchemas } },
+    async ({ reader: { user } }, reply) => {
+      await clearReadings(queries, user);
+      return reply.code(204).send();
+    },
+  );
+}

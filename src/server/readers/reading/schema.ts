@@ -1,0 +1,26 @@
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ReadingSection } from '#domain/reading.ts';
+import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
+
+/** The articles that a reader has started or finished, and the part that they reached last. */
+export const readings = pgTable(
+  'readings',
+  {
+    userId: userIdColumn(),
+    articleId: createOwningArticleColumn(),
+    section: text().$type<ReadingSection>().notNull(),
+    readAt: timestampColumn('read_at').notNull(),
+    /** Time at which the reader finished the article for the last time; null if they never have. */
+    finishedAt: timestampColumn('finished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.articleId] }),
+    index('readings_newest').on(
+      table.userId,
+      table.readAt.desc().nullsFirst(),
+      table.articleId.desc().nullsFirst(),
+    ),
+  ],
+);

@@ -1,0 +1,64 @@
+import type { ReadingHistoryMinutes } from '#domain/page.ts';
+import type { ReadingRecord } from '#domain/reading.ts';
+import {
+  type ArticlesWithAuthors,
+  findArticlesWithAuthors,
+} from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { type ArticleReading, listReadings, sumFinishedMinutes } from './repository.ts';
+import { readings } from './schema.ts';
+
+/** Articles that a reader has read, with the reader's records by article ID. */
+export interface ReadArticles extends ArticlesWithAuthors {
+  readings: Readonly<Record<string, ReadingRecord>>;
+}
+
+/** Returns a page of the published articles that a reader has read, last read first, and the token of the next page. */
+export async function listReadArticles(
+  queries: Queries,
+  user: User,
+  limit: number,
+  token?: string,
+): Promise<ReadArticles & { nextToken: string | null }> {
+  const { records, nextToken } = await listReadings(queries, user, limit, token);
+  return { ...(await findReadArticles(queries, records)), nextToken };
+}
+
+/** Returns the articles of records, in the order of the records. */
+async function findReadArticles(
+  queries: Queries,
+  records: readonly ArticleReading[],
+): Promise<ReadArticles> {
+  const found = await findArticlesWithAuthors(
+    queries,
+    records.map(({ articleId }) => articleId),
+  );
+  const byId = records.map(({ articleId, ...record }) => [articleId, record]);
+  return { ...found, readings: Object.fromEntries(byId) };
+}
+
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
+/** Returns the reading time of the articles that a reader has finished in the last seven days, and in the seven before. */
+export async function getReadingMinutes(
+  queries: Queries,
+  user: User,
+  now = new Date(),
+): Promise<ReadingHistoryMinutes> {
+  const [start, earlier] = [new Date(now.getTime() - WEEK), new Date(now.getTime() - 2 * WEEK)];
+  // Reports from a clock slightly ahead of this one still belong to this week.
+  const end = new Date(now.getTime() + WEEK);
+  const [lastWeek, weekBefore] = await Promise.all([
+    sumFinishedMinutes(queries, user, start, end),
+    sumFinishedMinutes(queries, user, earlier, start),
+  ]);
+  return { lastWeek, weekBefore };
+}
+
+export const readingsPersonalDataTable: PersonalDataTable = {
+  table: readings,
+  changedAt: readings.readAt,
+  deleteImmediately: false,
+};

@@ -1,0 +1,31 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import { articleActionApiPath, sendDelete } from '#ui/lib/api.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { historyCopy } from '#web/copy/history.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { clearReadArticles } from '#web/reader/read-articles-store.ts';
+
+/** Removes an article from the reader's history. Shows a toast and resolves to false if this fails. */
+export function removeFromHistory(article: ArticleIdentity): Promise<boolean> {
+  return attempt(() => sendDelete(articleActionApiPath(article, 'reading')));
+}
+
+/** Removes all articles from the reader's history. Shows a toast and resolves to false if this fails. */
+export function clearHistory(): Promise<boolean> {
+  return attempt(() => sendDelete('/history'));
+}
+
+async function attempt(send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send();
+  } catch (error) {
+    logAndReportError(error, 'The history could not be changed');
+    showToast({ kind: 'error', text: historyCopy.removeFailed });
+    return false;
+  }
+  // Other pages fetch the history again.
+  removeCachedPersonalPayloads();
+  clearReadArticles();
+  return true;
+}

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const sendPut = vi.hoisted(() => vi.fn(async () => {}));
+const sendGet = vi.hoisted(() => vi.fn(async () => ({ ids: ['elsewhere'] })));
+vi.mock('#ui/lib/api.ts', async (original) => ({ ...(await original()), sendPut, sendGet }));
+
+const { recordReading } = await import('./record-reading.ts');
+const { getReadArticles } = await import('#web/reader/read-articles.ts');
+
+const ARTICLE = { authorAlias: 'Plumbline', id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' };
+
+let leaving: AbortController;
+let end: HTMLElement;
+/** Simulates the browser's report that an element has come into view. */
+let show: (id: string) => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sendPut.mockClear();
+  sendGet.mockClear();
+  const observers = new Map<
+    Element,
+    (entries: { target: Element; isIntersecting: true }[]) => void
+  >();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #report;
+      constructor(report: (entries: { target: Element; isIntersecting: true }[]) => void) {
+        this.#report = report;
+      }
+      observe(target: Element) {
+        observers.set(target, this.#report);
+      }
+      disconnect() {}
+    },
+  );
+  document.body.innerHTML =
+    '<article><h2 id="point-1"></h2><h2 id="point-2"></h2><h2 id="point-3"></h2><section id="conclusion"></section><div id="end"></div></article>';
+  end = document.querySelector('#end')!;
+  show = (id) => {
+    const target = document.querySelector(`#${id}`)!;
+    observers.get(target)!([{ target, isIntersecting: true }]);
+  };
+  leaving = new AbortController();
+  recordReading('ada', ARTICLE, end, leaving.signal);
+});
+afterEach(() => {
+  leaving.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const reported = () =>
+  sendPut.mock.calls.map((call) => (call as unknown as [string, { section: string }])[1].section);
+const hidePage = () => document.dispatchEvent(new Event('visibilitychange'));
+
+describe('a reading', () => {
+  it('reports nothing before the first key point', () => {
+    hidePage();
+    leaving.abort();
+    expect(reported()).toEqual([]);
+  });
+
+  it('reports the part in which the reader stays, and no part that was only scrolled through', () => {
+    show('point-1');
+    vi.advanceTimersByTime(500);
+    show('point-2');
+    vi.advanceTimersByTime(10_000);
+    expect(reported()).toEqual(['point-2']);
+    expect(sendPut).toHaveBeenCalledWith(
+      `/articles/Plumbline/${ARTICLE.id}/reading`,
+      { section: 'point-2' },
+      { keepalive: true },
+    );
+  });
+
+  it('reports the furthest part, once', () => {
+    show('point-3');
+    show('point-1');
+    hidePage();
+    hidePage();
+    vi.advanceTimersByTime(10_000);
+    expect(reported()).toEqual(['point-3']);
+  });
+
+  it.each([
+    ['the page is hidden', () => hidePage()],
+    ['the reader leaves the article', () => leaving.abort()],
+  ])('is reported immediately when %s', (_, happen) => {
+    show('point-2');
+    happen();
+    expect(reported()).toEqual(['point-2']);
+  });
+
+  it('reports the end immediately, and stores it for suggestions', () => {
+    show('point-1');
+    show('end');
+    expect(reported()).toEqual(['end']);
+    expect(getReadArticles('ada').ids).toContain(ARTICLE.id);
+  });
+
+  it('fetches the articles finished on other devices, at most once an hour', async () => {
+    await vi.waitFor(() => expect(getReadArticles('ada').ids).toEqual(['elsewhere']));
+    recordReading('ada', ARTICLE, end, leaving.signal);
+    expect(sendGet).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(3_600_001);
+    recordReading('ada', ARTICLE, end, leaving.signal);
+    expect(sendGet).toHaveBeenCalledTimes(2);
+  });
+});

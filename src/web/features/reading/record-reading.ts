@@ -1,0 +1,72 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import { READING_SECTIONS, type ReadingSection } from '#domain/reading.ts';
+import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
+import { storeReadArticle, syncReadArticles } from '#web/reader/read-articles-store.ts';
+
+/**
+ * Observer options under which a part counts as reached once its start is in the upper half of the window, or above the
+ * window. Parts above it count, since a reader may jump over a part.
+ */
+const IN_UPPER_HALF = { rootMargin: '99999px 0px -50% 0px' };
+/** Observer options under which the end counts as reached once it is in the window or above it. */
+const IN_WINDOW = { rootMargin: '99999px 0px 0px 0px' };
+/** Milliseconds after which a reached part is reported, so that scrolling through several parts reports only the last. */
+const REPORT_DELAY = 2000;
+
+/**
+ * Reports the furthest part of an article that a reader reaches in this visit. `end` is an element after the article's
+ * last part; the article is finished when it comes into view. Reports immediately when the reader finishes the article,
+ * hides the page or leaves the article (`leaving` is aborted).
+ */
+export function recordReading(
+  reader: string,
+  article: ArticleIdentity,
+  end: HTMLElement,
+  leaving: AbortSignal,
+): void {
+  syncReadArticles(reader);
+  let furthest = -1;
+  let reported = -1;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const observe = (
+    options: IntersectionObserverInit,
+    parts: readonly Element[],
+    reach: (part: Element) => void,
+  ) => {
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) reach(target);
+    }, options);
+    for (const part of parts) observer.observe(part);
+    leaving.addEventListener('abort', () => observer.disconnect());
+  };
+
+  observe(IN_UPPER_HALF, listParts(end.parentElement!), ({ id }) => {
+    furthest = Math.max(furthest, READING_SECTIONS.indexOf(id as ReadingSection));
+    clearTimeout(timer);
+    timer = setTimeout(report, REPORT_DELAY);
+  });
+  observe(IN_WINDOW, [end], () => {
+    furthest = READING_SECTIONS.indexOf('end');
+    storeReadArticle(reader, article.id);
+    report();
+  });
+  document.addEventListener('visibilitychange', report, { signal: leaving });
+  leaving.addEventListener('abort', report);
+
+  function report() {
+    clearTimeout(timer);
+    if (furthest === reported) return;
+    reported = furthest;
+    const section = READING_SECTIONS[furthest];
+    // With `keepalive`, the request completes even if the page is closed.
+    sendPut(articleActionApiPath(article, 'reading'), { section }, { keepalive: true }).catch(
+      () => {},
+    );
+  }
+}
+
+/** Returns the parts of an article that have IDs, of which only the end is missing. */
+function listParts(text: Element): Element[] {
+  return READING_SECTIONS.flatMap((id) => text.querySelector(`#${id}`) ?? []);
+}

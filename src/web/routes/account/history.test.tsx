@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HistoryScreenProps } from '#domain/page.ts';
+import { historyCopy } from '#web/copy/history.ts';
+import { openPage } from '#web/testing/personal-pages.tsx';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { resetPage } from '#web/testing/render.tsx';
+import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
+import { type FakeServer, respondWithError, startFakeServer } from '#web/testing/server.ts';
+import { HistoryScreen } from './history.tsx';
+
+const PATH = '/profile/history';
+const TIMESTAMP = '2026-11-20T06:00:00.000Z';
+const ARTICLES = ['One', 'Two', 'Three'].map((title) => createArticleMeta(title));
+const READINGS: HistoryScreenProps['readings'] = {
+  one: { section: 'point-2', readAt: '2026-11-20T08:00:00.000Z', isFinished: false },
+  two: { section: 'end', readAt: '2026-11-20T07:00:00.000Z', isFinished: true },
+  three: { section: 'point-1', readAt: '2026-11-18T07:00:00.000Z', isFinished: true },
+};
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = startFakeServer();
+  signIn('ada');
+});
+afterEach(resetPage);
+
+const open = (besides: Partial<HistoryScreenProps> = {}) => {
+  server.pages[PATH] = [
+    'history',
+    {
+      userInfo: { name: 'Ada Lovelace', email: 'ada@example.org' },
+      timestamp: TIMESTAMP,
+      articles: ARTICLES,
+      authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
+      readings: READINGS,
+      minutes: { lastWeek: 12, weekBefore: 0 },
+      nextToken: null,
+      from: null,
+      ...besides,
+    },
+  ];
+  return openPage(PATH, HistoryScreen);
+};
+const titles = () => screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent);
+const removeButton = (title: string) =>
+  screen.getByRole('button', { name: historyCopy.remove(title) });
+
+describe('the history', () => {
+  it('lists articles by day, with the part at which an unfinished article continues', async () => {
+    await open();
+    expect(titles()).toEqual(['One', 'Two', 'Three']);
+    const list = screen.getAllByRole('list').at(-1)!;
+    const rows = within(list).getAllByRole('listitem');
+    expect(rows[0]!.textContent).toContain('November 20, 2026');
+    expect(rows[1]!.textContent).not.toContain('November');
+    expect(rows[2]!.textContent).toContain('November 18, 2026');
+    const link = screen.getByRole('link', { name: 'Continue at key point 2' });
+    expect(link.getAttribute('href')).toBe('/Plumbline/one#point-2');
+    expect(within(list).getAllByText('Finished')).toHaveLength(2);
+    screen.getByText('12 minutes of articles finished in the last seven days.');
+  });
+
+  it('compares the week with the one before', async () => {
+    await open({ minutes: { lastWeek: 1, weekBefore: 30 } });
+    screen.getByText(
+      '1 minute of articles finished in the last seven days, 30 in the seven before.',
+    );
+  });
+
+  it('removes an article, and moves the focus to the next row', async () => {
+    await open();
+    await userEvent.click(removeButton('One'));
+    await expect.poll(titles).toEqual(['Two', 'Three']);
+    expect(document.activeElement).toBe(removeButton('Two'));
+    expect(server.changes).toEqual(['DELETE /articles/Plumbline/one/reading']);
+    screen.getByText(historyCopy.removed('One'));
+  });
+
+  it('keeps an article that could not be removed, and says so', async () => {
+    await open();
+    server.responses['DELETE /articles/Plumbline/one/reading'] = respondWithError(500);
+    await userEvent.click(removeButton('One'));
+    await screen.findByText(historyCopy.removeFailed);
+    expect(titles()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  it('is cleared only after the question was confirmed', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('button', { name: historyCopy.clear }));
+    const keep = screen.getByRole('button', { name: historyCopy.keep });
+    expect(document.activeElement).toBe(keep);
+    await userEvent.click(keep);
+    const clear = screen.getByRole('button', { name: historyCopy.clear });
+    expect(document.activeElement).toBe(clear);
+    await userEvent.click(clear);
+    expect(server.changes).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: historyCopy.clearConfirmed }));
+    await screen.findByText(historyCopy.cleared);
+    expect(server.changes).toEqual(['DELETE /history']);
+  });
+
+  it('explains itself while it is empty', async () => {
+    await open({ articles: [], readings: {} });
+    screen.getByRole('heading', { name: historyCopy.nothingTitle });
+    expect(screen.queryByRole('button', { name: historyCopy.clear })).toBeNull();
+  });
+
+  it('invites signed-out visitors to sign in', async () => {
+    signOut();
+    server.pages[PATH] = ['text', { timestamp: TIMESTAMP }];
+    await openPage(PATH, HistoryScreen);
+    screen.getByRole('heading', { name: 'The articles you’ve read will appear here' });
+  });
+});

@@ -1,0 +1,124 @@
+import { type MouseEvent, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { HistoryScreenProps } from '#domain/page.ts';
+import type { ReadingRecord } from '#domain/reading.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { historyCopy } from '#web/copy/history.ts';
+import { profileCopy } from '#web/copy/profile.ts';
+import { ArticleRows } from '#web/features/articles/article-rows.tsx';
+import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
+import { ClearHistory } from '#web/features/history/clear-history.tsx';
+import { removeFromHistory } from '#web/features/history/remove-from-history.ts';
+import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
+import { formatUtcDate } from '#web/lib/dates.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
+import styles from './history.module.css';
+import { SignedOutProfile } from './signed-out-profile.tsx';
+
+/** The page with the articles that a reader has read. Signed-out visitors see an invitation to sign in instead. */
+export function HistoryScreen() {
+  const payload = usePayload();
+  return payload?.screen === 'history' ? <History {...payload.props} /> : <SignedOutProfile />;
+}
+
+function History({ userInfo, minutes, ...first }: HistoryScreenProps) {
+  const { revalidate } = useRevalidator();
+  const isEmpty = first.articles.length === 0;
+
+  function reload() {
+    removeCachedPersonalPayloads();
+    revalidate();
+  }
+
+  return (
+    <ProfileFrame reader={userInfo} tab="History" allowance={null}>
+      {isEmpty ? (
+        <NothingRead />
+      ) : (
+        <>
+          <div className={styles.head}>
+            <p className={styles.minutes}>{historyCopy.minutes(minutes)}</p>
+            <ClearHistory onCleared={reload} />
+          </div>
+          <ReadArticles {...first} />
+        </>
+      )}
+    </ProfileFrame>
+  );
+}
+
+/** The articles that a reader has read, by day. A removed article disappears from the list immediately. */
+function ReadArticles(first: Omit<HistoryScreenProps, 'userInfo' | 'minutes'>) {
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+
+  async function remove(article: ArticleMeta, { currentTarget }: MouseEvent<HTMLButtonElement>) {
+    const row = currentTarget.closest('li');
+    if (!(await removeFromHistory(article))) return;
+    // The pressed button disappears, so the focus moves to the same button of the next row.
+    const next = row?.nextElementSibling ?? row?.previousElementSibling;
+    next?.querySelector('button')?.focus();
+    setRemoved((others) => new Set([...others, article.id]));
+    showToast({ kind: 'success', text: historyCopy.removed(article.title) });
+  }
+
+  return (
+    <PersonalArticleList
+      list="history"
+      address="/profile/history"
+      first={first}
+      moreFailed={historyCopy.loadMoreFailed}
+    >
+      {({ articles, readings, ref }) => (
+        <ArticleRows
+          articles={articles.filter(({ id }) => !removed.has(id))}
+          groupOf={({ id }) => formatUtcDate(readings[id]!.readAt)}
+          note={(article) => <Progress article={article} reading={readings[article.id]!} />}
+          action={(article) => (
+            <button
+              className="icon-btn needs-js"
+              type="button"
+              aria-label={historyCopy.remove(article.title)}
+              onClick={(event) => remove(article, event)}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+          ref={ref}
+        />
+      )}
+    </PersonalArticleList>
+  );
+}
+
+/** Says that the reader has finished an article, or links to the part at which they stopped. */
+function Progress({ article, reading }: { article: ArticleMeta; reading: ReadingRecord }) {
+  if (reading.isFinished) return <p className={styles.progress}>{historyCopy.finished}</p>;
+  return (
+    <p className={styles.progress}>
+      <Link className="link reach" to={`${article.path}#${reading.section}`}>
+        {historyCopy.continueAt(reading.section)}
+      </Link>
+    </p>
+  );
+}
+
+function NothingRead() {
+  return (
+    <EmptyState
+      drawing="shelf"
+      title={historyCopy.nothingTitle}
+      actions={
+        <Link className="btn btn-red" to="/articles">
+          {profileCopy.findArticles}
+        </Link>
+      }
+    >
+      {historyCopy.nothingText}
+    </EmptyState>
+  );
+}

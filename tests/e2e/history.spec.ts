@@ -1,0 +1,58 @@
+import { historyCopy } from '#web/copy/history.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { callApi, createEmailAddress, signInByApi } from './support/accounts.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { expectSoundLayout } from './support/layout.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('an article that the reader leaves in the middle continues there, until it is finished', async ({
+  page,
+  library,
+}) => {
+  const [left, finished] = library.articles;
+  await signInByApi(page.request, createEmailAddress());
+  await openHydrated(page, left!.path);
+  const reported = page.waitForRequest((request) => request.url().endsWith('/reading'));
+  await page.locator('#point-2').scrollIntoViewIfNeeded();
+  await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await (await reported).response();
+  await openHydrated(page, finished!.path);
+  const ended = page.waitForRequest(
+    (request) => request.url().endsWith('/reading') && request.postDataJSON().section === 'end',
+  );
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await (await ended).response();
+
+  await openHydrated(page, '/profile/history');
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('h2') });
+  await expect(rows.getByRole('heading')).toHaveText([finished!.title, left!.title]);
+  await expect(rows.first()).toContainText(historyCopy.finished);
+  await page.getByRole('link', { name: historyCopy.continueAt('point-2') }).click();
+  await expect(page).toHaveURL(`${left!.path}#point-2`);
+  await expect(page.locator('#point-2')).toBeInViewport();
+});
+
+test('the history is accessible, has a sound layout, and can be cleared', async ({
+  page,
+  library,
+}) => {
+  await signInByApi(page.request, createEmailAddress());
+  for (const [index, { authorAlias, id }] of library.articles.slice(0, 3).entries()) {
+    const section = index === 0 ? 'point-3' : 'end';
+    const url = `/articles/${authorAlias}/${id}/reading`;
+    await callApi(page.request, 'PUT', url, { section });
+  }
+  await openHydrated(page, '/profile/history');
+  await expectAccessible(page);
+  await expectSoundLayout(page);
+  await page.getByRole('button', { name: historyCopy.clear }).click();
+  await expectSoundLayout(page);
+  await page.getByRole('button', { name: historyCopy.clearConfirmed }).click();
+  await expect(page.getByRole('heading', { name: historyCopy.nothingTitle })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: historyCopy.nothingTitle })).toBeVisible();
+});
