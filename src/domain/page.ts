@@ -2,8 +2,10 @@ import type { PageAds } from './ads.ts';
 import type { Article, ArticleBody, ArticleMeta, ArticleTeaser } from './article.ts';
 import type { Author, AuthorSummary } from './author.ts';
 import type { BookmarkOrder } from './bookmark-order.ts';
+import type { CategoryId } from './categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
-import type { ReadingRecord } from './reading.ts';
+import type { DailyFiveArticle } from './daily-five.ts';
+import type { ReadingRecord, ReadingSection } from './reading.ts';
 
 /**
  * Payloads of pages. The server resolves a URL to a payload, renders the page from it, and embeds it in the
@@ -130,13 +132,25 @@ export interface UserInfo {
   provider?: string;
 }
 
-/** Props of a reader's home page, which shows new articles of followed authors. */
+/** An article that a reader has started, and the part at which they stopped. */
+export interface UnfinishedArticle {
+  article: ArticleMeta;
+  section: ReadingSection;
+}
+
+/** Props of a reader's home page, which shows the articles of the day and new articles of followed authors. */
 export interface FeedScreenProps extends ArticleListScreenProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
   /** If the feed is empty, articles that introduce authors of every category. Otherwise an empty list. */
   introductions: readonly ArticleMeta[];
+  /** The reader's five articles of the day. Fewer if the reader has read almost everything. */
+  dailyFive: readonly DailyFiveArticle[];
+  /** Articles that the reader has started and not finished, last read first. */
+  unfinished: readonly UnfinishedArticle[];
+  /** The topics that the reader has chosen. */
+  topics: readonly CategoryId[];
 }
 
 export interface BookmarksScreenProps extends CommonPageProps {

@@ -21,6 +21,7 @@ import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { contactRoutes } from './readers/contact/routes.ts';
 import { listPopularArticleIds } from './readers/counts/popular-articles.ts';
 import { countRoutes } from './readers/counts/routes.ts';
+import { topicRoutes } from './readers/daily-five/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
@@ -122,6 +123,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   followRoutes(api, queries);
   feedRoutes(api, queries);
   readingRoutes(api, queries);
+  topicRoutes(api, queries);
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);
   listeningPositionAndNarratorRoutes(api, queries);

@@ -2,6 +2,7 @@ import { customersPersonalDataTable } from './membership/billing/personal-data.t
 import { identitiesPersonalDataTable } from './readers/accounts/personal-data-table.ts';
 import { bookmarksPersonalDataTable } from './readers/bookmarks/service.ts';
 import { contactMessagesPersonalDataTable } from './readers/contact/service.ts';
+import { dailyFivesPersonalDataTable } from './readers/daily-five/service.ts';
 import { feedbackPersonalDataTable } from './readers/feedback/service.ts';
 import { followsPersonalDataTable } from './readers/follows/service.ts';
 import { listeningPositionsPersonalDataTable } from './readers/listening/positions/service.ts';
@@ -24,6 +25,7 @@ export const PERSONAL_DATA_TABLES: PersonalDataTables = {
   follows: followsPersonalDataTable,
   feedback: feedbackPersonalDataTable,
   reports: reportsPersonalDataTable,
+  dailyFives: dailyFivesPersonalDataTable,
   readingHistory: readingsPersonalDataTable,
   listeningPlaces: listeningPositionsPersonalDataTable,
   paymentCustomers: customersPersonalDataTable,

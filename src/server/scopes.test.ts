@@ -90,6 +90,7 @@ const ROUTES = {
     PUT /api/v1/articles/:authorAlias/:articleId/bookmark
     DELETE /api/v1/articles/:authorAlias/:articleId/bookmark
     GET /api/v1/feed
+    PUT /api/v1/user/topics
     GET /api/v1/history
     GET /api/v1/history/ids
     DELETE /api/v1/history

@@ -9,9 +9,14 @@ import { getLastContentChangeTime } from '#server/platform/db/content-changes.ts
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listBookmarkedArticles } from '#server/readers/bookmarks/service.ts';
+import { getDailyFive } from '#server/readers/daily-five/service.ts';
 import { listFeedArticles } from '#server/readers/feed/service.ts';
 import { listFollowedAliases } from '#server/readers/follows/repository.ts';
-import { getReadingMinutes, listReadArticles } from '#server/readers/reading/service.ts';
+import {
+  getReadingMinutes,
+  listReadArticles,
+  listUnfinishedArticles,
+} from '#server/readers/reading/service.ts';
 import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
 import type { PageUrl } from './page-url.ts';
 import { createPageResolution, type PageResolution } from './resolution.ts';
@@ -53,6 +58,9 @@ const FEED_HEAD: PageHead = {
 /** Number of articles per category that introduce authors to a reader whose feed is empty. */
 const INTRODUCTIONS_PER_CATEGORY = 3;
 
+/** Number of unfinished articles on the home page. */
+const MAX_UNFINISHED = 2;
+
 /**
  * Resolves the URL of the feed: articles by followed authors. Without such articles, the feed contains articles that
  * introduce authors.
@@ -62,9 +70,12 @@ async function resolveFeedPage(
   reader: SignedInReader,
   url: PageUrl,
 ): Promise<PageResolution> {
-  const [found, followedAuthors, timestamp] = await Promise.all([
-    loadListPage(url, (token) => listFeedArticles(queries, reader.user, PAGE_SIZES.feed, token)),
-    listFollowedAliases(queries, reader.user),
+  const { user } = reader;
+  const [found, followedAuthors, dailyFive, unfinished, timestamp] = await Promise.all([
+    loadListPage(url, (token) => listFeedArticles(queries, user, PAGE_SIZES.feed, token)),
+    listFollowedAliases(queries, user),
+    getDailyFive(queries, user),
+    listUnfinishedArticles(queries, user, MAX_UNFINISHED),
     findLastChange(queries),
   ]);
   if (!found) return createFirstPageRedirect(url);
@@ -74,7 +85,8 @@ async function resolveFeedPage(
     : await listArticlesIntroducingAuthors(queries, INTRODUCTIONS_PER_CATEGORY);
   const userInfo = toUserInfo(reader);
   const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(url) };
-  const props = { ...list, userInfo, followedAuthors, introductions };
+  const own = { dailyFive, unfinished, topics: user.topics };
+  const props = { ...list, userInfo, followedAuthors, introductions, ...own };
   return createPageResolution('feed', FEED_HEAD, props);
 }
 

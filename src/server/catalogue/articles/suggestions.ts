@@ -1,11 +1,12 @@
-import { and, arrayContains, eq, ne, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ArticleMeta } from '#domain/article.ts';
-import { CATEGORIES } from '#domain/categories.ts';
+import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
 import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import {
   afterCursorCondition,
@@ -84,6 +85,44 @@ export async function listArticlesIntroducingAuthors(
     }),
   );
   return byCategory.flat();
+}
+
+/** An article as a candidate for suggestions, without the data that lists show. */
+export interface SuggestionCandidate {
+  id: string;
+  authorId: string;
+  category: CategoryId;
+  subcategory: string;
+}
+
+/**
+ * Returns up to `perCategory` of the newest articles of each category, and those of the articles `others` that are
+ * published. An article may be in the result twice.
+ */
+export async function listSuggestionCandidates(
+  queries: Queries,
+  perCategory: number,
+  others: readonly string[],
+): Promise<SuggestionCandidate[]> {
+  const { id, authorId, category, subcategory } = articles;
+  const select = (condition: SQL) =>
+    new QueryBuilder()
+      .select({ id, authorId, category, subcategory })
+      .from(articles)
+      .where(and(publishedByActiveAuthorCondition, condition));
+  const lists = [
+    ...CATEGORIES.map((each) =>
+      select(eq(category, each.id))
+        .orderBy(...newestFirstOrder)
+        .limit(perCategory),
+    ),
+    select(sql`${id} = ANY(${sql.param([...others])}::uuid[])`),
+  ].map((list) => sql`(${list})`);
+  return executeRows<SuggestionCandidate>(
+    queries,
+    sql`SELECT id, author_id AS "authorId", category, subcategory
+    FROM (${sql.join(lists, sql` UNION ALL `)}) AS candidates`,
+  );
 }
 
 /**

@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
-import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { NotFoundError, UnauthenticatedError } from '#server/platform/errors.ts';
@@ -166,15 +165,18 @@ export async function insertIdentity(
   return added.length > 0;
 }
 
-/** Stores the narrator that a reader has chosen. Throws {@link UnauthenticatedError} if the account was deleted. */
-export async function updateNarrator(
+/**
+ * Stores choices of a reader, such as the narrator or the topics. Throws {@link UnauthenticatedError} if the account was
+ * deleted.
+ */
+export async function updatePreferences(
   queries: Queries,
   { id }: User,
-  narrator: Narrator,
+  preferences: Partial<Pick<User, 'narrator' | 'topics'>>,
 ): Promise<void> {
   const chosen = await queries
     .update(users)
-    .set({ narrator })
+    .set(preferences)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .returning({ id: users.id });
   if (!chosen.length) throw new UnauthenticatedError();

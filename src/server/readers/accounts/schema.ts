@@ -9,6 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { CategoryId } from '#domain/categories.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
@@ -34,6 +35,8 @@ export const users = pgTable(
     subscriptionEnds: boolean('subscription_ends').notNull().default(false),
     /** The narrator that the reader has chosen; null for the default narrator. */
     narrator: text().$type<Narrator>(),
+    /** The topics that the reader has chosen, as category IDs. */
+    topics: text().array().$type<CategoryId[]>().notNull().default([]),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Time at which the reader deleted the account. Personal data that remains is purged later. */
     deletedAt: timestampColumn('deleted_at'),

@@ -13,3 +13,12 @@ export async function listPopularArticleIds(queries: Queries, limit: number): Pr
   const read = await rankArticles(queries, RANGE, 'read', limit);
   return [...new Set([...heard, ...read].map(({ articleId }) => articleId))];
 }
+
+/** Returns the IDs of up to `limit` articles that readers bookmarked most in the last four weeks. */
+export async function listMostBookmarkedArticleIds(
+  queries: Queries,
+  limit: number,
+): Promise<string[]> {
+  const ranked = await rankArticles(queries, RANGE, 'bookmarks', limit);
+  return ranked.map(({ articleId }) => articleId);
+}

@@ -105,6 +105,8 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
       follows: 0,
       feedback: 0,
       reports: 1,
+      dailyFives: 0,
+      readingHistory: 0,
       listeningPlaces: 0,
       paymentCustomers: 0,
       contactMessages: 1,

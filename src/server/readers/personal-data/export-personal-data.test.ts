@@ -53,6 +53,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
         subscriptionStatus: 'active',
         subscriptionExpiresAt: new Date(0),
         narrator: 'bm',
+        topics: ['nsm'],
       })
       .where(eq(users.id, user.id));
 
@@ -67,6 +68,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
         tier: 'premium',
         subscription: { status: 'active', expiresAt: '1970-01-01T00:00:00.000Z', ends: false },
         narrator: 'bm',
+        topics: ['nsm'],
         createdAt: user.createdAt.toISOString(),
       },
       identities: [{ issuer: 'https://mock.example/', subject: 'ada', createdAt: at }],
@@ -94,6 +96,14 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
           updatedAt: at,
         },
       ],
+      dailyFives: [
+        {
+          day: '2026-11-29',
+          picks: [{ articleId, category: 'nsm', reason: 'popular' }],
+          createdAt: at,
+        },
+      ],
+      readingHistory: [{ ...named, section: 'point-2', readAt: at, finishedAt: null }],
       listeningPlaces: [
         { ...named, anchor: 'introduction.0', start: 0, seconds: 7.5, heardAt: at },
       ],

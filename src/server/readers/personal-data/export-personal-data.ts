@@ -24,14 +24,14 @@ export async function exportPersonalData(
   rows: PersonalDataTables,
 ): Promise<PersonalDataFile> {
   const { id, name, email, role, tier, subscriptionStatus, subscriptionExpiresAt } = user;
-  const { narrator, createdAt } = user;
+  const { narrator, topics, createdAt } = user;
   const subscription = subscriptionStatus && {
     status: subscriptionStatus,
     expiresAt: subscriptionExpiresAt,
     ends: user.subscriptionEnds,
   };
   const data: PersonalDataFile = {
-    account: { id, name, email, role, tier, subscription, narrator, createdAt },
+    account: { id, name, email, role, tier, subscription, narrator, topics, createdAt },
   };
   for (const [title, table] of Object.entries(rows))
     if (!table.exclusionReason) data[title] = await exportTable(queries, user, table);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { ReadingRecord } from '#domain/reading.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
@@ -111,6 +111,39 @@ export async function listFinishedArticleIds(
     .orderBy(...newestFirst)
     .limit(limit);
   return rows.map(({ articleId }) => articleId);
+}
+
+/**
+ * Returns the IDs of up to `limit` of the articles that a reader has started or finished most recently, and whether they
+ * finished them.
+ */
+export async function listReadArticleIds(
+  queries: Queries,
+  user: User,
+  limit: number,
+): Promise<{ articleId: string; isFinished: boolean }[]> {
+  return queries
+    .select({
+      articleId: readings.articleId,
+      isFinished: sql<boolean>`${isNotNull(readings.finishedAt)}`,
+    })
+    .from(readings)
+    .where(isOwn(user))
+    .orderBy(...newestFirst)
+    .limit(limit);
+}
+
+/** Returns those of the given articles that a reader has finished. */
+export async function findFinishedArticleIds(
+  queries: Queries,
+  user: User,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await queries
+    .select({ articleId: readings.articleId })
+    .from(readings)
+    .where(and(isOwn(user), inArray(readings.articleId, [...ids]), isNotNull(readings.finishedAt)));
+  return new Set(rows.map(({ articleId }) => articleId));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ReadingHistoryMinutes } from '#domain/page.ts';
+import type { ReadingHistoryMinutes, UnfinishedArticle } from '#domain/page.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import {
   type ArticlesWithAuthors,
@@ -7,7 +7,12 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { type ArticleReading, listReadings, sumFinishedMinutes } from './repository.ts';
+import {
+  type ArticleReading,
+  listReadings,
+  listUnfinishedReadings,
+  sumFinishedMinutes,
+} from './repository.ts';
 import { readings } from './schema.ts';
 
 /** Articles that a reader has read, with the reader's records by article ID. */
@@ -24,6 +29,19 @@ export async function listReadArticles(
 ): Promise<ReadArticles & { nextToken: string | null }> {
   const { records, nextToken } = await listReadings(queries, user, limit, token);
   return { ...(await findReadArticles(queries, records)), nextToken };
+}
+
+/** Returns articles that a reader has started and never finished, last read first. */
+export async function listUnfinishedArticles(
+  queries: Queries,
+  user: User,
+  limit: number,
+): Promise<UnfinishedArticle[]> {
+  const { metas, readings } = await findReadArticles(
+    queries,
+    await listUnfinishedReadings(queries, user, limit),
+  );
+  return metas.map((article) => ({ article, section: readings[article.id]!.section }));
 }
 
 /** Returns the articles of records, in the order of the records. */
@@ -60,5 +78,5 @@ export async function getReadingMinutes(
 export const readingsPersonalDataTable: PersonalDataTable = {
   table: readings,
   changedAt: readings.readAt,
-  deleteImmediately: false,
+  deleteImmediately: true,
 };

@@ -18,17 +18,28 @@ interface ArticleRowsProps {
   action: RenderCardAction;
   /** Returns the heading of an article's group. It is shown above the first article of each group. */
   groupOf?: (article: ArticleMeta) => string;
+  /** Returns the path to which an article's title leads. Default: the article's path. */
+  pathOf?: (article: ArticleMeta) => string;
   /** Renders a note below an article's title. */
   note?: (article: ArticleMeta) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 }
 
 /** Articles as compact rows, several of which fit on a phone's screen. */
-export function ArticleRows({ articles, snippets, action, groupOf, note, ref }: ArticleRowsProps) {
+export function ArticleRows({
+  articles,
+  snippets,
+  action,
+  groupOf,
+  pathOf,
+  note,
+  ref,
+}: ArticleRowsProps) {
   const isFound = snippets !== undefined;
   const groups = groupOf ? articles.map(groupOf) : [];
+  const layout = groupOf ? styles.grouped : styles.compact;
   return (
-    <ul className={isFound ? styles.rows : `${styles.rows} ${styles.compact}`} ref={ref}>
+    <ul className={isFound ? styles.rows : `${styles.rows} ${layout}`} ref={ref}>
       {articles.map((article, index) => (
         <li key={article.id}>
           {groups[index] !== groups[index - 1] && (
@@ -39,6 +50,7 @@ export function ArticleRows({ articles, snippets, action, groupOf, note, ref }: 
             eager={index < EAGER}
             snippet={snippets?.[article.id]}
             action={action}
+            path={pathOf?.(article) ?? article.path}
             note={note?.(article)}
           />
         </li>
@@ -55,11 +67,12 @@ interface ArticleRowProps {
   eager: boolean;
   snippet: string | undefined;
   action: RenderCardAction;
+  path: string;
   note: ReactNode;
 }
 
-function ArticleRow({ article, eager, snippet, action, note }: ArticleRowProps) {
-  const { path, title, image, authorAlias, readingMinutes } = article;
+function ArticleRow({ article, eager, snippet, action, path, note }: ArticleRowProps) {
+  const { title, image, authorAlias, readingMinutes } = article;
   return (
     <article className={styles.row}>
       <div className={styles.cover}>

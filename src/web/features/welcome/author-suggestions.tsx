@@ -12,6 +12,8 @@ import { TopicPicker } from './topic-picker.tsx';
 interface AuthorChoiceProps {
   /** Articles from every category, chosen to introduce their authors. */
   introductions: readonly ArticleMeta[];
+  /** The topics that the reader has chosen. */
+  topics: readonly CategoryId[];
   /** Number of authors that the reader follows. */
   followed: number;
   /** True if the reader has followed an author since the feed was loaded. */
@@ -27,7 +29,7 @@ interface AuthorChoiceProps {
  * topics.
  */
 export function AuthorSuggestions(props: AuthorChoiceProps) {
-  const [topics, chooseTopics] = useChosenTopics();
+  const [topics, chooseTopics] = useChosenTopics(props.topics);
   return (
     <div className={styles.choice}>
       <TopicPicker chosen={topics} onChange={chooseTopics} />

@@ -1,37 +1,34 @@
-import { useLayoutEffect, useState } from 'react';
-import { type CategoryId, isCategory } from '#domain/categories.ts';
-import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
-import { useReader } from '#web/reader/session.ts';
+import { useRef, useState } from 'react';
+import type { CategoryId } from '#domain/categories.ts';
+import { sendPut } from '#ui/lib/api.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { dailyFiveCopy } from '#web/copy/daily-five.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 
 /**
- * Returns the topics that a reader has chosen, and a function that changes them. The topics are stored in the tab's
- * session storage, so that a reload keeps them.
+ * Returns the topics that a reader has chosen, and a function that changes them. `saved` are the topics of the page's
+ * payload. Changes are sent to the server one after the other, so that the last one is stored.
  */
-export function useChosenTopics(): [
-  topics: readonly CategoryId[],
-  choose: (topics: readonly CategoryId[]) => void,
-] {
-  const reader = useReader()?.id;
-  const [topics, setTopics] = useState<readonly CategoryId[]>([]);
-
-  useLayoutEffect(() => {
-    if (reader) setTopics(read(reader));
-  }, [reader]);
+export function useChosenTopics(
+  saved: readonly CategoryId[],
+): [topics: readonly CategoryId[], choose: (topics: readonly CategoryId[]) => void] {
+  const [topics, setTopics] = useState(saved);
+  const sending = useRef(Promise.resolve());
 
   function choose(next: readonly CategoryId[]) {
     setTopics(next);
-    if (reader) writeStoredJson('sessionStorage', nameOf(reader), next);
+    sending.current = sending.current.then(() => send(next));
   }
   return [topics, choose];
 }
 
-/**
- * Returns the storage key of a reader's topics. Keys that start with `cache:` are removed at sign-out
- * (`reader/cache.ts`).
- */
-const nameOf = (reader: string) => `cache:topics:${reader}`;
-
-function read(reader: string): CategoryId[] {
-  const kept = readStoredJson<unknown>('sessionStorage', nameOf(reader));
-  return Array.isArray(kept) ? kept.filter(isCategory) : [];
+async function send(topics: readonly CategoryId[]): Promise<void> {
+  try {
+    await sendPut('/user/topics', { topics });
+    removeCachedPersonalPayloads();
+  } catch (error) {
+    logAndReportError(error, 'The topics could not be saved');
+    showToast({ kind: 'error', text: dailyFiveCopy.topicsFailed });
+  }
 }

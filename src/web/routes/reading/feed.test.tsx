@@ -2,14 +2,22 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAILY_FIVE_REASONS } from '#domain/daily-five.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps } from '#domain/page.ts';
+import { dailyFiveCopy } from '#web/copy/daily-five.ts';
+import { feedCopy } from '#web/copy/feed.ts';
 import { cacheValue } from '#web/reader/cache.ts';
 import { getListedNames, openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { pressButton, pressLink, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
+import {
+  type FakeServer,
+  respondWith,
+  respondWithError,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { FeedScreen } from './feed.tsx';
 
 let server: FakeServer;
@@ -64,6 +72,62 @@ describe('a feed', () => {
     await open({ articles: [createArticleMeta('One')] });
     await pressButton('Bookmark One');
     await waitFor(() => expect(server.calls).toContain('PUT /articles/Plumbline/one/bookmark'));
+  });
+});
+
+describe('the five articles of the day', () => {
+  const TITLES = ['One', 'Two', 'Three', 'Four', 'Five'];
+  const fiveOf = (read: number): FeedScreenProps['dailyFive'] =>
+    TITLES.map((title, at) => ({
+      article: createArticleMeta(title),
+      reason: DAILY_FIVE_REASONS[at]!,
+      isFinished: at < read,
+    }));
+  const feed = { articles: [createArticleMeta('Six')], followedAuthors: ['Plumbline'] };
+
+  it('come before the feed, with the reason for each and the number of read ones', async () => {
+    await open({ ...feed, dailyFive: fiveOf(1) });
+    const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent);
+    expect(headings).toEqual(['Today’s five', ...TITLES, feedCopy.feed, 'Six']);
+    screen.getByRole('heading', { level: 1, name: 'Today’s five' });
+    screen.getByText('1 of 5 read');
+    const rows = screen.getAllByRole('listitem').slice(0, 2);
+    expect(rows.map((row) => row.querySelector('.meta + p')?.textContent)).toEqual([
+      'Read',
+      'On a topic you chose',
+    ]);
+    expect(screen.queryByText(dailyFiveCopy.done)).toBeNull();
+  });
+
+  it('end when all are read', async () => {
+    await open({ ...feed, dailyFive: fiveOf(5) });
+    screen.getByText('5 of 5 read');
+    screen.getByText('That’s today’s sheet. Tomorrow there is another.');
+  });
+
+  it('say that everything was read if there are none', async () => {
+    await open({ ...feed, dailyFive: [] });
+    screen.getByText(dailyFiveCopy.nothing);
+    expect(screen.queryByText(/of 0 read/)).toBeNull();
+  });
+
+  it('explain the choice, and let the reader change the topics', async () => {
+    await open({ ...feed, dailyFive: fiveOf(0), topics: ['nsm'] });
+    screen.getByText(dailyFiveCopy.rule);
+    await check('Applied Wisdom');
+    await waitForResponses();
+    expect(server.requests.at(-1)).toMatchObject({
+      call: 'PUT /user/topics',
+      body: { topics: ['nsm', 'awd'] },
+    });
+  });
+
+  it('are followed by the articles that the reader has started', async () => {
+    const article = createArticleMeta('Left');
+    await open({ ...feed, dailyFive: fiveOf(0), unfinished: [{ article, section: 'point-3' }] });
+    const section = within(screen.getByRole('region', { name: dailyFiveCopy.continue }));
+    const links = section.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/Plumbline/left#point-3', '/Plumbline/left']);
   });
 });
 
@@ -139,6 +203,7 @@ describe('an empty feed', () => {
     expect(inOrder.map(({ textContent }) => textContent)).toEqual([
       'Nothing to Show Here',
       'What are you curious about?',
+      'Today’s five',
     ]);
     expect(document.body.textContent).toContain('Welcome, Ada');
     expect(screen.getByRole('link', { name: 'See all authors' }).getAttribute('href')).toBe(
@@ -161,7 +226,8 @@ describe('an empty feed', () => {
 
     await check('Technology & Engineering');
     await check('Societies & Governance');
-    const sections = screen.getAllByRole('region').map((each) => within(each));
+    const regions = screen.getAllByRole('region').slice(0, 2);
+    const sections = regions.map((each) => within(each));
     expect(sections.map((each) => each.getAllByRole('heading')[0]!.textContent)).toEqual([
       'Societies & Governance',
       'Technology & Engineering',
@@ -178,17 +244,21 @@ describe('an empty feed', () => {
     screen.getByText('No articles yet.');
   });
 
-  it('remembers the chosen topics over a reload, for this reader only', async () => {
-    const tab = await open(empty);
-    await check('Societies & Governance');
-    tab.unmount();
-    const again = await open(empty);
+  it('starts with the topics that the reader has chosen, and saves changes in order', async () => {
+    await open({ ...empty, topics: ['sag'] });
     screen.getByRole('link', { name: 'Votes' });
-    again.unmount();
+    await check('Technology & Engineering');
+    await check('Societies & Governance');
+    await waitForResponses();
+    const sent = server.requests.filter(({ call }) => call === 'PUT /user/topics');
+    expect(sent.map(({ body }) => body)).toEqual([{ topics: ['sag', 'tae'] }, { topics: ['tae'] }]);
+  });
 
-    signIn('bea');
+  it('says if the topics could not be saved', async () => {
     await open(empty);
-    expect(screen.queryByRole('link', { name: 'Votes' })).toBeNull();
+    server.responses['PUT /user/topics'] = respondWithError(500);
+    await check('Societies & Governance');
+    await screen.findByText(dailyFiveCopy.topicsFailed);
   });
 
   it('counts the follows up to the three free ones, and opens the feed without navigation', async () => {
@@ -259,6 +329,9 @@ function feed(props: Partial<FeedScreenProps>): FeedScreenProps {
     from: null,
     followedAuthors: [],
     introductions: [],
+    dailyFive: [],
+    unfinished: [],
+    topics: [],
     ...props,
   };
 }

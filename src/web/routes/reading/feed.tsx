@@ -1,17 +1,23 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
+import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { feedCopy } from '#web/copy/feed.ts';
 import { ArticleGrid } from '#web/features/articles/article-grid.tsx';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
+import { DailyFive } from '#web/features/daily-five/daily-five.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { followSet } from '#web/features/follows/follow-set.ts';
 import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
+import { useChosenTopics } from '#web/features/welcome/chosen-topics.ts';
+import { TopicPicker } from '#web/features/welcome/topic-picker.tsx';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import { useKnownMembers } from '#web/reader/reader-sets.ts';
@@ -22,7 +28,10 @@ import styles from './feed.module.css';
 const SIZES =
   '(min-width: 78rem) 270px, (min-width: 70.5rem) 22vw, (min-width: 52rem) 30vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
-/** A reader's feed with articles by followed authors. If there are none, suggests authors instead (spec 2). */
+/**
+ * A reader's home: the five articles of the day, articles to continue, and articles by followed authors. If there are
+ * none of these, suggests authors instead (spec 2).
+ */
 export function FeedScreen() {
   const page = useScreenProps('feed');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,13 +47,22 @@ export function FeedScreen() {
 
 type ContentProps = FeedScreenProps & { heading: RefObject<HTMLHeadingElement | null> };
 
-function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
+function FilledFeed({
+  followedAuthors,
+  heading,
+  dailyFive,
+  unfinished,
+  topics,
+  ...first
+}: ContentProps) {
   return (
     <>
+      <DailyFive five={dailyFive} as="h1" heading={heading} topics={<Topics saved={topics} />}>
+        {renderDailyFive}
+      </DailyFive>
+      <ContinueReading unfinished={unfinished} />
       <header className={styles.head}>
-        <h1 className="title" ref={heading} tabIndex={-1}>
-          {feedCopy.feed}
-        </h1>
+        <h2 className="title">{feedCopy.feed}</h2>
         {followedAuthors.length > 0 && (
           <p>
             <Link className="link" to="/profile/following">
@@ -77,7 +95,64 @@ function FilledFeed({ followedAuthors, heading, ...first }: ContentProps) {
   );
 }
 
-function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: ContentProps) {
+/** The topics from which one of the daily five comes. */
+function Topics({ saved }: { saved: readonly CategoryId[] }) {
+  const [topics, choose] = useChosenTopics(saved);
+  return (
+    <>
+      <TopicPicker chosen={topics} onChange={choose} />
+      <p className={styles.topicsNote}>{dailyFiveCopy.topicsFromTomorrow}</p>
+    </>
+  );
+}
+
+function renderDailyFive(
+  articles: readonly ArticleMeta[],
+  noteOf: (article: ArticleMeta) => string,
+) {
+  return (
+    <ArticleRows
+      articles={articles}
+      note={(article) => <p className={styles.note}>{noteOf(article)}</p>}
+      action={(article) => <BookmarkButton article={article} quiet />}
+    />
+  );
+}
+
+/** The articles that the reader has started, with links to the parts at which they stopped. */
+function ContinueReading({ unfinished }: Pick<FeedScreenProps, 'unfinished'>) {
+  if (unfinished.length === 0) return null;
+  const sections = new Map(unfinished.map(({ article, section }) => [article.id, section]));
+  return (
+    <section className={styles.continue} aria-labelledby="continue">
+      <h2 className="label" id="continue">
+        {dailyFiveCopy.continue}
+      </h2>
+      <ArticleRows
+        articles={unfinished.map(({ article }) => article)}
+        pathOf={({ id, path }) => `${path}#${sections.get(id)}`}
+        note={({ path }) => (
+          <p className={styles.note}>
+            <Link className="link reach" to={path}>
+              {dailyFiveCopy.startAgain}
+            </Link>
+          </p>
+        )}
+        action={(article) => <BookmarkButton article={article} quiet />}
+      />
+    </section>
+  );
+}
+
+function EmptyFeed({
+  userInfo,
+  followedAuthors,
+  introductions,
+  heading,
+  dailyFive,
+  unfinished,
+  topics,
+}: ContentProps) {
   const known = useKnownMembers(followSet) ?? followedAuthors;
   const { revalidate, state } = useRevalidator();
   const isPremium = useIsPremium();
@@ -109,6 +184,7 @@ function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: Conten
       </header>
       <AuthorSuggestions
         introductions={introductions}
+        topics={topics}
         followed={known.length}
         isFeedReady={known.some((alias) => !followedAuthors.includes(alias))}
         isOpening={state === 'loading'}
@@ -121,6 +197,10 @@ function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: Conten
           />
         )}
       </AuthorSuggestions>
+      <DailyFive five={dailyFive} as="h2">
+        {renderDailyFive}
+      </DailyFive>
+      <ContinueReading unfinished={unfinished} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { ListeningPosition, StoredListeningPosition } from '#domain/listening.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { updateNarrator } from '#server/readers/accounts/repository.ts';
+import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -269,7 +269,9 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
     it('is not stored for an account that was just deleted', async () => {
       const { queries } = test.database;
       await deleteAccount();
-      await expect(updateNarrator(queries, ada.user, 'bm')).rejects.toThrow('Sign in first.');
+      await expect(updatePreferences(queries, ada.user, { narrator: 'bm' })).rejects.toThrow(
+        'Sign in first.',
+      );
       expect(await queries.select().from(users)).toMatchObject([{ narrator: null }]);
     });
   });

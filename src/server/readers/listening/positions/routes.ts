@@ -15,7 +15,7 @@ import {
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
-import { updateNarrator } from '#server/readers/accounts/repository.ts';
+import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import { deletePosition, listPositions, savePosition } from './repository.ts';
 
 /**
@@ -58,7 +58,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
       },
     },
     async ({ reader: { user }, body }, reply) => {
-      await updateNarrator(queries, user, body.narrator);
+      await updatePreferences(queries, user, body);
       return reply.code(204).send();
     },
   );

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
+import {
+  chooseDailyFive,
+  type DailyFiveCandidate,
+  type DailyFiveInput,
+  type DailyFivePick,
+} from './choose-daily-five.ts';
+
+/** Thirteen articles in each of the ten categories, by two authors of the category in turn. */
+const LIBRARY: DailyFiveCandidate[] = CATEGORIES.flatMap(({ id: category, subcategories }) =>
+  Array.from({ length: 13 }, (_, at) => ({
+    id: `${category}-${at}`,
+    authorId: `${category}-author-${at % 2}`,
+    category,
+    subcategory: subcategories[at % subcategories.length]!.id,
+  })),
+);
+
+const NEW_READER: DailyFiveInput = {
+  seed: 'ada',
+  day: '2026-11-29',
+  candidates: LIBRARY,
+  followed: [],
+  popular: [],
+  topics: [],
+  read: new Set(),
+  familiar: [],
+  earlier: [],
+};
+
+const choose = (input: Partial<DailyFiveInput> = {}) =>
+  chooseDailyFive({ ...NEW_READER, ...input });
+const idsOf = (picks: readonly DailyFivePick[]) => picks.map(({ articleId }) => articleId);
+
+/** Simulates a reader for some days. `read` returns the articles of a day that the reader reads. */
+function simulate(
+  days: number,
+  input: Partial<DailyFiveInput> = {},
+  read: (ids: string[]) => string[] = () => [],
+): DailyFivePick[][] {
+  const found: DailyFivePick[][] = [];
+  const finished = new Set(input.read);
+  for (let day = 0; day < days; day++) {
+    const picks = choose({
+      ...input,
+      day: new Date(Date.UTC(2026, 10, 29 + day)).toISOString().slice(0, 10),
+      read: finished,
+      earlier: found.toReversed().flat(),
+    });
+    for (const id of read(idsOf(picks))) finished.add(id);
+    found.push(picks);
+  }
+  return found;
+}
+
+const READERS: readonly [name: string, input: Partial<DailyFiveInput>][] = [
+  ['a new reader', {}],
+  [
+    'a reader with one topic, one followed author and one familiar subcategory',
+    {
+      followed: LIBRARY.filter(({ authorId }) => authorId === 'nsm-author-0').map(({ id }) => id),
+      topics: ['nsm'],
+      familiar: [LIBRARY.find(({ category }) => category === 'nsm')!.subcategory],
+      popular: LIBRARY.filter(({ category }) => category === 'nsm').map(({ id }) => id),
+    },
+  ],
+  ['a reader with all topics', { seed: 'ben', topics: CATEGORIES.map(({ id }) => id) }],
+];
+
+describe('the daily five', () => {
+  it('have one article for each reason', () => {
+    const picks = choose({
+      followed: ['phv-3', 'phv-1'],
+      topics: ['haw'],
+      familiar: [LIBRARY.find(({ id }) => id === 'tae-0')!.subcategory],
+      popular: ['whc-5', 'whc-6'],
+    });
+    expect(picks.map(({ reason, category }) => [reason, category])).toEqual([
+      ['followed', 'phv'],
+      ['topic', 'haw'],
+      ['familiar', 'tae'],
+      ['popular', 'whc'],
+      ['unfamiliar', expect.stringMatching(/^(mab|sag|eag|nsm|aac|awd)$/)],
+    ]);
+    expect(idsOf(picks)).toContain('phv-3');
+    expect(idsOf(picks)).toContain('whc-5');
+  });
+
+  it('are the same all day, and different for another reader and on another day', () => {
+    expect(choose()).toEqual(choose());
+    expect(idsOf(choose({ seed: 'ben' }))).not.toEqual(idsOf(choose()));
+    expect(idsOf(simulate(2)[1]!)).not.toEqual(idsOf(choose()));
+  });
+
+  it('never contain an article that was read', () => {
+    const read = new Set(idsOf(simulate(10).flat()));
+    for (const [, input] of READERS)
+      for (const id of idsOf(simulate(16, { ...input, read }).flat()))
+        expect(read.has(id)).toBe(false);
+  });
+
+  it('are by different authors, in different categories', () => {
+    for (const picks of simulate(13)) {
+      expect(new Set(picks.map(({ category }) => category)).size).toBe(5);
+      const authors = idsOf(picks).map((id) => LIBRARY.find((one) => one.id === id)!.authorId);
+      expect(new Set(authors).size).toBe(5);
+    }
+  });
+
+  it.each(READERS)('offer %s all 130 articles in 26 days, without repeating one', (_, input) => {
+    const ids = idsOf(simulate(26, input).flat());
+    expect(ids).toHaveLength(130);
+    expect(new Set(ids).size).toBe(130);
+  });
+
+  it.each(READERS)('lead %s to every category within two weeks', (_, input) => {
+    const categories = new Set(
+      simulate(14, input)
+        .flat()
+        .map(({ category }) => category),
+    );
+    expect([...categories].toSorted()).toEqual(CATEGORIES.map(({ id }) => id).toSorted());
+  });
+
+  it('repeat what was offered longest ago once everything was offered, if it is unread', () => {
+    const days = simulate(27, {}, ([first]) => [first!]);
+    const [, ...unread] = idsOf(days[0]!);
+    expect(idsOf(days[26]!)).toHaveLength(5);
+    expect(idsOf(days[26]!)).toEqual(expect.arrayContaining(unread));
+  });
+
+  it('end when everything was read', () => {
+    const [one, other, ...rest] = LIBRARY.map(({ id }) => id);
+    expect(idsOf(choose({ read: new Set(rest) })).toSorted()).toEqual([one, other].toSorted());
+    expect(choose({ read: new Set(LIBRARY.map(({ id }) => id)) })).toEqual([]);
+  });
+
+  it('rotate through the chosen topics', () => {
+    const topics: CategoryId[] = ['nsm', 'haw', 'aac'];
+    const days = simulate(3, { topics });
+    const led = days.map((picks) => picks.find(({ reason }) => reason === 'topic')!.category);
+    expect(led.toSorted()).toEqual(topics.toSorted());
+  });
+});

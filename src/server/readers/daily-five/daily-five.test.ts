@@ -1,0 +1,118 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { updatePreferences } from '#server/readers/accounts/repository.ts';
+import { recordReading } from '#server/readers/reading/repository.ts';
+import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
+import { dailyFives } from './schema.ts';
+import { getDailyFive } from './service.ts';
+
+const TODAY = new Date('2026-11-29T12:00:00Z');
+const TOMORROW = new Date('2026-11-30T00:00:01Z');
+
+const databases = await testDatabases({ dependsOnEngine: true });
+
+describe.each(databases)('the daily five of a reader, on $name', ({ name, openFilled }) => {
+  let test: LibraryApp;
+  let library: ArticleMeta[];
+  let ada: TestReader;
+
+  beforeAll(async () => {
+    test = await libraryApp(openFilled);
+    ({ library } = test);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    const { queries } = test.database;
+    await queries.execute(sql`TRUNCATE users CASCADE`);
+    await queries.update(articles).set({ status: 'published' });
+    ada = await signInTestReader(test.database, 'ada');
+  });
+
+  const five = (now = TODAY, { user } = ada) => getDailyFive(test.database.queries, user, now);
+  const idsOf = (found: Awaited<ReturnType<typeof five>>) => found.map(({ article }) => article.id);
+
+  it('stay the same until midnight, then change', async () => {
+    const today = await five();
+    expect(new Set(idsOf(today)).size).toBe(5);
+    expect(await five(new Date('2026-11-29T23:59:59Z'))).toEqual(today);
+    const tomorrow = idsOf(await five(TOMORROW));
+    expect(tomorrow).toHaveLength(5);
+    expect(tomorrow.some((id) => idsOf(today).includes(id))).toBe(false);
+  });
+
+  it.runIf(name === 'PostgreSQL')('are the same for two requests at once', async () => {
+    const other = await openSecondConnection(test.database);
+    const [here, there] = await Promise.all([
+      five(),
+      getDailyFive(other.queries, { ...ada.user, topics: ['nsm', 'haw', 'aac'] }, TODAY),
+    ]);
+    await other.close();
+    expect(idsOf(there)).toEqual(idsOf(here));
+    expect(await test.database.queries.$count(dailyFives)).toBe(1);
+  });
+
+  it('mark the articles that the reader has finished, and offer no article that was read before', async () => {
+    const { queries } = test.database;
+    const [first, second] = await five();
+    await recordReading(queries, ada.user, first!.article.id, { section: 'end', readAgo: 0 });
+    await recordReading(queries, ada.user, second!.article.id, { section: 'point-2', readAgo: 0 });
+    expect((await five()).map(({ isFinished }) => isFinished)).toEqual([
+      true,
+      ...Array<boolean>(4).fill(false),
+    ]);
+    const unread = library.slice(0, 3).map(({ id }) => id);
+    for (const { id } of library.slice(3))
+      await recordReading(queries, ada.user, id, { section: 'end', readAgo: 0 });
+    await queries.delete(dailyFives);
+    expect(idsOf(await five()).toSorted()).toEqual(unread.toSorted());
+  });
+
+  it('include a followed author, a chosen topic and a familiar subcategory', async () => {
+    const { queries } = test.database;
+    const call = createApiCaller(test, ada);
+    const [own, ...others] = library as [ArticleMeta, ...ArticleMeta[]];
+    await call('PUT', `/authors/${own.authorAlias}/follow`);
+    const topic = others.find(({ category }) => category !== own.category)!.category;
+    await updatePreferences(queries, ada.user, { topics: [topic] });
+    ada.user.topics = [topic];
+    const found = await five();
+    const by = (reason: string) => found.find((each) => each.reason === reason)?.article;
+    expect(by('followed')!.authorAlias).toBe(own.authorAlias);
+    expect(by('topic')!.category).toBe(topic);
+  });
+
+  it('leave out an article that was withdrawn during the day', async () => {
+    const { queries } = test.database;
+    const [first, ...rest] = idsOf(await five());
+    await queries
+      .update(articles)
+      .set({ status: 'archived' })
+      .where(inArray(articles.id, [first!]));
+    expect(idsOf(await five())).toEqual(rest);
+  });
+
+  it('are stored for sixty days', async () => {
+    const { queries } = test.database;
+    await queries.insert(dailyFives).values([
+      { userId: ada.user.id, day: '2026-09-29', picks: [] },
+      { userId: ada.user.id, day: '2026-09-30', picks: [] },
+    ]);
+    await five();
+    const rows = await queries
+      .select({ day: dailyFives.day })
+      .from(dailyFives)
+      .where(eq(dailyFives.userId, ada.user.id));
+    expect(rows.map(({ day }) => day).toSorted()).toEqual(['2026-09-30', '2026-11-29']);
+  });
+
+  it('are not stored for an account that was just deleted', async () => {
+    const { queries } = test.database;
+    await queries.execute(sql`UPDATE users SET deleted_at = now()`);
+    await expect(five()).rejects.toThrow('Sign in first.');
+    expect(await queries.$count(dailyFives)).toBe(0);
+  });
+});

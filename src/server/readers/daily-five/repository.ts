@@ -1,0 +1,60 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
+import type { DailyFivePick } from './choose-daily-five.ts';
+import { dailyFives } from './schema.ts';
+
+/** Number of days for which a reader's picks are stored, so that they are not repeated. */
+const STORED_DAYS = 60;
+
+/** Returns a reader's picks of a day; `undefined` if they were not chosen yet. */
+export async function findDailyFive(
+  queries: Queries,
+  { id }: User,
+  day: string,
+): Promise<DailyFivePick[] | undefined> {
+  const [row] = await queries
+    .select({ picks: dailyFives.picks })
+    .from(dailyFives)
+    .where(and(eq(dailyFives.userId, id), eq(dailyFives.day, day)));
+  return row?.picks;
+}
+
+/** Returns a reader's picks of the days before `day`, newest first. */
+export async function listEarlierPicks(
+  queries: Queries,
+  { id }: User,
+  day: string,
+): Promise<DailyFivePick[]> {
+  const rows = await queries
+    .select({ picks: dailyFives.picks })
+    .from(dailyFives)
+    .where(and(eq(dailyFives.userId, id), lt(dailyFives.day, day)))
+    .orderBy(desc(dailyFives.day))
+    .limit(STORED_DAYS);
+  return rows.flatMap(({ picks }) => picks);
+}
+
+/**
+ * Stores a reader's picks of a day, unless another request has stored some, and deletes those that are too old to
+ * matter. Returns the stored picks. Throws the errors of {@link lockAccountOrThrow}.
+ */
+export async function storeDailyFive(
+  queries: Queries,
+  user: User,
+  day: string,
+  picks: DailyFivePick[],
+): Promise<DailyFivePick[]> {
+  return queries.transaction(async (transaction) => {
+    await lockAccountOrThrow(transaction, user);
+    const earlier = await findDailyFive(transaction, user, day);
+    if (earlier) return earlier;
+    await transaction.insert(dailyFives).values({ userId: user.id, day, picks });
+    const oldest = new Date(Date.parse(day) - STORED_DAYS * 86_400_000).toISOString().slice(0, 10);
+    await transaction
+      .delete(dailyFives)
+      .where(and(eq(dailyFives.userId, user.id), lt(dailyFives.day, oldest)));
+    return picks;
+  });
+}

@@ -1,0 +1,17 @@
+import { date, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { timestampColumn } from '#server/platform/db/columns.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
+import type { DailyFivePick } from './choose-daily-five.ts';
+
+/** The articles that were chosen for readers, by day. They stay the same all day, and are not chosen again soon. */
+export const dailyFives = pgTable(
+  'daily_fives',
+  {
+    userId: userIdColumn(),
+    /** The UTC day in the format `YYYY-MM-DD`. */
+    day: date({ mode: 'string' }).notNull(),
+    picks: jsonb().$type<DailyFivePick[]>().notNull(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day] })],
+);

@@ -1,0 +1,97 @@
+import type { DailyFiveArticle } from '#domain/daily-five.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
+import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
+import { listSuggestionCandidates } from '#server/catalogue/articles/suggestions.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { listMostBookmarkedArticleIds } from '#server/readers/counts/popular-articles.ts';
+import { listFeedArticleIds } from '#server/readers/feed/repository.ts';
+import { findFinishedArticleIds, listReadArticleIds } from '#server/readers/reading/repository.ts';
+import {
+  chooseDailyFive,
+  type DailyFiveCandidate,
+  type DailyFivePick,
+} from './choose-daily-five.ts';
+import { findDailyFive, listEarlierPicks, storeDailyFive } from './repository.ts';
+import { dailyFives } from './schema.ts';
+
+/** Number of recent articles of each category from which the five are chosen. */
+const CANDIDATES_PER_CATEGORY = 50;
+/** Number of articles by followed authors, and of popular articles, from which the five are chosen. */
+const CANDIDATES_PER_LIST = 50;
+/** Number of the most recently read articles that are not offered. */
+const MAX_READ = 2000;
+/** Number of the reader's most frequent subcategories from which an article is chosen in turn. */
+const FAMILIAR_SUBCATEGORIES = 3;
+
+/**
+ * Returns a reader's five articles of the day that are still published. They are chosen at the first request of the day
+ * and stay the same until midnight UTC.
+ */
+export async function getDailyFive(
+  queries: Queries,
+  user: User,
+  now = new Date(),
+): Promise<DailyFiveArticle[]> {
+  const day = toUtcDay(now);
+  const picks =
+    (await findDailyFive(queries, user, day)) ??
+    (await storeDailyFive(queries, user, day, await choose(queries, user, day)));
+  const ids = picks.map(({ articleId }) => articleId);
+  const [{ metas }, finished] = await Promise.all([
+    findArticlesWithAuthors(queries, ids),
+    findFinishedArticleIds(queries, user, ids),
+  ]);
+  const reasons = new Map(picks.map(({ articleId, reason }) => [articleId, reason]));
+  return metas.map((article) => ({
+    article,
+    reason: reasons.get(article.id)!,
+    isFinished: finished.has(article.id),
+  }));
+}
+
+async function choose(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
+  const [feed, popular, read, earlier] = await Promise.all([
+    listFeedArticleIds(queries, user, CANDIDATES_PER_LIST),
+    listMostBookmarkedArticleIds(queries, CANDIDATES_PER_LIST),
+    listReadArticleIds(queries, user, MAX_READ),
+    listEarlierPicks(queries, user, day),
+  ]);
+  const others = [...feed.ids, ...popular];
+  const candidates = await listSuggestionCandidates(queries, CANDIDATES_PER_CATEGORY, others);
+  return chooseDailyFive({
+    seed: user.id,
+    day,
+    candidates,
+    followed: feed.ids,
+    popular,
+    topics: user.topics,
+    read: new Set(read.map(({ articleId }) => articleId)),
+    familiar: listFrequentSubcategories(
+      candidates,
+      read.flatMap(({ articleId, isFinished }) => (isFinished ? articleId : [])),
+    ),
+    earlier,
+  });
+}
+
+/** Returns the subcategories of which the reader has finished most articles, the most frequent first. */
+function listFrequentSubcategories(
+  candidates: readonly DailyFiveCandidate[],
+  finished: readonly string[],
+): string[] {
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate.subcategory]));
+  const found = finished.flatMap((id) => byId.get(id) ?? []);
+  const counts = [...Map.groupBy(found, (subcategory) => subcategory)];
+  return counts
+    .sort(([, one], [, other]) => other.length - one.length)
+    .slice(0, FAMILIAR_SUBCATEGORIES)
+    .map(([subcategory]) => subcategory);
+}
+
+export const dailyFivesPersonalDataTable: PersonalDataTable = {
+  table: dailyFives,
+  changedAt: dailyFives.createdAt,
+  deleteImmediately: true,
+};

@@ -1,0 +1,26 @@
+import type { DailyFiveReason } from '#domain/daily-five.ts';
+
+/** Says why an article is one of the five. */
+const REASONS: Readonly<Record<DailyFiveReason, string>> = {
+  followed: 'From an author you follow',
+  topic: 'On a topic you chose',
+  familiar: 'More of what you finish',
+  popular: 'Bookmarked by many readers',
+  unfamiliar: 'Something different',
+};
+
+/** UI texts of the five articles of the day, and of the articles that the reader has started. */
+export const dailyFiveCopy = {
+  title: 'Today’s five',
+  progress: (read: number, of: number) => `${read} of ${of} read`,
+  done: 'That’s today’s sheet. Tomorrow there is another.',
+  nothing: 'You’ve read everything there is. New articles appear here as they are published.',
+  reasons: REASONS,
+  read: 'Read',
+  why: 'Why these?',
+  rule: 'One by an author you follow, one on a topic you chose, one on a subject you often finish, one that many readers bookmark, and one from a field you haven’t seen for a while. Never one you’ve read. If there is none of a kind, you get another field. New ones come at midnight UTC.',
+  topicsFromTomorrow: 'Your topics count from tomorrow’s five on.',
+  topicsFailed: 'Failed to save your topics. Please try again.',
+  continue: 'Continue reading',
+  startAgain: 'Start from the beginning',
+} as const;
