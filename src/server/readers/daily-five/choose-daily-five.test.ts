@@ -87,6 +87,13 @@ describe('the daily five', () => {
     expect(idsOf(picks)).toContain('whc-5');
   });
 
+  it('have one of the same category if the familiar subcategory has no unread article', () => {
+    const { subcategory } = LIBRARY.find(({ id }) => id === 'tae-0')!;
+    const inIt = LIBRARY.filter((each) => each.subcategory === subcategory).map(({ id }) => id);
+    const picks = choose({ familiar: [subcategory], read: new Set(inIt) });
+    expect(picks).toContainEqual(expect.objectContaining({ reason: 'familiar', category: 'tae' }));
+  });
+
   it('are the same all day, and different for another reader and on another day', () => {
     expect(choose()).toEqual(choose());
     expect(idsOf(choose({ seed: 'ben' }))).not.toEqual(idsOf(choose()));

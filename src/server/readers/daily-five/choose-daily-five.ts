@@ -92,10 +92,18 @@ function listByReason(
   };
   const inOrderOf = <Key>(keys: readonly Key[], keyOf: (one: DailyFiveCandidate) => Key) =>
     keys.flatMap((key) => shuffled.filter((one) => keyOf(one) === key));
+  const subcategories = rotate(familiar);
+  const categories = subcategories.flatMap(
+    (id) => input.candidates.find(({ subcategory }) => subcategory === id)?.category ?? [],
+  );
   return {
     followed: unread(input.followed),
     topic: inOrderOf(rotate(topics), ({ category }) => category),
-    familiar: inOrderOf(rotate(familiar), ({ subcategory }) => subcategory),
+    // A small library may have no other article in the same subcategory.
+    familiar: [
+      ...inOrderOf(subcategories, ({ subcategory }) => subcategory),
+      ...inOrderOf(categories, ({ category }) => category),
+    ],
     popular: unread(input.popular),
     unfamiliar: inOrderOf(sortCategoriesByLastOffer(input), ({ category }) => category),
   };
