@@ -403,6 +403,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         '/api/v1/articles/{authorAlias}/{articleId}/bookmark',
         '/api/v1/articles/{authorAlias}/{articleId}/feedback',
         '/api/v1/articles/{authorAlias}/{articleId}/place',
+        '/api/v1/articles/{authorAlias}/{articleId}/reading',
         '/api/v1/articles/{authorAlias}/{articleId}/report',
         '/api/v1/authors',
         '/api/v1/authors/batch',
@@ -414,6 +415,8 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         '/api/v1/counts',
         '/api/v1/errors',
         '/api/v1/feed',
+        '/api/v1/history',
+        '/api/v1/history/ids',
         '/api/v1/search',
         '/api/v1/subscriptions/checkout',
         '/api/v1/subscriptions/customer-portal',
@@ -425,6 +428,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         '/api/v1/user/profile',
         '/api/v1/user/sessions',
         '/api/v1/user/sessions/{id}',
+        '/api/v1/user/topics',
         '/api/v1/users/me/following',
       ]);
     });
