@@ -1,16 +1,18 @@
 /**
- * Creates the shipped font files from Literata (`@fontsource-variable/literata`, SIL Open Font License, whose text is
- * in the folder of the font files). Each file has one optical size and weight. English letters are in files of their
- * own, since the first lines of a page need them. Other Western European letters are in separate files, which browsers
- * load only when such a letter occurs. `ui/fonts.css` declares the same character ranges. The font files are committed.
- * Run this script after an update of the package or to add letters, and review the changes.
+ * Creates the shipped font files from Literata and Atkinson Hyperlegible Next (`@fontsource-variable/…`, SIL Open Font
+ * License, whose texts are in the folder of the font files). Each file of Literata has one optical size and weight.
+ * English letters are in files of their own, since the first lines of a page need them. Other Western European letters
+ * are in separate files, which browsers load only when such a letter occurs. `ui/fonts.css` declares the same character
+ * ranges. Atkinson Hyperlegible Next is one file with all letters and weights, since only readers who choose it load it
+ * (`ui/reading.css`). The font files are committed. Run this script after an update of a package or to add letters, and
+ * review the changes.
  *
  * node tools/fonts.ts
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
-const SOURCE = new URL('../node_modules/@fontsource-variable/literata/files/', import.meta.url);
+const SOURCE = new URL('../node_modules/@fontsource-variable/', import.meta.url);
 const TARGET = new URL('../src/ui/fonts/', import.meta.url);
 
 /** Characters of English text. */
@@ -19,27 +21,55 @@ const ENGLISH = `${characters(0x20, 0x7e)}\u00a0–—‘’“”…`;
 const REST = without(ENGLISH, `${characters(0xa1, 0xff)}‚„•′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡`);
 const PRICES = '0123456789$.,';
 
+const LITERATA = {
+  normal: 'literata/files/literata-latin-opsz-normal.woff2',
+  italic: 'literata/files/literata-latin-opsz-italic.woff2',
+};
+const LEGIBLE =
+  'atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
+
 /** The font files to create. `opsz` is the optical size in points, and `wght` is the weight. */
 const CUTS = [
-  { name: 'octavo-text', style: 'normal', text: ENGLISH, axes: { opsz: 16, wght: 400 } },
-  { name: 'octavo-text-rest', style: 'normal', text: REST, axes: { opsz: 16, wght: 400 } },
+  { name: 'octavo-text', source: LITERATA.normal, text: ENGLISH, axes: { opsz: 16, wght: 400 } },
+  { name: 'octavo-text-rest', source: LITERATA.normal, text: REST, axes: { opsz: 16, wght: 400 } },
   {
     name: 'octavo-text-bold',
-    style: 'normal',
+    source: LITERATA.normal,
     text: ENGLISH + REST,
     axes: { opsz: 16, wght: 700 },
   },
-  { name: 'octavo-text-italic', style: 'italic', text: ENGLISH, axes: { opsz: 16, wght: 400 } },
-  { name: 'octavo-text-italic-rest', style: 'italic', text: REST, axes: { opsz: 16, wght: 400 } },
-  { name: 'octavo-display', style: 'normal', text: ENGLISH, axes: { opsz: 52, wght: 500 } },
-  { name: 'octavo-display-rest', style: 'normal', text: REST, axes: { opsz: 52, wght: 500 } },
-  { name: 'octavo-numerals', style: 'normal', text: PRICES, axes: { opsz: 72, wght: 300 } },
+  {
+    name: 'octavo-text-italic',
+    source: LITERATA.italic,
+    text: ENGLISH,
+    axes: { opsz: 16, wght: 400 },
+  },
+  {
+    name: 'octavo-text-italic-rest',
+    source: LITERATA.italic,
+    text: REST,
+    axes: { opsz: 16, wght: 400 },
+  },
+  { name: 'octavo-display', source: LITERATA.normal, text: ENGLISH, axes: { opsz: 52, wght: 500 } },
+  {
+    name: 'octavo-display-rest',
+    source: LITERATA.normal,
+    text: REST,
+    axes: { opsz: 52, wght: 500 },
+  },
+  { name: 'octavo-numerals', source: LITERATA.normal, text: PRICES, axes: { opsz: 72, wght: 300 } },
+  {
+    name: 'octavo-legible',
+    source: LEGIBLE,
+    text: ENGLISH + REST,
+    axes: { wght: { min: 400, max: 700 } },
+  },
 ] as const;
 
 await mkdir(TARGET, { recursive: true });
 let total = 0;
-for (const { name, style, text, axes } of CUTS) {
-  const whole = await readFile(new URL(`literata-latin-opsz-${style}.woff2`, SOURCE));
+for (const { name, source, text, axes } of CUTS) {
+  const whole = await readFile(new URL(source, SOURCE));
   const font = await subsetFont(whole, text, {
     targetFormat: 'woff2',
     variationAxes: axes,

@@ -18,6 +18,7 @@ const KEPT = [
   'src/speech/engines/pico/NOTICE.txt',
   'src/ui/LUCIDE-ISC.txt',
   'src/ui/fonts/LITERATA-OFL.txt',
+  'src/ui/fonts/ATKINSON-HYPERLEGIBLE-NEXT-OFL.txt',
   ...['node', 'vite', 'rolldown'].map((name) => `node_modules/${name}/package.json`),
   'node_modules/vite/LICENSE.md',
   'node_modules/rolldown/LICENSE',
@@ -110,6 +111,7 @@ describe('the third-party notices', () => {
     for (const name of [
       'Lucide',
       'Literata',
+      'Atkinson Hyperlegible Next',
       'Swagger UI',
       'PostgreSQL',
       'LAME',

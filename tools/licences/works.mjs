@@ -58,6 +58,11 @@ export function listBundledWorks(root) {
       notice: read('src/ui/fonts/LITERATA-OFL.txt'),
     },
     {
+      name: 'Atkinson Hyperlegible Next (typeface)',
+      licence: 'OFL-1.1',
+      notice: read('src/ui/fonts/ATKINSON-HYPERLEGIBLE-NEXT-OFL.txt'),
+    },
+    {
       name: 'Swagger UI (in @fastify/swagger-ui)',
       licence: 'Apache-2.0',
       notice: `swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
