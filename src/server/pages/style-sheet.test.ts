@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseStyleSheet, selectStyles } from './style-sheet.ts';
 
 const HTML =
-  '<main class="page wide"><h2 id="top">Words</h2><a data-ground="blue" aria-busy="false" href="/">Link</a></main>';
+  '<main class="page wide"><h2 id="top">Words</h2><a data-ground="blue" data-slot="footer" aria-busy="false" href="/">Link</a></main>';
 
 /** Selects the styles for {@link HTML}. */
 const select = (...sheets: string[]) => selectStyles(sheets.map(parseStyleSheet), HTML);
@@ -18,7 +18,9 @@ it.each([
   ':root[data-theme=dark] .page{color:red}',
   'html[data-sells-premium] .page{color:red}',
   '[href="/"][hidden]{color:red}',
+  ':root[data-reading~=large] .page{color:red}',
   '[data-ground=blue]{color:red}',
+  '[data-slot=footer]{color:red}',
   'h2:nth-child(2n of .gone){color:red}',
   '*,:before{color:red}',
   '@media (min-width:48rem){.page{color:red}}',
@@ -36,6 +38,7 @@ it.each([
   ':is(.gone,table) a{color:red}',
   'main:has(.gone){color:red}',
   '[data-ground=red]{color:red}',
+  '[data-slot=header]{color:red}',
   '[data-is-pending] a{color:red}',
   '[aria-pressed=true]{color:red}',
   '::view-transition-old(*){color:red}',
@@ -46,6 +49,10 @@ it.each([
 
 it('leaves out the selectors of a rule that cannot match', () => {
   expect(select('h1,h2,h3:is(a,b),.page{margin:0}')).toBe('h2,.page{margin:0}');
+});
+
+it('leaves out repeated declarations', () => {
+  expect(select('a{color:red;color:red;top:0;color:red}')).toBe('a{color:red;top:0;color:red}');
 });
 
 it('keeps the order of cascade layers if all rules of a layer are left out', () => {

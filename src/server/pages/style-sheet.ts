@@ -56,6 +56,7 @@ const COMMON_ATTRIBUTES = [
   'data-status',
   'data-sells-premium',
   'data-theme',
+  'data-reading',
   'data-signed-in',
   'data-premium',
   'data-advertising',
@@ -72,10 +73,10 @@ const COMMON_FEATURES = [
   ...COMMON_ATTRIBUTES.map((name) => `[${name}]`),
 ];
 /**
- * The only attribute whose value matters for selecting rules, since the style sheets have a rule for each of its
- * values.
+ * The only attributes whose values matter for selecting rules, since the style sheets have rules for values that few
+ * documents contain.
  */
-const VALUED_ATTRIBUTE = 'data-ground';
+const VALUED_ATTRIBUTES: ReadonlySet<string> = new Set(['data-ground', 'data-slot']);
 /** A condition that no document meets until it is hydrated. */
 const ONLY_HYDRATED = 'hydrated';
 
@@ -91,7 +92,9 @@ export function parseStyleSheet(css: string): StyleSheet {
       text,
       conditions: parseSelector(text),
     }));
-    return { kind: 'style', selectors, declarations: splitAt(';', body).map(parseDeclaration) };
+    // Lightning CSS repeats some declarations when it adds prefixes.
+    const texts = splitAt(';', body).filter((text, at, all) => text !== all[at + 1]);
+    return { kind: 'style', selectors, declarations: texts.map(parseDeclaration) };
   });
 }
 
@@ -220,7 +223,7 @@ function parseSelector(selector: string): Alternative {
     const [, name, attribute, operator, value, pseudo, parenthesis, element] = part;
     if (name) conditions.push(name.replaceAll('\\', ''));
     if (element) conditions.push(element.toLowerCase());
-    if (attribute === VALUED_ATTRIBUTE && operator === '=')
+    if (attribute && VALUED_ATTRIBUTES.has(attribute) && operator === '=')
       conditions.push(`[${attribute}=${value}]`);
     else if (attribute?.match(/^(data|aria)-/)) conditions.push(`[${attribute}]`);
     if (pseudo?.startsWith('::view-transition')) conditions.push(ONLY_HYDRATED);

@@ -30,7 +30,7 @@ export function Header({ actions, scrollToTopButton }: HeaderProps) {
         <Link className={styles.beta} to="/about">
           {layoutCopy.beta}
         </Link>
-        <span className={styles.scrollToTopButton}>{scrollToTopButton}</span>
+        {scrollToTopButton && <span className={styles.scrollToTopButton}>{scrollToTopButton}</span>}
         <nav className={styles.nav} aria-label={layoutCopy.main}>
           <SectionLinks />
         </nav>
