@@ -1,10 +1,11 @@
 /**
- * The inline script of every document. Before the first paint, it sets the theme and the attributes about the reader
- * that style sheets read, because the HTML of public pages is the same for everybody. It then hydrates the page on the
- * first interaction. The script is bundled into one file. No other code may import its modules, because it would get a
- * second copy of them. After hydration, `reader/session.ts`, `reader/consent.ts` and `features/appearance/theme.ts`
- * take over.
+ * The inline script of every document. Before the first paint, it sets the theme, the reading settings and the
+ * attributes about the reader that style sheets read, because the HTML of public pages is the same for everybody. It
+ * then hydrates the page on the first interaction. The script is bundled into one file. No other code may import its
+ * modules, because it would get a second copy of them. After hydration, `reader/session.ts` and `reader/consent.ts` take
+ * over. The theme and the reading settings remain in sync with storage as long as the page is open.
  */
+import { followStoredAppearance } from './boot/appearance.ts';
 import { markConsentState } from './boot/consent.ts';
 import { readCookieString } from './boot/cookies.ts';
 import { holdClicksUntilHydration } from './boot/early-clicks.ts';
@@ -13,11 +14,10 @@ import { hydrateOnInteraction } from './boot/hydration.ts';
 import { deferLayoutBelowViewport, layOutWholePageWhenIdle } from './boot/layout-below.ts';
 import { documentRoot } from './boot/root.ts';
 import { markSignedInOrDropCache } from './boot/session.ts';
-import { applyStoredTheme } from './boot/theme.ts';
 import { needsImmediateHydration } from './boot/visit.ts';
 
 documentRoot.classList.add('js');
-applyStoredTheme();
+followStoredAppearance();
 const cookies = readCookieString();
 markSignedInOrDropCache(cookies);
 if (!needsImmediateHydration() && !location.hash) deferLayoutBelowViewport();

@@ -12,7 +12,6 @@ import { RouterProvider } from 'react-router/dom';
 import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
 import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
 import { watchLeaving } from '#ui/lib/leaving.ts';
-import { syncAndWatchTheme } from './features/appearance/theme.ts';
 import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
 import { IsHydratedContext } from './lib/browser-value.ts';
 import { followLinksInText } from './pages/links-in-text.ts';
@@ -22,7 +21,6 @@ import { routes } from './routes.tsx';
 
 reportUncaughtErrors();
 watchLeaving();
-syncAndWatchTheme();
 let router: DataRouter | undefined;
 reloadOnStaleChunk(() => {
   const { location } = router?.state.navigation ?? {};

@@ -125,7 +125,7 @@ test("uses Octavo's colors", async () => {
   const [light, dark] = own.split('@media (prefers-color-scheme: dark)');
   const colors = (css: string) => [...css.matchAll(/(--[\w-]+): (#\w{6});/g)];
   const ofProduct = (name: string, index: 1 | 2) =>
-    new RegExp(`${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)?.[index];
+    new RegExp(`${name}: var\\(--day, (#\\w+)\\) var\\(--night, (#\\w+)\\)`).exec(tokens)?.[index];
   expect(colors(light!).length).toBeGreaterThan(8);
   for (const [, name, value] of colors(light!))
     expect([name, value]).toEqual([name, ofProduct(name!, 1)]);

@@ -72,6 +72,7 @@ async function renderDocument(
 ${renderHead(origin, payload)}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
+<meta name="theme-color" media="sepia" content="#F1E7D0">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">

@@ -10,14 +10,7 @@ export const settingsCopy = {
     },
   },
   subscription: 'Subscription',
-  appearance: {
-    title: 'Appearance',
-    legend: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    note: 'System matches your device. We remember your choice in this browser.',
-    withoutScript:
-      'Octavo matches your device’s appearance. Turn on JavaScript to choose a theme here.',
-  },
+  appearance: 'Appearance',
   narrator: 'Audio Narrator',
   earlyAccess: 'Early access',
   cookies: {

@@ -2,24 +2,26 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { followStoredAppearance } from '#web/boot/appearance.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const root = document.documentElement;
 const chosen = () =>
   screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
 
+beforeAll(followStoredAppearance);
 beforeEach(() => {
   localStorage.clear();
   delete root.dataset.theme;
 });
 afterEach(cleanup);
 
-it('offers System, Light and Dark as one group, and shows the current one', () => {
+it('offers System, Light, Sepia and Dark as one group, and shows the current one', () => {
   root.dataset.theme = 'light';
   render(<ThemeChoice />);
   expect(screen.getByRole('group', { name: 'Theme' })).toBeDefined();
-  for (const name of ['System', 'Light', 'Dark']) screen.getByRole('radio', { name });
+  for (const name of ['System', 'Light', 'Sepia', 'Dark']) screen.getByRole('radio', { name });
   expect(chosen()).toBe('light');
 });
 

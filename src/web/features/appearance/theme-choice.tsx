@@ -1,26 +1,21 @@
-import { settingsCopy } from '#web/copy/settings.ts';
+import { appearanceCopy } from '#web/copy/appearance.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
-import {
-  applyAndStoreTheme,
-  getCurrentTheme,
-  syncAndWatchTheme,
-  THEMES,
-  type Theme,
-} from './theme.ts';
+import { applyAndStoreTheme, getCurrentTheme, THEMES, type Theme } from './theme.ts';
 import styles from './theme-choice.module.css';
+import { watchAppearance } from './watch-appearance.ts';
 
-const copy = settingsCopy.appearance;
+const copy = appearanceCopy;
 
 /**
- * The choice between the themes System, Light and Dark. The server does not know the reader's theme, so it renders no
+ * The choice between the themes. The server does not know the reader's theme, so it renders no
  * selection. Hydration selects the current theme without moving anything.
  */
 export function ThemeChoice() {
-  const theme = useBrowserValue(syncAndWatchTheme, getCurrentTheme);
+  const theme = useBrowserValue(watchAppearance, getCurrentTheme);
   return (
     <>
       <fieldset className={`needs-js ${styles.choice}`} disabled={!theme}>
-        <legend className="vh">{copy.legend}</legend>
+        <legend className="vh">{copy.theme}</legend>
         {THEMES.map((option) => (
           <label key={option}>
             <input
@@ -37,7 +32,7 @@ export function ThemeChoice() {
           </label>
         ))}
       </fieldset>
-      <p className={`needs-js ${styles.note}`}>{copy.note}</p>
+      <p className={`needs-js ${styles.note}`}>{copy.themeNote}</p>
       <noscript>
         <p className={styles.note}>{copy.withoutScript}</p>
       </noscript>
@@ -47,10 +42,16 @@ export function ThemeChoice() {
 
 /** A miniature page in the colors of a theme. The miniature of the system's theme shows both light and dark colors. */
 function Page({ theme }: { theme: Theme }) {
+  const colors = theme === 'system' ? 'light' : theme;
   return (
-    <svg className={styles.page} viewBox="0 0 96 72" aria-hidden="true">
-      <rect className={theme === 'dark' ? styles.dark : styles.light} width="96" height="72" />
-      <path className={theme === 'dark' ? styles.onDark : styles.onLight} d={LINES} />
+    <svg
+      className={styles.page}
+      viewBox="0 0 96 72"
+      aria-hidden="true"
+      data-theme={theme === 'sepia' ? theme : undefined}
+    >
+      <rect className={styles[colors]} width="96" height="72" />
+      <path className={styles[LINE_STYLES[colors]]} d={LINES} />
       {theme === 'system' && (
         <g clipPath="url(#theme-half)">
           <clipPath id="theme-half">
@@ -65,4 +66,5 @@ function Page({ theme }: { theme: Theme }) {
   );
 }
 
+const LINE_STYLES = { light: 'onLight', sepia: 'onSepia', dark: 'onDark' } as const;
 const LINES = 'M38 20h40M38 28h32M18 40h60M18 48h60M18 56h36';

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyAndStoreTheme, getCurrentTheme, syncAndWatchTheme } from './theme.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { followStoredAppearance } from '#web/boot/appearance.ts';
+import { applyAndStoreTheme, getCurrentTheme } from './theme.ts';
+import { watchAppearance } from './watch-appearance.ts';
 
 const root = document.documentElement;
 
@@ -17,13 +19,17 @@ function otherTabStores(theme: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key: theme === null ? null : 'theme' }));
 }
 
+beforeAll(followStoredAppearance);
+// boot.ts stops listening to clicks after this event.
+afterAll(() => void dispatchEvent(new Event('octavo:hydrated')));
 beforeEach(() => {
   vi.restoreAllMocks();
   localStorage.clear();
   delete root.dataset.theme;
   document.head.innerHTML = `
     <meta name="theme-color" media="(prefers-color-scheme: light)" content="paper">
-    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="night">`;
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="night">
+    <meta name="theme-color" media="sepia" content="warm">`;
 });
 
 describe('choosing a theme', () => {
@@ -42,88 +48,75 @@ describe('choosing a theme', () => {
     expect(getCurrentTheme()).toBe('system');
   });
 
-  it("colors the browser's own bars in the theme, regardless of the device's preference", () => {
+  it.each([
+    ['dark', 'night', 'night'],
+    ['sepia', 'warm', 'warm'],
+    ['light', 'paper', 'paper'],
+    ['system', 'paper', 'night'],
+  ] as const)("colors the browser's own bars in the theme %s", (theme, onLight, onDark) => {
     applyAndStoreTheme('dark');
-    expect([browserColor('light'), browserColor('dark')]).toEqual(['night', 'night']);
-    applyAndStoreTheme('light');
-    expect([browserColor('light'), browserColor('dark')]).toEqual(['paper', 'paper']);
-    applyAndStoreTheme('system');
-    expect([browserColor('light'), browserColor('dark')]).toEqual(['paper', 'night']);
+    applyAndStoreTheme(theme);
+    expect([browserColor('light'), browserColor('dark')]).toEqual([onLight, onDark]);
   });
 
-  it('lasts on the page if storage is blocked', () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('closed', 'SecurityError');
-    });
+  it('notifies the watchers, until they stop', () => {
+    const onChange = vi.fn();
+    const stop = watchAppearance(onChange);
+    applyAndStoreTheme('sepia');
+    expect(onChange).toHaveBeenCalledTimes(1);
+    stop();
     applyAndStoreTheme('light');
-    expect(getCurrentTheme()).toBe('light');
+    expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  it('lasts through the back-forward cache if storage is blocked', () => {
+  it('lasts on the page, also through the back-forward cache, if storage is blocked', () => {
     vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('closed', 'SecurityError');
     });
-    const stop = syncAndWatchTheme();
     applyAndStoreTheme('dark');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(getCurrentTheme()).toBe('dark');
-    stop();
   });
 });
 
-describe('watching the theme', () => {
-  it('applies themes chosen in another tab, and reports the change', () => {
-    const onChange = vi.fn();
-    const stop = syncAndWatchTheme(onChange);
-    otherTabStores('dark');
-    expect(root.dataset.theme).toBe('dark');
+describe('the theme of an open page', () => {
+  it('follows a choice in another tab, before the watchers are notified', () => {
+    const seen: string[] = [];
+    const stop = watchAppearance(() => seen.push(getCurrentTheme()));
+    otherTabStores('sepia');
     otherTabStores('system');
-    expect(getCurrentTheme()).toBe('system');
-    expect(onChange).toHaveBeenCalledTimes(2);
+    expect(seen).toEqual(['sepia', 'system']);
     stop();
   });
 
   it('follows the device when another tab clears storage or stores an invalid value', () => {
-    const stop = syncAndWatchTheme();
     applyAndStoreTheme('dark');
     otherTabStores(null);
     expect(getCurrentTheme()).toBe('system');
     applyAndStoreTheme('dark');
-    otherTabStores('sepia');
+    otherTabStores('purple');
     expect(getCurrentTheme()).toBe('system');
-    stop();
+    expect(browserColor('dark')).toBe('night');
   });
 
-  it('ignores changes of other storage keys', () => {
-    const stop = syncAndWatchTheme();
-    applyAndStoreTheme('dark');
-    localStorage.setItem('theme', 'light');
-    dispatchEvent(new StorageEvent('storage', { key: 'narrator' }));
-    expect(getCurrentTheme()).toBe('dark');
-    stop();
-  });
-
-  it('applies missed changes when the page returns from the back-forward cache', () => {
-    const stop = syncAndWatchTheme();
+  it('includes changes that it missed in the back-forward cache', () => {
     localStorage.setItem('theme', 'dark');
-    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(getCurrentTheme()).toBe('dark');
-    stop();
-  });
-
-  it('stops when the returned function is called', () => {
-    const onChange = vi.fn();
-    syncAndWatchTheme(onChange)();
-    otherTabStores('dark');
-    expect(onChange).not.toHaveBeenCalled();
-    expect(getCurrentTheme()).toBe('system');
+    expect(browserColor('light')).toBe('night');
   });
 });
 
-it('applies the same stored theme as boot.ts does before the first paint', async () => {
-  applyAndStoreTheme('dark');
-  delete root.dataset.theme;
-  vi.resetModules();
-  await import('#web/boot.ts');
-  expect(getCurrentTheme()).toBe('dark');
-});
+it.each(['light', 'sepia', 'dark'] as const)(
+  'is applied by boot.ts before the first paint: %s',
+  async (theme) => {
+    applyAndStoreTheme(theme);
+    const colors = [browserColor('light'), browserColor('dark')];
+    delete root.dataset.theme;
+    document.querySelector('meta[name="theme-color"]:not([media])')?.remove();
+    vi.resetModules();
+    await import('#web/boot.ts');
+    expect(getCurrentTheme()).toBe(theme);
+    expect([browserColor('light'), browserColor('dark')]).toEqual(colors);
+  },
+);

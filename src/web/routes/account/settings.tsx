@@ -40,7 +40,7 @@ export function SettingsScreen() {
           <SubscriptionCard />
         </PageSection>
       </div>
-      <PageSection title={settingsCopy.appearance.title}>
+      <PageSection title={settingsCopy.appearance}>
         <ThemeChoice />
       </PageSection>
       <PageSection title={settingsCopy.narrator}>

@@ -1,0 +1,33 @@
+import { documentRoot } from './root.ts';
+
+/**
+ * Applies the reader's theme and reading settings before the first paint, and again when they change in another tab or
+ * the page returns from the back-forward cache, where it receives no storage events.
+ */
+export function followStoredAppearance(): void {
+  applyStoredAppearance();
+  addEventListener('storage', applyStoredAppearance);
+  addEventListener('pageshow', applyStoredAppearance);
+}
+
+function applyStoredAppearance(): void {
+  try {
+    const { theme, reading } = localStorage;
+    const { dataset } = documentRoot;
+    // Style sheets have rules only for valid reading settings.
+    dataset.reading = reading ?? '';
+    delete dataset.theme;
+    document.querySelector('meta[name=theme-color]:not([media])')?.remove();
+    if (!/^(light|sepia|dark)$/.test(theme)) return;
+    dataset.theme = theme;
+    // Copies the color of the chosen theme without its media condition, so that it applies to the browser's bars on
+    // light and dark devices.
+    const color = document.querySelector(`meta[name=theme-color][media*=${theme}]`)?.cloneNode() as
+      | Element
+      | undefined;
+    color?.removeAttribute('media');
+    if (color) document.head.prepend(color);
+  } catch {
+    // If storage is blocked, the system's theme and the default reading settings apply, or the choices on this page.
+  }
+}
