@@ -23,7 +23,8 @@ const containing = (pattern: RegExp) =>
 const AUDIO_MODULE = '#web/testing/narrations.ts';
 /** Test files that would affect other files, since they change the state of jsdom or React. */
 const TESTS_CHANGING_GLOBAL_STATE = [
-  // `theme.test.ts` runs the boot script, which holds back every press until a page is hydrated.
+  // These tests run the boot script, which holds back every press until a page is hydrated.
+  'src/web/features/appearance/reading-settings.test.ts',
   'src/web/features/appearance/theme.test.ts',
   // `layout.test.tsx` reports an error, and a page reports only a limited number of errors.
   'src/web/layout/layout.test.tsx',

@@ -30,6 +30,11 @@ interface DialogProps extends BaseDialogProps {
   /** A description of one or two sentences below the dialog's title. */
   description?: ReactNode;
   isCentered?: boolean;
+  /**
+   * True for a dialog whose choices change the page behind it: the page stays bright, and on a wide screen the dialog is
+   * beside the text.
+   */
+  isAside?: boolean;
   children?: ReactNode;
 }
 
@@ -44,6 +49,7 @@ export function Dialog({
   lead,
   description,
   isCentered = false,
+  isAside = false,
   isOpen,
   onClose,
   opener,
@@ -56,11 +62,16 @@ export function Dialog({
     <CSPProvider disableStyleElements>
       <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
         <Base.Portal>
-          <Base.Backdrop className={styles.backdrop} forceRender />
+          <Base.Backdrop
+            className={styles.backdrop}
+            data-aside={isAside || undefined}
+            forceRender
+          />
           <Base.Popup
             ref={popup}
             className={styles.dialog}
             data-centered={isCentered || undefined}
+            data-aside={isAside || undefined}
             initialFocus={isReadFirst ? heading : true}
             finalFocus={() => focusAfter(opener)}
           >

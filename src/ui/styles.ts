@@ -3,5 +3,6 @@ import './layers.css';
 import './fallback-fonts.css';
 import './tokens.css';
 import './base.css';
+import './reading.css';
 import './print.css';
 import 'virtual:grounds.css';

@@ -68,6 +68,13 @@ const DIALOGS: readonly [
     },
   ],
   [
+    'the sheet with the reading settings',
+    async (page, { articles }) => {
+      await openHydrated(page, articles[0]!.path);
+      await page.getByRole('button', { name: 'Reading settings' }).click();
+    },
+  ],
+  [
     'the sign-in dialog',
     async (page, { articles }) => {
       await openHydrated(page, articles[0]!.path);

@@ -85,6 +85,14 @@ const visitor: ScreenState[] = [
     },
   },
   {
+    name: 'the reading settings',
+    reader: 'visitor',
+    async show({ page, library }) {
+      await openHydrated(page, library.articles[0]!.path);
+      await page.getByRole('button', { name: 'Reading settings' }).click();
+    },
+  },
+  {
     name: 'the sign-in dialog',
     reader: 'visitor',
     async show({ page, library }) {

@@ -7,5 +7,7 @@ export const controlsCopy = {
   following: 'Following',
   unfollow: 'Unfollow an author',
   share: 'Share',
+  reading: 'Reading settings',
+  readingFailed: 'Failed to open the settings. Please try again.',
   report: 'Report this article',
 } as const;

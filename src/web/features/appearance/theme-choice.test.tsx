@@ -2,15 +2,13 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { followStoredAppearance } from '#web/boot/appearance.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const root = document.documentElement;
 const chosen = () =>
   screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
 
-beforeAll(followStoredAppearance);
 beforeEach(() => {
   localStorage.clear();
   delete root.dataset.theme;
@@ -44,7 +42,8 @@ it('can be operated with the arrow keys', async () => {
 
 it('follows a change in another tab', () => {
   render(<ThemeChoice />);
-  localStorage.setItem('theme', 'dark');
+  // As boot.ts does.
+  root.dataset.theme = 'dark';
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'theme' })));
   expect(chosen()).toBe('dark');
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followStoredAppearance } from '#web/boot/appearance.ts';
 import { applyAndStoreTheme, getCurrentTheme } from './theme.ts';
 import { watchAppearance } from './watch-appearance.ts';
@@ -20,8 +20,6 @@ function otherTabStores(theme: string | null): void {
 }
 
 beforeAll(followStoredAppearance);
-// boot.ts stops listening to clicks after this event.
-afterAll(() => void dispatchEvent(new Event('octavo:hydrated')));
 beforeEach(() => {
   vi.restoreAllMocks();
   localStorage.clear();

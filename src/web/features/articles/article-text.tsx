@@ -23,7 +23,7 @@ interface ArticleTextProps {
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
   return (
-    <div className={styles.text} id="opening-end">
+    <div className={`reading ${styles.text}`} id="opening-end">
       <SummaryLines lines={summary} />
       <div className={`prose ${styles.introduction}`}>
         <Paragraphs html={introduction} anchor="introduction" />

@@ -7,6 +7,7 @@ import { settingsCopy } from '#web/copy/settings.ts';
 import { DeleteAccountButton } from '#web/features/account/delete-account-button.tsx';
 import { DeviceList } from '#web/features/account/device-list.tsx';
 import { ReaderIdentity } from '#web/features/account/reader-identity.tsx';
+import { ReadingSection } from '#web/features/appearance/reading-section.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
 import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx';
 import { EarlyAccessSwitches } from '#web/features/listening/early-access-switches.tsx';
@@ -42,6 +43,7 @@ export function SettingsScreen() {
       </div>
       <PageSection title={settingsCopy.appearance}>
         <ThemeChoice />
+        <ReadingSection />
       </PageSection>
       <PageSection title={settingsCopy.narrator}>
         <NarratorSetting />

@@ -118,6 +118,7 @@ describe('the privacy policy', () => {
       'cookie_consent',
       'cookie_probe',
       'theme',
+      'reading',
       ...['cache:bookmarks', 'cache:follows'],
       'cache:read',
       ...['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'],

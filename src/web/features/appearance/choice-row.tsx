@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import styles from './choice-row.module.css';
+
+interface ChoiceRowProps<Value extends string> {
+  /** Label of the row. */
+  label: string;
+  /** Name of the radio buttons, which must be unique on the page. */
+  name: string;
+  options: readonly Value[];
+  /** Accessible names of the options. */
+  names: Readonly<Record<Value, string>>;
+  /** The chosen option; `undefined` until the page is hydrated. */
+  chosen: Value | undefined;
+  onChoose: (option: Value) => void;
+  /** Renders an option's content. Default: its name. */
+  children?: (option: Value) => ReactNode;
+}
+
+/** A setting with a few options: a label and a row of radio buttons that look like one control. */
+export function ChoiceRow<Value extends string>({
+  label,
+  name,
+  options,
+  names,
+  chosen,
+  onChoose,
+  children = (option) => names[option],
+}: ChoiceRowProps<Value>) {
+  return (
+    <fieldset className={styles.row} disabled={!chosen}>
+      <legend>{label}</legend>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <label key={option}>
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              aria-label={names[option]}
+              checked={option === chosen}
+              onChange={() => onChoose(option)}
+            />
+            <span className={styles[option]}>{children(option)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+import { useRef } from 'react';
+import { appearanceCopy } from '#web/copy/appearance.ts';
+import { useBrowserValue } from '#web/lib/browser-value.ts';
+import { ChoiceRow } from './choice-row.tsx';
+import styles from './reading-choices.module.css';
+import {
+  applyAndStoreReadingSettings,
+  DEFAULT_READING_SETTINGS,
+  getCurrentReadingText,
+  parseReadingSettings,
+  READING_OPTIONS,
+  type ReadingSetting,
+} from './reading-settings.ts';
+import { watchAppearance } from './watch-appearance.ts';
+
+const copy = appearanceCopy.reading;
+
+/**
+ * The reading settings, which apply immediately. The server does not know the reader's settings, so it renders no
+ * selection.
+ */
+export function ReadingChoices() {
+  const rows = useRef<HTMLDivElement>(null);
+  const text = useBrowserValue(watchAppearance, getCurrentReadingText);
+  const current = text === undefined ? undefined : parseReadingSettings(text);
+  const isDefault =
+    !current || SETTINGS.every((setting) => current[setting] === DEFAULT_READING_SETTINGS[setting]);
+
+  function reset() {
+    applyAndStoreReadingSettings(DEFAULT_READING_SETTINGS);
+    // The button disappears, so the focus moves to the first setting.
+    rows.current
+      ?.querySelector<HTMLInputElement>(`[value=${DEFAULT_READING_SETTINGS.size}]`)
+      ?.focus();
+  }
+
+  return (
+    <div className={`needs-js ${styles.choices}`} ref={rows}>
+      {SETTINGS.map((setting) => (
+        <div className={styles[setting]} key={setting}>
+          <ChoiceRow<string>
+            label={copy.settings[setting]}
+            name={`reading-${setting}`}
+            options={READING_OPTIONS[setting]}
+            names={copy.options}
+            chosen={current?.[setting]}
+            onChoose={(option) =>
+              current && applyAndStoreReadingSettings({ ...current, [setting]: option })
+            }
+            {...(setting === 'size' && { children: () => 'A' })}
+          />
+        </div>
+      ))}
+      <div className={styles.foot}>
+        <p className={styles.note}>{copy.typefaceNote}</p>
+        <button
+          className={isDefault ? `btn btn-text ${styles.hidden}` : 'btn btn-text'}
+          type="button"
+          onClick={reset}
+        >
+          {copy.reset}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const SETTINGS = Object.keys(READING_OPTIONS) as ReadingSetting[];

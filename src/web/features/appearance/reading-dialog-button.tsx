@@ -1,0 +1,25 @@
+import { controlsCopy } from '#web/copy/controls.ts';
+import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
+
+const loadDialog = () => import('./reading-dialog.tsx').then((chunk) => chunk.ReadingDialog);
+
+/** The button that opens the reading settings. */
+export function ReadingDialogButton() {
+  const { Dialog, state, open } = useLazyDialog(loadDialog, controlsCopy.readingFailed);
+  return (
+    <>
+      <button
+        ref={state.opener}
+        className="icon-btn needs-js"
+        type="button"
+        aria-label={controlsCopy.reading}
+        aria-haspopup="dialog"
+        aria-expanded={state.isOpen}
+        onClick={open}
+      >
+        Aa
+      </button>
+      {Dialog && <Dialog {...state} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
+import { appearanceCopy } from '#web/copy/appearance.ts';
+import { useBrowserValue } from '#web/lib/browser-value.ts';
+import { ChoiceRow } from './choice-row.tsx';
+import { ReadingChoices } from './reading-choices.tsx';
+import styles from './reading-dialog.module.css';
+import { applyAndStoreTheme, getCurrentTheme, THEMES } from './theme.ts';
+import { watchAppearance } from './watch-appearance.ts';
+
+/** The dialog with the reading settings and the theme. The article behind it shows each choice immediately. */
+export function ReadingDialog(dialog: BaseDialogProps) {
+  const theme = useBrowserValue(watchAppearance, getCurrentTheme);
+  return (
+    <Dialog {...dialog} title={appearanceCopy.reading.title} isAside>
+      <div className={styles.settings}>
+        <ChoiceRow
+          label={appearanceCopy.theme}
+          name="theme"
+          options={THEMES}
+          names={appearanceCopy.themes}
+          chosen={theme}
+          onChoose={applyAndStoreTheme}
+        />
+        <ReadingChoices />
+      </div>
+    </Dialog>
+  );
+}

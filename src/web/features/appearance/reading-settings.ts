@@ -1,0 +1,61 @@
+import { removeStoredItem, writeStoredText } from '#ui/lib/storage.ts';
+import { notifyAppearanceWatchers } from './watch-appearance.ts';
+
+/** The options of each reading setting, in the order in which readers see them. */
+export const READING_OPTIONS = {
+  size: ['small', 'normal', 'large', 'larger', 'largest'],
+  spacing: ['compact', 'standard', 'relaxed'],
+  width: ['narrow', 'medium', 'wide'],
+  typeface: ['serif', 'sans', 'legible'],
+} as const;
+
+export type ReadingSetting = keyof typeof READING_OPTIONS;
+export type ReadingSettings = {
+  [Setting in ReadingSetting]: (typeof READING_OPTIONS)[Setting][number];
+};
+
+export const DEFAULT_READING_SETTINGS: ReadingSettings = {
+  size: 'normal',
+  spacing: 'standard',
+  width: 'medium',
+  typeface: 'serif',
+};
+
+const SETTINGS = Object.keys(READING_OPTIONS) as ReadingSetting[];
+
+/**
+ * Storage key of the reading settings. The value consists of the options that differ from the defaults, as words. Before
+ * the first paint, `boot.ts` copies it to an attribute of `<html>`, whose words have rules in `ui/reading.css`.
+ */
+const KEY = 'reading';
+
+/** Returns the reading settings of this document as text, from the attribute on `<html>`. */
+export function getCurrentReadingText(): string {
+  return document.documentElement.dataset.reading ?? '';
+}
+
+/**
+ * Returns the reading settings in a text. Ignores unknown words. Of several options of a setting, the last one applies,
+ * as in the style sheet.
+ */
+export function parseReadingSettings(text: string): ReadingSettings {
+  const words = text.split(/\s+/);
+  const chosen = SETTINGS.map((setting) => [
+    setting,
+    READING_OPTIONS[setting].findLast(
+      (option) => option !== DEFAULT_READING_SETTINGS[setting] && words.includes(option),
+    ) ?? DEFAULT_READING_SETTINGS[setting],
+  ]);
+  return Object.fromEntries(chosen);
+}
+
+/** Applies reading settings and stores them. If storage is blocked, they apply until the page is closed. */
+export function applyAndStoreReadingSettings(settings: ReadingSettings): void {
+  const text = SETTINGS.map((setting) => settings[setting])
+    .filter((option, at) => option !== DEFAULT_READING_SETTINGS[SETTINGS[at]!])
+    .join(' ');
+  document.documentElement.dataset.reading = text;
+  if (text) writeStoredText('localStorage', KEY, text);
+  else removeStoredItem('localStorage', KEY);
+  notifyAppearanceWatchers();
+}
