@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAILY_FIVE_SIZE } from '#domain/daily-five.ts';
 import { authorPath } from '#domain/paths.ts';
 import { reportCopy } from '#web/copy/report.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
@@ -64,7 +65,8 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await page.getByRole('button', { name: 'Open your feed' }).click();
   const followed = new Set([first, second, third]);
   const written = library.articles.filter(({ authorAlias }) => followed.has(authorAlias));
-  await expect.poll(() => listCardTitles(page)).toEqual(written.map(({ title }) => title));
+  const listFeed = async () => (await listCardTitles(page)).slice(DAILY_FIVE_SIZE);
+  await expect.poll(listFeed).toEqual(written.map(({ title }) => title));
 
   await openHydrated(page, article.path);
   await bookmarkButton(page).click();
