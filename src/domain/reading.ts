@@ -1,8 +1,8 @@
 /**
  * The parts of an article at which a reader can have stopped, in reading order. The names are the `id` attributes of the
- * parts in the article's page. `end` means that the reader has finished the article.
+ * key points in the article's page. `end` means that the reader has finished the article.
  */
-export const READING_SECTIONS = ['point-1', 'point-2', 'point-3', 'conclusion', 'end'] as const;
+export const READING_SECTIONS = ['point-1', 'point-2', 'point-3', 'end'] as const;
 
 /** The part of an article that a reader reached last. */
 export type ReadingSection = (typeof READING_SECTIONS)[number];

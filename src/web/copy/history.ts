@@ -8,7 +8,6 @@ const PARTS: Readonly<Record<ReadingRecord['section'], string>> = {
   'point-1': 'key point 1',
   'point-2': 'key point 2',
   'point-3': 'key point 3',
-  conclusion: 'the conclusion',
   end: 'the end',
 };
 

@@ -18,7 +18,7 @@ interface ArticleTextProps {
 /**
  * The text of an article in its fixed structure (spec 1): five summary lines, introduction, three key points,
  * conclusion. Each part that the narration reads has an anchor, by which the narration's timings identify it. The key
- * points and the conclusion have IDs, by which links continue reading (`READING_SECTIONS`).
+ * points have IDs, by which links continue reading (`READING_SECTIONS`).
  */
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
@@ -34,7 +34,7 @@ export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTe
           {afterPoint?.(index + 1)}
         </Fragment>
       ))}
-      <section className={`prose ${styles.conclusion}`} id="conclusion">
+      <section className={`prose ${styles.conclusion}`}>
         <h2 className="vh">{articleCopy.conclusion}</h2>
         <Paragraphs html={conclusion} anchor="conclusion" />
       </section>

@@ -37,7 +37,7 @@ beforeEach(() => {
     },
   );
   document.body.innerHTML =
-    '<article><h2 id="point-1"></h2><h2 id="point-2"></h2><h2 id="point-3"></h2><section id="conclusion"></section><div id="end"></div></article>';
+    '<article><h2 id="point-1"></h2><h2 id="point-2"></h2><h2 id="point-3"></h2><div id="end"></div></article>';
   end = document.querySelector('#end')!;
   show = (id) => {
     const target = document.querySelector(`#${id}`)!;
