@@ -128,7 +128,6 @@ describe('the privacy policy', () => {
       ...['intent', 'signing-in'],
       ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],
       ...['contact', 'cache:contact'],
-      'cache:topics:…',
       'reloaded-for-chunk',
     ]);
   });
