@@ -1,3 +1,4 @@
+import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { historyCopy } from '#web/copy/history.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { callApi, createEmailAddress, signInByApi } from './support/accounts.ts';
@@ -34,6 +35,22 @@ test('an article that the reader leaves in the middle continues there, until it 
   await page.getByRole('link', { name: historyCopy.continueAt('point-2') }).click();
   await expect(page).toHaveURL(`${left!.path}#point-2`);
   await expect(page.locator('#point-2')).toBeInViewport();
+});
+
+test('a leaf of the daily five fills when the reader returns from a finished article', async ({
+  page,
+}) => {
+  await signInByApi(page.request, createEmailAddress());
+  await openHydrated(page, '/');
+  const five = page.getByRole('region', { name: dailyFiveCopy.title });
+  await expect(five.getByText(dailyFiveCopy.progress(0, 5))).toBeVisible();
+  await five.getByRole('heading', { level: 2 }).last().getByRole('link').click();
+  const ended = page.waitForResponse((response) => response.url().endsWith('/reading'));
+  await expect(page.locator('#point-1')).toBeAttached();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await ended;
+  await page.goBack();
+  await expect(five.getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
 });
 
 test('the history is accessible, has a sound layout, and can be cleared', async ({

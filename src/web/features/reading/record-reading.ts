@@ -1,6 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { READING_SECTIONS, type ReadingSection } from '#domain/reading.ts';
 import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { storeReadArticle, syncReadArticles } from '#web/reader/read-articles-store.ts';
 
 /**
@@ -60,7 +61,8 @@ export function recordReading(
     reported = furthest;
     const section = READING_SECTIONS[furthest];
     // With `keepalive`, the request completes even if the page is closed.
-    sendPut(articleActionApiPath(article, 'reading'), { section }, { keepalive: true }).catch(
+    sendPut(articleActionApiPath(article, 'reading'), { section }, { keepalive: true }).then(
+      removeCachedPersonalPayloads,
       () => {},
     );
   }
