@@ -30,7 +30,7 @@ const kinds = (sent: readonly Sent[]) => sent.map(({ kind }) => kind);
 /** Opens an article with a simulated clock, and scrolls, which loads the code that measures reading time. */
 async function openToRead(page: Page, path: string): Promise<void> {
   await page.clock.install();
-  const watching = page.waitForResponse(/\/assets\/track-reading-[^/]+\.js$/);
+  const watching = page.waitForResponse(/\/assets\/count-reading-[^/]+\.js$/);
   await openHydrated(page, path);
   await page.evaluate(() => scrollTo({ top: 10, behavior: 'instant' }));
   await watching;
@@ -88,14 +88,22 @@ for (const [what, choices, expected] of [
     });
   });
 
-test('a browser with Global Privacy Control is not counted', async ({ page, library }) => {
+test('a browser with Global Privacy Control is not counted, and does not load the counting code', async ({
+  page,
+  library,
+}) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
   );
   const sent = watchCounts(page);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
   const { path, readingMinutes } = library.articles[0]!;
-  await openToRead(page, path);
+  await page.clock.install();
+  await openHydrated(page, path);
   await goThrough(page, readingMinutes * 60);
+  expect(scripts.filter((url) => /\/track-reading-/.test(url))).toHaveLength(1);
+  expect(scripts.filter((url) => /\/count-reading-/.test(url))).toEqual([]);
   expect(sent).toEqual([]);
 });
 

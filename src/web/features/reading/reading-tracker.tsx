@@ -18,7 +18,7 @@ export function ReadingTracker({ article }: { article: ArticleIdentity }) {
     const watch = () =>
       prefetchChunk(async () => {
         const { trackReading } = await import('./track-reading.ts');
-        if (!signal.aborted) trackReading(article, reader, end.current!, signal);
+        if (!signal.aborted) await trackReading(article, reader, end.current!, signal);
       });
     // A timer delays the measurement until hydration is complete.
     if (scrollY > 0) setTimeout(watch);
