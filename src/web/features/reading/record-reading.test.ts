@@ -72,7 +72,7 @@ describe('a reading', () => {
     expect(reported()).toEqual(['point-2']);
     expect(sendPut).toHaveBeenCalledWith(
       `/articles/Plumbline/${ARTICLE.id}/reading`,
-      { section: 'point-2' },
+      { section: 'point-2', readAgo: 0 },
       { keepalive: true },
     );
   });
@@ -93,6 +93,31 @@ describe('a reading', () => {
     show('point-2');
     happen();
     expect(reported()).toEqual(['point-2']);
+  });
+
+  it('is reported again with its age when the browser is online again', async () => {
+    sendPut.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    show('end');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reported()).toEqual(['end']);
+    online.mockRestore();
+    dispatchEvent(new Event('online'));
+    dispatchEvent(new Event('online'));
+    expect(sendPut).toHaveBeenCalledTimes(2);
+    expect(sendPut).toHaveBeenLastCalledWith(
+      `/articles/Plumbline/${ARTICLE.id}/reading`,
+      { section: 'end', readAgo: 60_000 },
+      { keepalive: true },
+    );
+  });
+
+  it('is not reported again if the server refuses it', async () => {
+    sendPut.mockRejectedValueOnce(new Error('Not found'));
+    show('end');
+    await vi.advanceTimersByTimeAsync(0);
+    dispatchEvent(new Event('online'));
+    expect(sendPut).toHaveBeenCalledTimes(1);
   });
 
   it('reports the end immediately, and stores it for suggestions', () => {

@@ -1,5 +1,9 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import { READING_SECTIONS, type ReadingSection } from '#domain/reading.ts';
+import {
+  MAX_REPORTED_READING_AGE_IN_MILLISECONDS,
+  READING_SECTIONS,
+  type ReadingSection,
+} from '#domain/reading.ts';
 import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { storeReadArticle, syncReadArticles } from '#web/reader/read-articles-store.ts';
@@ -59,12 +63,34 @@ export function recordReading(
     clearTimeout(timer);
     if (furthest === reported) return;
     reported = furthest;
-    const section = READING_SECTIONS[furthest];
+    sendReading(article, READING_SECTIONS[furthest]!, Date.now());
+  }
+}
+
+/**
+ * Sends the part that the reader reached at `reachedAt`, in milliseconds since 1970. While the browser is offline, waits
+ * until it is online again, as long as the page is open. Ignores other failures.
+ */
+async function sendReading(
+  article: ArticleIdentity,
+  section: ReadingSection,
+  reachedAt: number,
+): Promise<void> {
+  const readAgo = Math.min(
+    Math.max(0, Date.now() - reachedAt),
+    MAX_REPORTED_READING_AGE_IN_MILLISECONDS,
+  );
+  try {
     // With `keepalive`, the request completes even if the page is closed.
-    sendPut(articleActionApiPath(article, 'reading'), { section }, { keepalive: true }).then(
-      removeCachedPersonalPayloads,
-      () => {},
+    await sendPut(
+      articleActionApiPath(article, 'reading'),
+      { section, readAgo },
+      { keepalive: true },
     );
+    removeCachedPersonalPayloads();
+  } catch {
+    if (!navigator.onLine)
+      addEventListener('online', () => sendReading(article, section, reachedAt), { once: true });
   }
 }
 
