@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { ReadingRecord } from '#domain/reading.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
@@ -147,30 +147,28 @@ export async function findFinishedArticleIds(
 }
 
 /**
- * Returns the reading time, in minutes, of the published articles that a reader has finished at or after `since`, and
- * before `until`.
+ * Returns the reading time, in minutes, of the published articles that a reader has finished since `start`, and of those
+ * finished between `earlier` and `start`.
  */
 export async function sumFinishedMinutes(
   queries: Queries,
   user: User,
-  since: Date,
-  until: Date,
-): Promise<number> {
+  earlier: Date,
+  start: Date,
+): Promise<{ sinceStart: number; before: number }> {
   const article = selectPublishedArticle(readings.articleId);
+  const sumWhere = (condition: SQL) =>
+    sql<number>`coalesce(sum(${article.readingMinutes}) FILTER (WHERE ${condition}), 0)::int`;
   const [row] = await queries
-    .select({ minutes: sql<number>`coalesce(sum(${article.readingMinutes}), 0)::int` })
+    .select({
+      sinceStart: sumWhere(gte(readings.finishedAt, start)),
+      before: sumWhere(lt(readings.finishedAt, start)),
+    })
     .from(readings)
     .crossJoinLateral(article)
-    .where(
-      and(
-        isOwn(user),
-        // An article was last read when it was finished, or later.
-        gte(readings.readAt, since),
-        gte(readings.finishedAt, since),
-        sql`${readings.finishedAt} < ${until.toISOString()}::timestamptz`,
-      ),
-    );
-  return row!.minutes;
+    // An article was read last when it was finished, or later, so the index on the time of reading applies.
+    .where(and(isOwn(user), gte(readings.readAt, earlier), gte(readings.finishedAt, earlier)));
+  return row!;
 }
 
 async function selectRecords(

@@ -66,13 +66,8 @@ export async function getReadingMinutes(
   now = new Date(),
 ): Promise<ReadingHistoryMinutes> {
   const [start, earlier] = [new Date(now.getTime() - WEEK), new Date(now.getTime() - 2 * WEEK)];
-  // Reports from a clock slightly ahead of this one still belong to this week.
-  const end = new Date(now.getTime() + WEEK);
-  const [lastWeek, weekBefore] = await Promise.all([
-    sumFinishedMinutes(queries, user, start, end),
-    sumFinishedMinutes(queries, user, earlier, start),
-  ]);
-  return { lastWeek, weekBefore };
+  const { sinceStart, before } = await sumFinishedMinutes(queries, user, earlier, start);
+  return { lastWeek: sinceStart, weekBefore: before };
 }
 
 export const readingsPersonalDataTable: PersonalDataTable = {
