@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
@@ -18,8 +18,11 @@ import { sitemapRoutes } from './pages/sitemap.ts';
 import { TrackedContentReader } from './pages/tracked-content-reader.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
+import { users } from './readers/accounts/schema.ts';
 import { tallyAllChanges } from './readers/counts/service.ts';
+import { getDailyFive } from './readers/daily-five/service.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
+import { listReadArticles } from './readers/reading/service.ts';
 import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
 import { StudioFigures } from './studio/figures/studio-figures.ts';
@@ -34,6 +37,8 @@ const AUTHORS = 1_000;
 /** Number of followers of each author. */
 const FOLLOWERS = 20;
 const READERS = 5_000;
+/** Email address of a generated reader who has read half of the articles. */
+const EMAIL_WITH_HISTORY = '1@example.org';
 const UNUSED_PHOTO = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d';
 /** Time limit, in milliseconds, for filling the database. It is twenty times as long as an idle machine needs. */
 const FILL_TIMEOUT = 400_000;
@@ -150,6 +155,21 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
         expect(twin).toMatchObject({ title: idea.title });
       },
     ],
+    [
+      'choose the five articles of a day for a reader with a long history',
+      3500,
+      async (queries) => {
+        expect(await getDailyFive(queries, await findReaderWithHistory(queries))).toHaveLength(5);
+      },
+    ],
+    [
+      'list a page of a long reading history',
+      200,
+      async (queries) => {
+        const reader = await findReaderWithHistory(queries);
+        expect((await listReadArticles(queries, reader, 20)).metas).toHaveLength(20);
+      },
+    ],
     ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
     ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
     ['rank 20 authors', 100, (queries) => new StudioFigures(queries).ofAuthors(28, 'follows', 20)],
@@ -237,12 +257,23 @@ async function fillCounts(queries: Queries): Promise<void> {
   await queries.execute(sql`
     INSERT INTO shelf_days (day, author_id, category, read)
     SELECT day, id, category, 10 FROM authors, ${pastDays(40)}`);
+  await queries.execute(sql`
+    INSERT INTO readings (user_id, article_id, section, read_at, finished_at)
+    SELECT users.id, articles.id, 'end', articles.published_at, articles.published_at
+    FROM articles, users WHERE email = ${EMAIL_WITH_HISTORY} AND articles.status = 'published'
+    ORDER BY articles.id LIMIT ${ARTICLES / 2}`);
   await queries.execute(sql`INSERT INTO library_notes SELECT id, 'Differs.' FROM articles`);
   await tallyAllChanges(queries, new AbortController().signal);
 }
 
 const pastDays = (count: number) =>
   sql`(SELECT (now() AT TIME ZONE 'UTC')::date - n AS day FROM generate_series(0, ${count - 1}::int) AS n) AS past`;
+
+async function findReaderWithHistory(queries: Queries) {
+  const isReader = and(eq(users.emailKey, EMAIL_WITH_HISTORY), isNull(users.deletedAt));
+  const [reader] = await queries.select().from(users).where(isReader);
+  return reader!;
+}
 
 async function findId(queries: Queries, table: 'articles' | 'authors'): Promise<string> {
   const [row] = await executeRows<{ id: string }>(

@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<DailyFiveReason, string>> = {
   followed: 'From an author you follow',
   topic: 'On a topic you chose',
   familiar: 'More of what you finish',
-  popular: 'Bookmarked by many readers',
+  popular: 'Among the most bookmarked',
   unfamiliar: 'Something different',
 };
 
@@ -18,7 +18,7 @@ export const dailyFiveCopy = {
   reasons: REASONS,
   read: 'Read',
   why: 'Why these?',
-  rule: 'One by an author you follow, one on a topic you chose, one on a subject you often finish, one that many readers bookmark, and one from a field you haven’t seen for a while. Never one you’ve read. If there is none of a kind, you get another field. New ones come at midnight UTC.',
+  rule: 'One by an author you follow, one on a topic you chose, one on a subject you often finish, one of the most bookmarked, and one from a field you haven’t seen for a while. Never one you’ve read. If there is none of a kind, you get another field. New ones come at midnight UTC.',
   topicsFromTomorrow: 'Your topics count from tomorrow’s five on.',
   topicsFailed: 'Failed to save your topics. Please try again.',
   continue: 'Continue reading',

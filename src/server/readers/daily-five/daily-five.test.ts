@@ -73,7 +73,7 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     expect(idsOf(await five()).toSorted()).toEqual(unread.toSorted());
   });
 
-  it('include a followed author, a chosen topic and a familiar subcategory', async () => {
+  it('include a followed author and a chosen topic', async () => {
     const { queries } = test.database;
     const call = createApiCaller(test, ada);
     const [own, ...others] = library as [ArticleMeta, ...ArticleMeta[]];
@@ -85,6 +85,27 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     const by = (reason: string) => found.find((each) => each.reason === reason)?.article;
     expect(by('followed')!.authorAlias).toBe(own.authorAlias);
     expect(by('topic')!.category).toBe(topic);
+  });
+
+  it('include an article of a category in which the reader finishes articles', async () => {
+    const { queries } = test.database;
+    const byCategory = Map.groupBy(library, ({ category }) => category);
+    const [category, [finished]] = [...byCategory].find(([, { length }]) => length > 1)!;
+    await recordReading(queries, ada.user, finished!.id, { section: 'end', readAgo: 0 });
+    const familiar = (await five()).find(({ reason }) => reason === 'familiar')?.article;
+    expect(familiar?.category).toBe(category);
+    expect(familiar?.id).not.toBe(finished!.id);
+  });
+
+  it.runIf(name === 'PostgreSQL')('are shown while the database only allows reading', async () => {
+    const { queries } = test.database;
+    const found = await queries.transaction(async (transaction) => {
+      await transaction.execute(sql`SET TRANSACTION READ ONLY`);
+      return getDailyFive(transaction, ada.user, TODAY);
+    });
+    expect(found).toHaveLength(5);
+    expect(await queries.$count(dailyFives)).toBe(0);
+    expect(idsOf(await five())).toEqual(idsOf(found));
   });
 
   it('leave out an article that was withdrawn during the day', async () => {

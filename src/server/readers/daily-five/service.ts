@@ -3,6 +3,7 @@ import { toUtcDay } from '#domain/utc-day.ts';
 import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { listSuggestionCandidates } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { isDatabaseUnavailableError } from '#server/platform/db/unavailable.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listMostBookmarkedArticleIds } from '#server/readers/counts/popular-articles.ts';
@@ -19,7 +20,7 @@ import { dailyFives } from './schema.ts';
 /** Number of recent articles of each category from which the five are chosen. */
 const CANDIDATES_PER_CATEGORY = 50;
 /** Number of articles by followed authors, and of popular articles, from which the five are chosen. */
-const CANDIDATES_PER_LIST = 50;
+const CANDIDATES_PER_LIST = 20;
 /** Number of the most recently read articles that are not offered. */
 const MAX_READ = 2000;
 /** Number of the reader's most frequent subcategories from which an article is chosen in turn. */
@@ -36,8 +37,7 @@ export async function getDailyFive(
 ): Promise<DailyFiveArticle[]> {
   const day = toUtcDay(now);
   const picks =
-    (await findDailyFive(queries, user, day)) ??
-    (await storeDailyFive(queries, user, day, await choose(queries, user, day)));
+    (await findDailyFive(queries, user, day)) ?? (await chooseAndStore(queries, user, day));
   const ids = picks.map(({ articleId }) => articleId);
   const [{ metas }, finished] = await Promise.all([
     findArticlesWithAuthors(queries, ids),
@@ -49,6 +49,20 @@ export async function getDailyFive(
     reason: reasons.get(article.id)!,
     isFinished: finished.has(article.id),
   }));
+}
+
+/**
+ * Chooses a reader's articles of a day and stores them. If the database only allows reading at the moment, returns them
+ * without storing them, so that the page can still be shown.
+ */
+async function chooseAndStore(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
+  const picks = await choose(queries, user, day);
+  try {
+    return await storeDailyFive(queries, user, day, picks);
+  } catch (error) {
+    if (isDatabaseUnavailableError(error)) return picks;
+    throw error;
+  }
 }
 
 async function choose(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
