@@ -68,10 +68,9 @@ export async function expectSoundLayout(
 /** Waits until the page has its new layout, including animations and the parts that scripts resize. */
 async function untilLaidOut(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Browsers skip the layout of content far outside the window unless it is forced. Not every browser has a dictionary
-    // for hyphenation, so texts have to fit without it.
+    // Browsers skip the layout of content far outside the window unless it is forced.
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { content-visibility: visible !important; hyphens: manual !important; }');
+    sheet.replaceSync('* { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     // Sheets and panels that are opening are measured after their animations.

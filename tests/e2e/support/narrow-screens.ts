@@ -21,8 +21,8 @@ export async function expectWholeWords(page: Page): Promise<void> {
 }
 
 /**
- * Returns the words whose letters are on more than one line. Ignores URLs, email addresses and identifiers with
- * underscores, in which line breaks are allowed anywhere.
+ * Returns the words whose letters are on more than one line. Ignores URLs and email addresses, in which line breaks are
+ * allowed anywhere.
  */
 export function findBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -43,7 +43,7 @@ export function findBrokenWords(page: Page): Promise<string[]> {
       const text = texts.currentNode as Text;
       if (text.parentElement!.closest('script, style, noscript, svg, code, .vh')) continue;
       for (const { index: start, 0: token } of text.data.matchAll(/\S+/g)) {
-        if (/[@/._]\w/.test(token) || (start === 0 && hasInitial(text))) continue;
+        if (/[@/.]\w/.test(token) || (start === 0 && hasInitial(text))) continue;
         for (const { index, 0: word } of token.matchAll(/[^-–—]+/g))
           if (linesOf(text, start + index, word.length) > 1) broken.push(token);
       }
