@@ -15,7 +15,7 @@ interface ProfileFrameProps {
   reader: UserInfo;
   tab: (typeof TABS)[number]['name'];
   /** Element beside the tabs, such as the number of items and the limit of the plan. */
-  allowance: ReactNode;
+  allowance?: ReactNode;
   children: ReactNode;
 }
 

@@ -28,21 +28,19 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
+const PROPS: HistoryScreenProps = {
+  userInfo: { name: 'Ada Lovelace', email: 'ada@example.org' },
+  timestamp: TIMESTAMP,
+  articles: ARTICLES,
+  authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
+  readings: READINGS,
+  minutes: { lastWeek: 12, weekBefore: 0 },
+  nextToken: null,
+  from: null,
+};
+
 const open = (besides: Partial<HistoryScreenProps> = {}) => {
-  server.pages[PATH] = [
-    'history',
-    {
-      userInfo: { name: 'Ada Lovelace', email: 'ada@example.org' },
-      timestamp: TIMESTAMP,
-      articles: ARTICLES,
-      authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
-      readings: READINGS,
-      minutes: { lastWeek: 12, weekBefore: 0 },
-      nextToken: null,
-      from: null,
-      ...besides,
-    },
-  ];
+  server.pages[PATH] = ['history', { ...PROPS, ...besides }];
   return openPage(PATH, HistoryScreen);
 };
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent);
@@ -98,9 +96,13 @@ describe('the history', () => {
     expect(document.activeElement).toBe(clear);
     await userEvent.click(clear);
     expect(server.changes).toEqual([]);
+    server.pages[PATH] = ['history', { ...PROPS, articles: [], readings: {} }];
     await userEvent.click(screen.getByRole('button', { name: historyCopy.clearConfirmed }));
     await screen.findByText(historyCopy.cleared);
     expect(server.changes).toEqual(['DELETE /history']);
+    const title = await screen.findByRole('heading', { name: historyCopy.nothingTitle });
+    await expect.poll(() => document.activeElement?.contains(title)).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
   });
 
   it('explains itself while it is empty', async () => {

@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { HistoryScreenProps } from '#domain/page.ts';
@@ -29,6 +29,7 @@ export function HistoryScreen() {
 function History({ userInfo, minutes, ...first }: HistoryScreenProps) {
   const { revalidate } = useRevalidator();
   const isEmpty = first.articles.length === 0;
+  const message = useFocusOnceTrue(isEmpty);
 
   function reload() {
     removeCachedPersonalPayloads();
@@ -36,9 +37,11 @@ function History({ userInfo, minutes, ...first }: HistoryScreenProps) {
   }
 
   return (
-    <ProfileFrame reader={userInfo} tab="History" allowance={null}>
+    <ProfileFrame reader={userInfo} tab="History">
       {isEmpty ? (
-        <NothingRead />
+        <div className={styles.nothing} ref={message} tabIndex={-1}>
+          <NothingRead />
+        </div>
       ) : (
         <>
           <div className={styles.head}>
@@ -50,6 +53,19 @@ function History({ userInfo, minutes, ...first }: HistoryScreenProps) {
       )}
     </ProfileFrame>
   );
+}
+
+/**
+ * Returns a ref to an element that gets the focus when `isShown` becomes true, since the pressed button disappears then.
+ */
+function useFocusOnceTrue(isShown: boolean): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    if (isShown && !wasShown.current) element.current?.focus();
+    wasShown.current = isShown;
+  }, [isShown]);
+  return element;
 }
 
 /** The articles that a reader has read, by day. A removed article disappears from the list immediately. */
