@@ -1,9 +1,10 @@
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { historyCopy } from '#web/copy/history.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { callApi, createEmailAddress, signInByApi } from './support/accounts.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
+import { recordReadingByApi } from './support/reader.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -58,11 +59,8 @@ test('the history is accessible, has a sound layout, and can be cleared', async 
   library,
 }) => {
   await signInByApi(page.request, createEmailAddress());
-  for (const [index, { authorAlias, id }] of library.articles.slice(0, 3).entries()) {
-    const section = index === 0 ? 'point-3' : 'end';
-    const url = `/articles/${authorAlias}/${id}/reading`;
-    await callApi(page.request, 'PUT', url, { section });
-  }
+  for (const [at, section] of (['point-3', 'end', 'end'] as const).entries())
+    await recordReadingByApi(page, library.articles[at]!, section);
   await openHydrated(page, '/profile/history');
   await expectAccessible(page);
   await expectSoundLayout(page);

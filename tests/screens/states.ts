@@ -20,6 +20,7 @@ import {
   feedbackButton,
   followAuthor,
   followButton,
+  recordReadingByApi,
   signIn,
 } from '../e2e/support/reader.ts';
 import {
@@ -137,7 +138,15 @@ const visitor: ScreenState[] = [
 ];
 
 const free: ScreenState[] = [
-  ...['/', '/profile', '/profile/following', '/settings', '/plans', '/auth'].map(
+  ...[
+    '/',
+    '/profile',
+    '/profile/following',
+    '/profile/history',
+    '/settings',
+    '/plans',
+    '/auth',
+  ].map(
     (address): ScreenState => ({
       name: `${address} of somebody new`,
       reader: 'free',
@@ -155,9 +164,9 @@ const free: ScreenState[] = [
       for (const topic of topics.slice(0, 2)) await topic.check();
     },
   },
-  ...['/', '/profile', '/profile/following', '/settings'].map(
+  ...['/', '/profile', '/profile/following', '/profile/history', '/settings'].map(
     (address): ScreenState => ({
-      name: `${address} of a reader with bookmarks and authors`,
+      name: `${address} of a reader with bookmarks, authors and a history`,
       reader: 'free',
       async show({ page, library }) {
         await signIn(page, library.articles[0]!.path);
@@ -167,6 +176,8 @@ const free: ScreenState[] = [
           await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
         }
         for (const { alias } of library.authors.slice(0, 3)) await followAuthor(page, alias);
+        for (const [at, section] of (['point-2', 'end', 'point-3'] as const).entries())
+          await recordReadingByApi(page, library.articles[at]!, section);
         await openHydrated(page, address);
       },
     }),

@@ -3,6 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { authorPath } from '#domain/paths.ts';
+import type { ReadingSection } from '#domain/reading.ts';
 import { callApi, createEmailAddress, signInByApi } from './accounts.ts';
 import { expect, triggerHydration } from './browser.ts';
 
@@ -73,6 +74,16 @@ export async function followAuthor(page: Page, alias: string): Promise<void> {
  */
 export async function followByApi(page: Page, alias: string): Promise<void> {
   expect((await callApi(page.request, 'PUT', `/authors/${alias}/follow`)).status()).toBe(204);
+}
+
+/** Records, through the API, the part of an article that the page's signed-in reader has reached. */
+export async function recordReadingByApi(
+  page: Page,
+  { authorAlias, id }: ArticleMeta,
+  section: ReadingSection,
+): Promise<void> {
+  const path = `/articles/${authorAlias}/${id}/reading`;
+  expect((await callApi(page.request, 'PUT', path, { section })).status()).toBe(204);
 }
 
 /**
