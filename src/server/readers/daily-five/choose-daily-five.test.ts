@@ -94,6 +94,20 @@ describe('the daily five', () => {
     expect(picks).toContainEqual(expect.objectContaining({ reason: 'familiar', category: 'tae' }));
   });
 
+  it('have the only article of the familiar category, whatever else could be chosen', () => {
+    const [familiar, finished] = LIBRARY.filter(({ category }) => category === 'tae');
+    const candidates = LIBRARY.filter(({ category }) => category !== 'tae').concat(familiar!);
+    for (let reader = 0; reader < 50; reader++) {
+      const picks = choose({
+        seed: `reader ${reader}`,
+        candidates: [...candidates, finished!],
+        familiar: [finished!.subcategory],
+        read: new Set([finished!.id]),
+      });
+      expect(picks).toContainEqual({ articleId: familiar!.id, category: 'tae', reason: 'familiar' });
+    }
+  });
+
   it('are the same all day, and different for another reader and on another day', () => {
     expect(choose()).toEqual(choose());
     expect(idsOf(choose({ seed: 'ben' }))).not.toEqual(idsOf(choose()));

@@ -67,12 +67,15 @@ export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   const notOffered = (list: readonly DailyFiveCandidate[]) =>
     list.filter(({ id }) => !offeredAt.has(id));
 
-  for (const reason of DAILY_FIVE_REASONS)
-    if (!choose(reason, notOffered(lists[reason])))
-      choose('unfamiliar', notOffered(lists.unfamiliar));
+  const fill = (list: readonly DailyFiveCandidate[]) => {
+    while (chosen.size < DAILY_FIVE_SIZE && choose('unfamiliar', list));
+  };
+
+  for (const reason of DAILY_FIVE_REASONS) choose(reason, notOffered(lists[reason]));
+  // Only now, since a substitute may be the only article for another reason.
+  fill(notOffered(lists.unfamiliar));
   // Everything else was offered before. The article that was offered longest ago comes first.
-  const offeredBefore = unread([...offeredAt.keys()].reverse());
-  while (chosen.size < DAILY_FIVE_SIZE && choose('unfamiliar', offeredBefore));
+  fill(unread([...offeredAt.keys()].reverse()));
   return [...chosen.values()];
 }
 
