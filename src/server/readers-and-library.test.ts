@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { articles } from './catalogue/articles/schema.ts';
 import { authors, formerAliases } from './catalogue/authors/schema.ts';
 import { users } from './readers/accounts/schema.ts';
@@ -116,27 +117,30 @@ describe.each(await testDatabases())('bookmarks and follows, on $name', ({ openF
     });
   });
 
-  it('are limited with Premium to a thousand bookmarks of published articles', async () => {
-    const { queries } = test.database;
-    await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
-    const shelf = await insertArticleCopies(queries, 1002);
-    for (const at of [0, 500])
-      await queries
-        .insert(bookmarks)
-        .values(
-          shelf.slice(at, at + 500).map(({ id }) => ({ userId: ada.user.id, articleId: id })),
-        );
-    const refused = await call('PUT', about(shelf[1000]!, 'bookmark'));
-    expect([refused.statusCode, refused.json().error]).toEqual([
-      403,
-      'You have 1,000 bookmarks, the most Premium holds.',
-    ]);
-    const all = (await call('GET', '/bookmarks?limit=1000')).json().data;
-    expect([all.metas.length, all.nextToken]).toEqual([1000, null]);
-    await become('archived', shelf.slice(0, 1));
-    const last = shelf.slice(1000).map((article) => statusOf('PUT', about(article, 'bookmark')));
-    expect((await Promise.all(last)).sort()).toEqual([204, 403]);
-  });
+  it.runIf(isRunOfAllTests())(
+    'are limited with Premium to a thousand bookmarks of published articles',
+    async () => {
+      const { queries } = test.database;
+      await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
+      const shelf = await insertArticleCopies(queries, 1002);
+      for (const at of [0, 500])
+        await queries
+          .insert(bookmarks)
+          .values(
+            shelf.slice(at, at + 500).map(({ id }) => ({ userId: ada.user.id, articleId: id })),
+          );
+      const refused = await call('PUT', about(shelf[1000]!, 'bookmark'));
+      expect([refused.statusCode, refused.json().error]).toEqual([
+        403,
+        'You have 1,000 bookmarks, the most Premium holds.',
+      ]);
+      const all = (await call('GET', '/bookmarks?limit=1000')).json().data;
+      expect([all.metas.length, all.nextToken]).toEqual([1000, null]);
+      await become('archived', shelf.slice(0, 1));
+      const last = shelf.slice(1000).map((article) => statusOf('PUT', about(article, 'bookmark')));
+      expect((await Promise.all(last)).sort()).toEqual([204, 403]);
+    },
+  );
 
   it('remain possible at URLs with a former alias of an author', async () => {
     const { queries } = test.database;

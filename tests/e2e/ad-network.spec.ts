@@ -185,7 +185,10 @@ for (const [name, server] of [
         await expect(page.locator('[data-slot=header]')).toHaveCSS('height', '0px');
       });
 
-      test('gets no request from a Premium reader’s pages', async ({ page, library }) => {
+      test('gets no request from a Premium reader’s pages', { tag: LONG_TEST_TAG }, async ({
+        page,
+        library,
+      }) => {
         const asked = await watchNetwork(page, origin);
         const { path } = library.articles[0]!;
         await page.goto(`${origin}/auth/signin?redirect=/terms`);

@@ -6,6 +6,7 @@ import {
   recordLayoutShifts,
   sumLayoutShifts,
 } from './support/layout-shifts.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
   doubleTextSize,
   expectFitsNarrowPhone,
@@ -61,7 +62,10 @@ test('one house ad is after the second key point, and one at the end', async ({
   ]);
 });
 
-test('a house ad links to the page that it advertises', async ({ page, library }) => {
+test('a house ad links to the page that it advertises', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   const named = /Meet (\w+):/;
   for (const { path } of library.articles) {
     const document = await (await page.request.get(path)).text();
@@ -130,10 +134,9 @@ test('house ads keep their size and cause no layout shift', { tag: WIDE_SCREEN_T
   expect(Math.min(...before)).toBeGreaterThanOrEqual(44);
 });
 
-test('house ads fit a narrow phone, at normal and at doubled text size', async ({
-  page,
-  library,
-}) => {
+test('house ads fit a narrow phone, at normal and at doubled text size', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const isDoubled of [false, true]) {
     if (isDoubled) await doubleTextSize(page);
@@ -148,10 +151,9 @@ test('house ads fit a narrow phone, at normal and at doubled text size', async (
   }
 });
 
-test('house ads are not printed, and are excluded from search engines’ snippets', async ({
-  page,
-  library,
-}) => {
+test('house ads are not printed, and are excluded from search engines’ snippets', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   await openHydrated(page, library.articles[0]!.path);
   for (const ad of await ads(page).all()) await expect(ad).toHaveAttribute('data-nosnippet', '');
   await page.emulateMedia({ media: 'print' });

@@ -12,7 +12,10 @@ import {
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
 
-test('an article links to its category and subcategory', async ({ page, library }) => {
+test('an article links to its category and subcategory', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   const { path, category, subcategory, title } = library.articles[2]!;
   const steps = [
     [getCategory(category).name, categoryPath(category)],

@@ -93,7 +93,10 @@ test('a search narrows the bookmarks, and clearing it shows all again', {
   await expect(articleCards(page)).toHaveCount(BOOKMARK_COUNT);
 });
 
-test('the browser requests only the ids of bookmarked articles', async ({ page, library }) => {
+test('the browser requests only the ids of bookmarked articles', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   await bookmarkArticles(page, library);
   // robots.txt runs no scripts. On the previous page, a script could store the bookmarks' ids again after the storage
   // is cleared.

@@ -31,7 +31,7 @@ test('offline navigation leads to the offline page, and Try Again opens the scre
   await expect(articleCards(page)).toHaveCount(10);
 });
 
-test('the screen opens automatically when the connection returns', async ({
+test('the screen opens automatically when the connection returns', { tag: LONG_TEST_TAG }, async ({
   page,
   context,
   faults,

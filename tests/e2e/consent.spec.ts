@@ -21,6 +21,7 @@ import {
   recordLayoutShifts,
   sumLayoutShifts,
 } from './support/layout-shifts.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { doubleTextSize, expectFitsWidth } from './support/narrow-screens.ts';
 import { expectNamedInPrivacyPolicy } from './support/reader.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
@@ -33,10 +34,9 @@ for (const [name, choices] of [
   ['Accept All', ACCEPT_ALL],
   ['Reject All', REJECT_ALL],
 ] as const)
-  test(`the choice “${name}” is stored for a year, and the banner does not return`, async ({
-    page,
-    library,
-  }) => {
+  test(`the choice “${name}” is stored for a year, and the banner does not return`, {
+    tag: name === 'Accept All' ? LONG_TEST_TAG : [],
+  }, async ({ page, library }) => {
     await openHydrated(page, '/articles');
     expect(await readStoredConsent(page)).toBeUndefined();
     await button(page, name).click();
@@ -145,7 +145,10 @@ test('a screen reader announces the banner', async ({ page }) => {
   ).toHaveAttribute('aria-live', 'polite');
 });
 
-test('a choice in another tab closes the banner in this tab', async ({ page, context }) => {
+test('a choice in another tab closes the banner in this tab', { tag: LONG_TEST_TAG }, async ({
+  page,
+  context,
+}) => {
   await openHydrated(page, '/about');
   const other = await context.newPage();
   await openHydrated(other, '/faq');
@@ -197,7 +200,7 @@ test.describe('Global Privacy Control', () => {
   test.describe('after consent', () => {
     test.use({ storageState: createConsentState(ACCEPT_ALL) });
 
-    test('the reader can withdraw it', async ({ page }) => {
+    test('the reader can withdraw it', { tag: LONG_TEST_TAG }, async ({ page }) => {
       await openHydrated(page, '/settings');
       await expect(page.getByRole('main').getByLabel('Analytics')).not.toBeChecked();
     });
@@ -270,7 +273,7 @@ for (const [width, height, isDoubled] of [
   [1280, 800, false],
 ] as const)
   test(`the end of the page can be scrolled above the banner at ${width}${isDoubled ? ' with text twice as large' : ''}`, {
-    tag: width > 1000 ? WIDE_SCREEN_TAG : [],
+    tag: [width > 1000 ? WIDE_SCREEN_TAG : [], width === 320 ? [] : LONG_TEST_TAG].flat(),
   }, async ({ page, isMobile }) => {
     test.skip(isMobile === width > 1000, 'belongs to the other project');
     await page.setViewportSize({ width, height });

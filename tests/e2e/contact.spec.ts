@@ -85,7 +85,9 @@ test('a reader’s name and email address are filled in and can be replaced, and
   ]);
 });
 
-test('the form works with the keyboard alone, and Enter in a field sends it', async ({ page }) => {
+test('the form works with the keyboard alone, and Enter in a field sends it', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   await openHydrated(page, '/contact');
   await field(page, 'Name').focus();
   await page.keyboard.type(MESSAGE.Name);
@@ -138,7 +140,7 @@ for (const [status, error, text] of [
   [503, CAPTCHA_UNAVAILABLE_MESSAGE, CONTACT_FORM_MESSAGES.failed],
 ] as const)
   test(`a refusal with ${status} shows its reason and keeps the text`, {
-    tag: status === 503 ? LONG_TEST_TAG : [],
+    tag: status === 400 ? [] : LONG_TEST_TAG,
   }, async ({ page, faults }) => {
     faults.expect(new RegExp(`status of ${status}`));
     await answer(page, CONTACT, status, error);
@@ -179,7 +181,9 @@ test('an offline failure shows a message, offers email, and the form works again
   await expect(sentHeading(page)).toBeVisible();
 });
 
-test('a captcha that is not ready shows the spec’s message', async ({ page }) => {
+test('a captcha that is not ready shows the spec’s message', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.route(CHALLENGE, () => {});
   await openHydrated(page, '/contact');

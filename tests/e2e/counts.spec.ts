@@ -107,11 +107,9 @@ test('a browser with Global Privacy Control is not counted, and does not load th
   expect(sent).toEqual([]);
 });
 
-test('sharing is counted once, and closing the share sheet is not counted', async ({
-  page,
-  context,
-  library,
-}) => {
+test('sharing is counted once, and closing the share sheet is not counted', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, library }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const sent = watchCounts(page);
   await openHydrated(page, library.articles[0]!.path);

@@ -51,7 +51,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
     await expect(page.getByRole('dialog', { name: 'Sign in to bookmark' })).toBeVisible();
   });
 
-  test('on Bookmark, by a reader', async ({ page, library }) => {
+  test('on Bookmark, by a reader', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { path } = library.articles[0]!;
     await signIn(page, '/terms');
     await pressEarly(page, path, BOOKMARK_BUTTON);
@@ -81,7 +81,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
     expect((await listCardTitles(page)).slice(0, 10)).toEqual(first);
   });
 
-  test('in the search field, by typing', async ({ page, library }) => {
+  test('in the search field, by typing', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { title } = library.articles.at(-1)!;
     await arrive(page, '/articles');
     await page.getByRole('searchbox').fill(title);
@@ -142,10 +142,9 @@ test('a failed script is requested again with the next press, and links still wo
   await expect(articleCards(page).first()).toBeVisible();
 });
 
-test('a navigation replaces an earlier press on a list, also if the scripts then fail', async ({
-  page,
-  faults,
-}) => {
+test('a navigation replaces an earlier press on a list, also if the scripts then fail', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, faults }) => {
   faults.allow(/ERR_FAILED/);
   const scripts = await holdRequests(page, '**/assets/*.js');
   const nextPage = await holdRequests(page, '**/faq');

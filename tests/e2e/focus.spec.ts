@@ -95,10 +95,9 @@ test('after a sign-in, the focus is on the heading of the page', { tag: LONG_TES
   await expect(page.locator(':focus')).toHaveCount(0);
 });
 
-test('after a sign-in for an action, the focus is on the pressed button', async ({
-  page,
-  library,
-}) => {
+test('after a sign-in for an action, the focus is on the pressed button', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   await openHydrated(page, library.articles[0]!.path);
   await feedbackButton(page, 'INTRIGUING').scrollIntoViewIfNeeded();
   const place = await placeOf(page);
@@ -142,9 +141,9 @@ test('a closed dialog returns the focus to its opener, or to the heading if the 
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
 });
 
-test('deleting an account shows its consequences, can be canceled, and ends on the heading of the landing page', async ({
-  page,
-}) => {
+test('deleting an account shows its consequences, can be canceled, and ends on the heading of the landing page', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   const email = await signIn(page, '/settings');
   const opener = page.getByRole('main').getByRole('button', { name: /^Delete account/ });
   const dialog = page.getByRole('dialog');

@@ -8,6 +8,7 @@ import {
 } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { listArticlesByLargestCategory } from './support/library.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 test('a visitor goes from the landing page to an author by way of Explore, a filter, a search and an article, and back to the start', async ({
@@ -67,7 +68,7 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect(heading(/^\w+ minutes well spent$/)).toBeVisible();
 });
 
-test('each of the four sections links to the others', async ({ page }) => {
+test('each of the four sections links to the others', { tag: LONG_TEST_TAG }, async ({ page }) => {
   await openHydrated(page, '/');
   for (const [name, path] of [
     ['Explore', '/articles'],

@@ -64,9 +64,9 @@ async function expectSound(page: Page): Promise<void> {
   }
 }
 
-test('the settings fit a phone at doubled text size while the subscription loads', async ({
-  page,
-}) => {
+test('the settings fit a phone at doubled text size while the subscription loads', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   await signInByApi(page.request, createEmailAddress());
   await page.route('/api/v1/user/subscription', () => {});
   await page.setViewportSize(PHONE);
@@ -75,7 +75,11 @@ test('the settings fit a phone at doubled text size while the subscription loads
   await expectFitsWidth(page, PHONE.width);
 });
 
-test('a toast does not overlap an open sheet', async ({ page, library, faults }) => {
+test('a toast does not overlap an open sheet', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+  faults,
+}) => {
   faults.expect(/ERR_FAILED/);
   // On a phone, a dialog is a sheet at the bottom of the window. On wider screens, it is centered.
   await page.setViewportSize(PHONE);

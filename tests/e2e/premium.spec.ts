@@ -310,7 +310,7 @@ test('a reader who has Premium in another tab cannot buy it twice', { tag: LONG_
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeHidden();
 });
 
-test('checkout, portal and the card are accessible', async ({ page }) => {
+test('checkout, portal and the card are accessible', { tag: LONG_TEST_TAG }, async ({ page }) => {
   await page.goto('/auth/signin?redirect=/plans');
   await signInAtProvider(page, createEmailAddress());
   await expect(page).toHaveURL('/plans');

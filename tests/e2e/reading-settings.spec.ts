@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /** Background color of the page in the sepia theme. */
 const SEPIA = 'rgb(241, 231, 208)';
@@ -96,14 +97,20 @@ test('an article and the settings are accessible in the sepia theme', async ({ p
   expect((await readParagraph(page)).background).toBe(SEPIA);
 });
 
-test('an article in the largest text has a sound layout', async ({ page, library }) => {
+test('an article in the largest text has a sound layout', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   await store(page, 'system', 'largest relaxed legible wide');
   await openHydrated(page, library.articles[0]!.path);
   expect((await readParagraph(page)).size).toBeGreaterThan(25);
   await expectSoundLayout(page);
 });
 
-test('the column width can be chosen on a wide screen', async ({ page, library }) => {
+test('the column width can be chosen on a wide screen', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   await openHydrated(page, library.articles[0]!.path);
   await openSettings(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -56,10 +56,9 @@ test('the keyboard opens the share sheet, stays inside, closes it and returns to
   await expect(opener(page)).toBeFocused();
 });
 
-test('one step back closes the share sheet, and the next one leads to the list', async ({
-  page,
-  library,
-}) => {
+test('one step back closes the share sheet, and the next one leads to the list', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const { title, path } = library.articles[0]!;
   await openHydrated(page, '/articles');
   await triggerHydration(page);

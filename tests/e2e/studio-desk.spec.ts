@@ -306,7 +306,9 @@ test('an article is written, saved and previewed with the keyboard alone', async
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('the back button closes a dialog and keeps the screen', async ({ page }) => {
+test('the back button closes a dialog and keeps the screen', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   await openStudio(page, '/studio/ideas');
   const { width, height } = page.viewportSize()!;
   const dialog = page.getByRole('dialog');
@@ -328,9 +330,9 @@ test('the back button closes a dialog and keeps the screen', async ({ page }) =>
   }
 });
 
-test('the command palette runs commands of the current screen and global commands', async ({
-  page,
-}) => {
+test('the command palette runs commands of the current screen and global commands', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   await openNewArticle(page, 'By a few letters');
   const find = async (letters: string, name: string) => {
     await page.keyboard.press('ControlOrMeta+k');
@@ -481,10 +483,10 @@ for (const { device, use } of [
 ])
   test.describe(`on ${device}`, () => {
     test.use(use);
-    // The quick set runs these tests only on a phone, where more of the studio's controls are behind buttons.
+    // The quick set runs this test only on a phone, where more of the studio's controls are behind buttons.
     const onPhone = 'isMobile' in use ? [] : LONG_TEST_TAG;
 
-    test('the studio is closed to an editor who has signed out', { tag: onPhone }, async ({
+    test('the studio is closed to an editor who has signed out', { tag: LONG_TEST_TAG }, async ({
       page,
       isMobile,
     }) => {
@@ -527,7 +529,7 @@ for (const { device, use } of [
     });
 
     test('the preview shows the current text, and a press on it focuses its field', {
-      tag: onPhone,
+      tag: LONG_TEST_TAG,
     }, async ({ page }) => {
       const isPhone = page.viewportSize()!.width < 1024;
       await openNewArticle(page, 'Previewed');

@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { openStudio } from './support/studio.ts';
 
 test('the narrators’ samples can be heard one after the other', async ({ page }) => {
@@ -38,7 +39,7 @@ test('an editor tries a voice, and saves it', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Save voice' })).toHaveCount(0);
 });
 
-test('an editor retries a recording that failed', async ({ page }) => {
+test('an editor retries a recording that failed', { tag: LONG_TEST_TAG }, async ({ page }) => {
   const failed = {
     recording: 'f'.repeat(32),
     article: null,

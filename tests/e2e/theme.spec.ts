@@ -10,9 +10,9 @@ for (const [theme, device] of [
   ['Light', 'dark'],
   ['Dark', 'light'],
 ] as const)
-  test(`the theme ${theme} is stored, and used from the first frame of the next page, on a ${device} device`, async ({
-    page,
-  }) => {
+  test(`the theme ${theme} is stored, and used from the first frame of the next page, on a ${device} device`, {
+    tag: theme === 'Light' ? LONG_TEST_TAG : [],
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: device });
     await openHydrated(page, '/settings');
     expect(await readBackgroundColor(page)).toBe(BACKGROUND_COLORS[device]);

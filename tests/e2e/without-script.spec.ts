@@ -9,6 +9,7 @@ import {
 } from './support/article-list.ts';
 import { expect, test } from './support/browser.ts';
 import { listArticlesByLargestCategory } from './support/library.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { getPageUrl, READER_PAGES } from './support/pages.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -53,10 +54,9 @@ test('the search form searches', async ({ page, library }) => {
 });
 
 for (const address of ['/articles', '/articles?q=the'])
-  test(`Load More reaches the end of ${address}, with a link back to its start`, async ({
-    page,
-    library,
-  }) => {
+  test(`Load More reaches the end of ${address}, with a link back to its start`, {
+    tag: address === '/articles' ? [] : LONG_TEST_TAG,
+  }, async ({ page, library }) => {
     await page.goto(address);
     const first = await listCardTitles(page);
     const seen = [...first];

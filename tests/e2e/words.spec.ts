@@ -68,9 +68,9 @@ test('an empty subcategory is dimmed, can be opened, and links to its category',
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(authors);
 });
 
-test('an empty feed shows a message and its topics within the screen of a phone', async ({
-  page,
-}) => {
+test('an empty feed shows a message and its topics within the screen of a phone', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   await signIn(page, '/');
   const heading = page.getByRole('heading', { level: 1, name: 'Nothing to Show Here' });
   await expect(heading).toBeInViewport();

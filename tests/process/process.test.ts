@@ -11,6 +11,7 @@ import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
   createDataFolder,
   killStartedProcesses,
+  QUICK_START_VARIABLES,
   type RunningProcess,
   START_TIMEOUT,
   startOctavo,
@@ -22,7 +23,11 @@ vi.setConfig({ testTimeout: 3 * START_TIMEOUT, hookTimeout: 2 * START_TIMEOUT })
 
 /** Starts a process and waits until it exits. Returns its exit code and output. */
 async function runToEnd(env: Record<string, string>) {
-  const started = await startOctavo({ DATA_DIR: await createDataFolder(), ...env });
+  const started = await startOctavo({
+    ...QUICK_START_VARIABLES,
+    DATA_DIR: await createDataFolder(),
+    ...env,
+  });
   return { code: await started.ended, output: started.output().trim() };
 }
 
@@ -60,7 +65,7 @@ describe('a server and its data folder', () => {
   afterAll(killStartedProcesses);
 
   const server = async () => {
-    running ??= await startOctavoAndWait({ DATA_DIR: folder });
+    running ??= await startOctavoAndWait({ ...QUICK_START_VARIABLES, DATA_DIR: folder });
     return running;
   };
   const stop = async (signal: 'SIGTERM' | 'SIGINT') => {

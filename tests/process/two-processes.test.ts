@@ -20,6 +20,7 @@ import { controlListenerConnections } from '../support/listener-connections.ts';
 import {
   createDataFolder,
   killStartedProcesses,
+  QUICK_START_VARIABLES,
   START_TIMEOUT,
   startOctavoAndWait,
 } from '../support/octavo.ts';
@@ -71,7 +72,11 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     url.pathname = `/${rows[0].name}`;
     listeners = await controlListenerConnections(url.href);
     cdn = await startCdnStandIn();
-    const env = { DATABASE_URL: url.href, CDN_PURGE_URL: cdn.url };
+    const env = {
+      ...QUICK_START_VARIABLES,
+      DATABASE_URL: url.href,
+      CDN_PURGE_URL: cdn.url,
+    };
     origins = [];
     // The data folder contains no database, so both processes can share it without a lock.
     const DATA_DIR = await createDataFolder();

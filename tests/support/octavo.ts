@@ -6,6 +6,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
+import { createStandInVariables } from '../e2e/setup/stand-in-variables.ts';
 import { linkCachedPictures } from './picture-cache.ts';
 
 /** A running Octavo process and its output so far. */
@@ -22,6 +24,14 @@ export interface RunningProcess {
  * took more than a minute on two cores that ran twenty other processes.
  */
 export const START_TIMEOUT = 240_000;
+
+/**
+ * Environment variables for the quick set. The process has the test library, and draws and records nothing ahead of time,
+ * since that takes longer than the tests.
+ */
+export const QUICK_START_VARIABLES: Readonly<Record<string, string>> = isRunOfAllTests()
+  ? {}
+  : createStandInVariables(['library', 'narrator', 'pictures']);
 
 const folders: string[] = [];
 const running: RunningProcess[] = [];

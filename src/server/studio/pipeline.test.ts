@@ -18,6 +18,7 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
+import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { fillCadenceGaps } from './cadence/fill-gaps.ts';
 import { loadArticleWithManuscript } from './manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from './manuscripts/save-manuscript.ts';
@@ -121,7 +122,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   const contentOf = async (articleId: string) =>
     (await loadArticleWithManuscript(database.queries, articleId)).manuscript;
 
-  it('returns each idea of an author’s drafts only once', async () => {
+  it.runIf(isRunOfAllTests())('returns each idea of an author’s drafts only once', async () => {
     const ideas = await askForIdeas(3);
     expect(ideas.map(({ title }) => title.slice(0, 5))).toEqual(['abbab', 'bebbe', 'cicci']);
     expect(ideas[0]).toMatchObject({
@@ -196,16 +197,19 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await levelOf(byHand.json().data.id)).toBe('advanced');
   });
 
-  it('links to the request that succeeded after a failed one', async () => {
-    const ideaIds = (await askForIdeas(2)).map(({ id }) => id);
-    const { request } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
-    const again = (await post(`/requests/${request.id}/retry`, {})).json().data.request.id;
-    await untilEnded(again);
-    const found = (await listIdeas()).toSorted((one, other) =>
-      one.title.localeCompare(other.title),
-    );
-    expect(found.map(({ writtenIn }) => writtenIn)).toEqual([request.id, again]);
-  });
+  it.runIf(isRunOfAllTests())(
+    'links to the request that succeeded after a failed one',
+    async () => {
+      const ideaIds = (await askForIdeas(2)).map(({ id }) => id);
+      const { request } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
+      const again = (await post(`/requests/${request.id}/retry`, {})).json().data.request.id;
+      await untilEnded(again);
+      const found = (await listIdeas()).toSorted((one, other) =>
+        one.title.localeCompare(other.title),
+      );
+      expect(found.map(({ writtenIn }) => writtenIn)).toEqual([request.id, again]);
+    },
+  );
 
   it('rejects a reworded duplicate idea unless an editor insists', async () => {
     const idea = createIdea('nnonn', {
@@ -356,28 +360,31 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await reviewOf(articleId)).status).toBe('rejected');
   });
 
-  it('ignores the pending review of an article that is a draft again, and waits for the next review', async () => {
-    const { articleId, reviewId } = await reviewed();
-    const move = () => post(`/articles/${articleId}/moves`, { event: 'rework', version: 1 });
-    expect((await move()).json().data.status).toBe('draft');
-    expect((await reviewOf(articleId)).status).toBe('rejected');
-    expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
+  it.runIf(isRunOfAllTests())(
+    'ignores the pending review of an article that is a draft again, and waits for the next review',
+    async () => {
+      const { articleId, reviewId } = await reviewed();
+      const move = () => post(`/articles/${articleId}/moves`, { event: 'rework', version: 1 });
+      expect((await move()).json().data.status).toBe('draft');
+      expect((await reviewOf(articleId)).status).toBe('rejected');
+      expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
 
-    const asked = { type: 'review_articles', articleIds: [articleId] };
-    const first: AiRequest = (await post('/requests', asked)).json().data.request;
-    await move();
-    const dropped = await reviewOf(articleId);
-    expect(dropped).toMatchObject({ status: 'rejected', isAwaited: false });
-    const second: AiRequest = (await post('/requests', asked)).json().data.request;
-    expect(await reviewOf(articleId)).toMatchObject({
-      ...{ status: 'pending', isAwaited: true, requestId: second.id },
-    });
-    for (const { id } of [first, second]) await untilEnded(id);
-    expect((await reviewOf(articleId)).version).toBe(1);
-    expect(
-      (await get<{ review: ArticleReview }>(`/reviews/${dropped.id}`)).review.version,
-    ).toBeNull();
-  });
+      const asked = { type: 'review_articles', articleIds: [articleId] };
+      const first: AiRequest = (await post('/requests', asked)).json().data.request;
+      await move();
+      const dropped = await reviewOf(articleId);
+      expect(dropped).toMatchObject({ status: 'rejected', isAwaited: false });
+      const second: AiRequest = (await post('/requests', asked)).json().data.request;
+      expect(await reviewOf(articleId)).toMatchObject({
+        ...{ status: 'pending', isAwaited: true, requestId: second.id },
+      });
+      for (const { id } of [first, second]) await untilEnded(id);
+      expect((await reviewOf(articleId)).version).toBe(1);
+      expect(
+        (await get<{ review: ArticleReview }>(`/reviews/${dropped.id}`)).review.version,
+      ).toBeNull();
+    },
+  );
 
   it('sanitizes what the AI writes into articles and pages', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
@@ -657,7 +664,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(notes).toEqual(['Plumbline does not write at present: ideas are for active authors.']);
   });
 
-  it('frees the slot and the subject of an archived draft', async () => {
+  it.runIf(isRunOfAllTests())('frees the slot and the subject of an archived draft', async () => {
     const gap = async () => {
       const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
       return all.find(({ alias }) => alias === 'Plumbline')!.gap;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { measurePitch, measurePitchDeviation } from '../../../bench/sound.ts';
+import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { openBuiltInVoices } from './built-in-voices.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
@@ -56,7 +57,7 @@ it.each(['af', 'bf'] as const)(
   },
 );
 
-it('speaks a long sentence without pauses', async () => {
+it.runIf(isRunOfAllTests())('speaks a long sentence without pauses', async () => {
   const long = Array.from({ length: 20 }, () => 'and on it goes').join(' ');
   const { length } = await voices.speak(long, 'bf');
   expect(length / voices.sampleRate).toBeGreaterThan(15);

@@ -3,16 +3,13 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { ENVIRONMENT_VARIABLES } from '#server/platform/config.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
+import { createStandInVariables, importing } from './stand-in-variables.ts';
 import type { StandIn } from './stand-ins.ts';
-import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** Path of the module that replaces the server's modules with stand-ins. */
-const STAND_INS_MODULE = path.join(import.meta.dirname, 'stand-ins.ts');
 /** Maximum milliseconds for a server to start on a busy machine with a cold disk. */
 const START_TIMEOUT = 120_000;
 
@@ -44,15 +41,11 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
   const port = (await findFreePort('127.0.0.1'))!;
   const own: Settings = { PORT: String(port), DATA_DIR: folder, ...settings(port) };
   const origin = `${own.TLS_CERT ? 'https' : 'http'}://${host}:${port}`;
-  const server = spawn(
-    process.execPath,
-    [...imports.flatMap(importing), ...SERVER_COMMAND_ARGUMENTS],
-    {
-      cwd: ROOT,
-      env: environment({ ORIGIN: origin, ...own }, standIns),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const server = spawn(process.execPath, [...imports.map(importing), ...SERVER_COMMAND_ARGUMENTS], {
+    cwd: ROOT,
+    env: environment({ ORIGIN: origin, ...own }, standIns),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const logFile = keepLog(server, name);
   const ended = new Promise<string>((resolve) => {
     server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
@@ -80,20 +73,7 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
  */
 function environment(own: Settings, standIns: readonly StandIn[]): NodeJS.ProcessEnv {
   const unset = Object.fromEntries(Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']));
-  // Child processes inherit environment variables, so they load the stand-ins too.
-  const options = [process.env.NODE_OPTIONS, ...importing(STAND_INS_MODULE)]
-    .filter(Boolean)
-    .join(' ');
-  const replaced = {
-    NODE_OPTIONS: options,
-    STAND_INS: standIns.join(),
-    TEST_LIBRARY: TEST_LIBRARY_FOLDER,
-  };
-  return { ...process.env, ...unset, ...own, ...replaced };
-}
-
-function importing(file: string): string[] {
-  return [`--import=${pathToFileURL(file).href}`];
+  return { ...process.env, ...unset, ...own, ...createStandInVariables(standIns) };
 }
 
 function keepLog({ stdout, stderr }: ChildProcess, name: string): string {

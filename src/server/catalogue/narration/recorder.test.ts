@@ -95,7 +95,7 @@ describe('recordings by child processes', () => {
     for (const { recording } of all) expect(recording.samples).toBeGreaterThan(10_000);
   });
 
-  it('stop without output when the parent process is killed', async () => {
+  it.runIf(isRunOfAllTests())('stop without output when the parent process is killed', async () => {
     // The child inherits the standard error of its parent. `spawnSync` therefore returns after both processes have
     // ended, with the output of both.
     const { stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', DIES]);

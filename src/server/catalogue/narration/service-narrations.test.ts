@@ -108,48 +108,54 @@ async function readAudio(recording: string) {
 
 // Each test records an article or two in a process of its own.
 describe('narrations by a speech service', { timeout: 120_000 }, () => {
-  it('have the timings of the spoken sentences, at any sample rate of the service', async () => {
-    standIn.behave = () => speak({ sampleRate: 44_100, statedSize: 0xffffffff });
-    const { narrations } = await open();
-    const { recording, seconds } = (await narrations.record(articleId, 'af', NEVER))!;
-    const { audio, timings } = await readAudio(recording);
-    expect(audio.sampleRate).toBe(24_000);
-    expect(Math.abs(audio.samplesDecoded / 24_000 - seconds)).toBeLessThan(0.05);
-    const words = standIn.listWords().filter((each) => !GAIN_SENTENCES.includes(each));
-    expect(timings.sentences).toHaveLength(words.length);
-    const [first] = timings.sentences;
-    // Mastering removes the soft beginning and end of the hum.
-    const spoken = words[0]!.length / HUM_LETTERS_PER_SECOND;
-    expect(first!.to - first!.from).toBeGreaterThan(0.5 * spoken);
-    expect(first!.to - first!.from).toBeLessThanOrEqual(spoken + 0.01);
-  });
+  it.runIf(isRunOfAllTests())(
+    'have the timings of the spoken sentences, at any sample rate of the service',
+    async () => {
+      standIn.behave = () => speak({ sampleRate: 44_100, statedSize: 0xffffffff });
+      const { narrations } = await open();
+      const { recording, seconds } = (await narrations.record(articleId, 'af', NEVER))!;
+      const { audio, timings } = await readAudio(recording);
+      expect(audio.sampleRate).toBe(24_000);
+      expect(Math.abs(audio.samplesDecoded / 24_000 - seconds)).toBeLessThan(0.05);
+      const words = standIn.listWords().filter((each) => !GAIN_SENTENCES.includes(each));
+      expect(timings.sentences).toHaveLength(words.length);
+      const [first] = timings.sentences;
+      // Mastering removes the soft beginning and end of the hum.
+      const spoken = words[0]!.length / HUM_LETTERS_PER_SECOND;
+      expect(first!.to - first!.from).toBeGreaterThan(0.5 * spoken);
+      expect(first!.to - first!.from).toBeLessThanOrEqual(spoken + 0.01);
+    },
+  );
 
-  it('fail as a whole, with the reason, and are completed later without paying again', async () => {
-    const { narrations, getStatus } = await open();
-    standIn.behave = (_, number) => (number < 12 ? undefined : respond(401, 'Unknown key.'));
-    await expect(narrations.record(articleId, 'af', NEVER)).rejects.toThrow(
-      'The speech service does not accept NARRATOR_KEY: Unknown key.',
-    );
-    const [job] = await database.queries.select().from(narrationJobs);
-    expect(job).toMatchObject({
-      state: 'failed',
-      claim: null,
-      error: 'The speech service does not accept NARRATOR_KEY: Unknown key.',
-    });
-    expect(await database.queries.select().from(rows)).toEqual([]);
-    expect((await getStatus()).failures).toMatchObject([
-      { articleId, narrator: 'af', error: expect.stringContaining('NARRATOR_KEY') },
-    ]);
+  it.runIf(isRunOfAllTests())(
+    'fail as a whole, with the reason, and are completed later without paying again',
+    async () => {
+      const { narrations, getStatus } = await open();
+      standIn.behave = (_, number) => (number < 12 ? undefined : respond(401, 'Unknown key.'));
+      await expect(narrations.record(articleId, 'af', NEVER)).rejects.toThrow(
+        'The speech service does not accept NARRATOR_KEY: Unknown key.',
+      );
+      const [job] = await database.queries.select().from(narrationJobs);
+      expect(job).toMatchObject({
+        state: 'failed',
+        claim: null,
+        error: 'The speech service does not accept NARRATOR_KEY: Unknown key.',
+      });
+      expect(await database.queries.select().from(rows)).toEqual([]);
+      expect((await getStatus()).failures).toMatchObject([
+        { articleId, narrator: 'af', error: expect.stringContaining('NARRATOR_KEY') },
+      ]);
 
-    const paid = standIn.listWords().slice(0, 12);
-    standIn.reset();
-    const narration = await (await open()).narrations.record(articleId, 'af', NEVER);
-    expect(standIn.listWords().filter((words) => paid.includes(words))).toEqual([]);
-    const { timings } = await readAudio(narration!.recording);
-    expect(timings.sentences.length).toBe(
-      paid.length - GAIN_SENTENCES.length + standIn.requests.length,
-    );
-  });
+      const paid = standIn.listWords().slice(0, 12);
+      standIn.reset();
+      const narration = await (await open()).narrations.record(articleId, 'af', NEVER);
+      expect(standIn.listWords().filter((words) => paid.includes(words))).toEqual([]);
+      const { timings } = await readAudio(narration!.recording);
+      expect(timings.sentences.length).toBe(
+        paid.length - GAIN_SENTENCES.length + standIn.requests.length,
+      );
+    },
+  );
 
   it.runIf(isRunOfAllTests())(
     'are made again with another voice, of which only the changed sentences are paid',
@@ -187,7 +193,7 @@ describe('narrations by a speech service', { timeout: 120_000 }, () => {
     expect(JSON.stringify(await getStatus())).not.toContain(KEY);
   });
 
-  it('need no key in the process that records', async () => {
+  it.runIf(isRunOfAllTests())('need no key in the process that records', async () => {
     const { promise: shown, resolve } = Promise.withResolvers<void>();
     standIn.behave = () => async (response, request) => {
       await shown;
@@ -245,7 +251,7 @@ describe('samples', () => {
     expect((await decode(await buffer((await samples.read('af'))!.body))).sampleRate).toBe(24_000);
   });
 
-  it('are the only speech that the built-in voice replaces', async () => {
+  it.runIf(isRunOfAllTests())('are the only speech that the built-in voice replaces', async () => {
     const { narrations } = await open();
     standIn.behave = (_, number) => (number < 4 ? undefined : speakSilence);
     await expect(narrations.record(articleId, 'bf', NEVER)).rejects.toThrow('It sent silence.');

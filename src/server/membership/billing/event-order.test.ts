@@ -182,7 +182,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
             ada.user,
           );
         }),
-      { numRuns: propertyRuns(3, 25) },
+      { numRuns: propertyRuns(1, 25) },
     );
   }, 120_000);
 

@@ -261,7 +261,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect(alone.days.at(-1)).toMatchObject({ started: 0 });
   });
 
-  it('list authors page by page, in the chosen order', async () => {
+  it.runIf(isRunOfAllTests())('list authors page by page, in the chosen order', async () => {
     const authors = [...new Map(test.library.map((each, at) => [each.authorAlias, at])).values()];
     for (const [place, at] of authors.entries()) {
       await count(at, 'read', 1, 1 + (place % 3));
@@ -335,7 +335,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect((await ask(path)).statusCode).toBe(400);
   });
 
-  it('are equal by week, by category and by day', async () => {
+  it.runIf(isRunOfAllTests())('are equal by week, by category and by day', async () => {
     for (let days = 0; days < 20; days++)
       await count(days % 3, COUNT_KINDS[days % COUNT_KINDS.length]!, days, days + 1);
     const sums = sql.raw(COUNT_KINDS.map((kind) => `sum(${kind})::int AS ${kind}`).join(', '));

@@ -226,7 +226,7 @@ describe('startInstallation', () => {
     expect(files.readState()).toMatchObject({ state: 'interrupted' });
   });
 
-  it('runs once in a data folder', async () => {
+  it.runIf(isRunOfAllTests())('runs once in a data folder', async () => {
     server.mode = 'half-then-hang';
     const first = install();
     const canceled = expect(first).rejects.toThrow();

@@ -15,6 +15,7 @@ import {
   speakSilence,
   startSpeechStandIn,
 } from '#server/testing/speech-stand-in.ts';
+import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import { speechSentences, speechSpending } from '../schema.ts';
 import { type RetryPolicy, SpeechService, type SpeechServiceOptions } from './speech-service.ts';
 import { getSpeechBudgetStatus } from './spending.ts';
@@ -163,7 +164,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       await service.speak('And again.', AF);
     });
 
-    it('wait as long as the service asks for, all of them', async () => {
+    it.runIf(isRunOfAllTests())('wait as long as the service asks for, all of them', async () => {
       standIn.behave = (_, number) =>
         number === 0 ? respond(429, '', { 'retry-after': '1' }) : undefined;
       const service = openService();

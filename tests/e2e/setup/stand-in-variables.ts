@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { StandIn } from './stand-ins.ts';
+import { TEST_LIBRARY_FOLDER } from './test-library.ts';
+
+/** Path of the module that replaces the server's modules with stand-ins. */
+const STAND_INS_MODULE = path.join(import.meta.dirname, 'stand-ins.ts');
+
+/**
+ * Returns the environment variables that make a server use stand-ins. Child processes inherit environment variables, so
+ * they use the stand-ins too.
+ */
+export function createStandInVariables(standIns: readonly StandIn[]): Record<string, string> {
+  return {
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, importing(STAND_INS_MODULE)].filter(Boolean).join(' '),
+    STAND_INS: standIns.join(),
+    TEST_LIBRARY: TEST_LIBRARY_FOLDER,
+  };
+}
+
+/** Returns the option with which Node imports a file before the program. */
+export function importing(file: string): string {
+  return `--import=${pathToFileURL(file).href}`;
+}
