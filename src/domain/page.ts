@@ -35,11 +35,17 @@ export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'r
   body: Pick<ArticleBody, 'summary' | 'keyPoints'>;
 };
 
+/** The fields of an article that the visitors' five show. */
+export type VisitorFiveArticle = WallCover & Pick<ArticleTeaser, 'category' | 'readingMinutes'>;
+
+/** The fields of an article that its cover on the landing page needs. */
+export type WallCover = Pick<ArticleTeaser, 'id' | 'path' | 'title' | 'image'>;
+
 export interface LandingScreenProps extends CommonPageProps {
   /** Articles on the wall of covers: newest first, with at most one per author. */
-  articles: readonly ArticleTeaser[];
-  /** Articles recommended to newcomers, each from a different category. */
-  startHere: readonly ArticleTeaser[];
+  articles: readonly WallCover[];
+  /** The five articles of the day, which are the same for all visitors. */
+  dailyFive: readonly VisitorFiveArticle[];
   /**
    * Article that the landing page uses to explain the structure of articles; `null` if there are no articles.
    */

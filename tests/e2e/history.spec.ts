@@ -54,6 +54,37 @@ test('a leaf of the daily five fills when the reader returns from a finished art
   await expect(five.getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
 });
 
+test('a visitor continues an article where they stopped, and sees which of the day’s articles they have read', async ({
+  page,
+  library,
+}) => {
+  const { path, title } = library.articles[0]!;
+  const stored = () => page.evaluate(() => localStorage.getItem('visitor-readings'));
+  await openHydrated(page, path);
+  await page.locator('#point-2').scrollIntoViewIfNeeded();
+  await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await expect.poll(stored).toContain('point-2');
+
+  await openHydrated(page, '/');
+  const unfinished = page.getByRole('region', { name: dailyFiveCopy.continue });
+  await unfinished.getByRole('link', { name: title, exact: true }).click();
+  await expect(page).toHaveURL(`${path}#point-2`);
+  await expect(page.locator('#point-2')).toBeInViewport();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(stored).toContain('"end"');
+
+  await openHydrated(page, '/');
+  await expect(page.getByText(dailyFiveCopy.title)).toBeVisible();
+  await expect(unfinished).toHaveCount(0);
+  const five = page.getByRole('region', { name: dailyFiveCopy.title });
+  await five.getByRole('link').nth(1).click();
+  await expect(page.locator('#point-1')).toBeAttached();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await stored())!.match(/"end"/g)).toHaveLength(2);
+  await page.goBack();
+  await expect(page.getByText(/^[12] of 5 read$/)).toBeVisible();
+});
+
 test('the history is accessible, has a sound layout, and can be cleared', async ({
   page,
   library,

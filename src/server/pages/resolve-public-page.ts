@@ -1,5 +1,11 @@
-import { type Article, toArticleTeaser } from '#domain/article.ts';
-import type { ExampleArticle, PageHead, SignInProvider } from '#domain/page.ts';
+import { type Article, type ArticleMeta, toArticleTeaser } from '#domain/article.ts';
+import type {
+  ExampleArticle,
+  PageHead,
+  SignInProvider,
+  VisitorFiveArticle,
+  WallCover,
+} from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
@@ -124,13 +130,12 @@ function createArticleHead({ title, tagline, path, image }: Article): PageHead {
 }
 
 const WALL_COVERS = 12;
-const FIRST_READS = 6;
 
 /** Resolves the URL of the landing page, which introduces Octavo with examples. */
 async function resolveLandingPage(content: TrackedContentReader): Promise<PageResolution> {
-  const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
+  const [articles, dailyFive, counts, readingMinutes, timestamp] = await Promise.all([
     content.listLandingPageArticles(WALL_COVERS),
-    content.listRecommendedFirstReads(FIRST_READS),
+    content.getDailyFive(),
     content.getArticleCountsByCategory(),
     content.findMedianReadingMinutes(),
     content.findLastChange(),
@@ -143,12 +148,22 @@ async function resolveLandingPage(content: TrackedContentReader): Promise<PageRe
   };
   return createPageResolution('landing', head, {
     timestamp,
-    articles: articles.map(toArticleTeaser),
-    startHere: startHere.map(toArticleTeaser),
+    articles: articles.map(toWallCover),
+    dailyFive: dailyFive.map(toVisitorFiveArticle),
     example: example ? toExampleArticle(example) : null,
     counts,
     readingMinutes,
   });
+}
+
+function toVisitorFiveArticle(article: ArticleMeta): VisitorFiveArticle {
+  const { category, readingMinutes } = article;
+  return { ...toWallCover(article), category, readingMinutes };
+}
+
+function toWallCover(article: ArticleMeta): WallCover {
+  const { id, path, title, image } = toArticleTeaser(article);
+  return { id, path, title, image };
 }
 
 function toExampleArticle({

@@ -3,6 +3,7 @@ import type { AuthorSummary } from '#domain/author.ts';
 import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import { countSecondsUntilNextUtcDay } from '#domain/utc-day.ts';
 import {
   type ArticleListFilters,
   type ArticleLookup,
@@ -18,7 +19,6 @@ import {
   listArticleSuggestions,
   listArticlesInRelatedSubcategories,
   listLandingPageArticles,
-  listRecommendedFirstReads,
 } from '#server/catalogue/articles/suggestions.ts';
 import {
   type AuthorListFilters,
@@ -38,6 +38,7 @@ import {
   getLastContentChangeTime,
 } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { getVisitorDailyFive } from '#server/readers/daily-five/service.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE_SECONDS } from '#server/readers/follows/service.ts';
 
@@ -124,10 +125,12 @@ export class TrackedContentReader {
     return articles;
   }
 
-  /** Returns articles that are recommended to new readers, one per category. */
-  async listRecommendedFirstReads(limit: number): Promise<ArticleMeta[]> {
-    const articles = await listRecommendedFirstReads(this.#queries, limit);
+  /** Returns the five articles of the day. The page becomes stale at midnight UTC, when the next ones are chosen. */
+  async getDailyFive(): Promise<ArticleMeta[]> {
+    const now = new Date();
+    const articles = await getVisitorDailyFive(this.#queries, now);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);
+    this.#limitMaxAge(countSecondsUntilNextUtcDay(now));
     return articles;
   }
 

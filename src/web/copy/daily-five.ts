@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<DailyFiveReason, string>> = {
   unfamiliar: 'Something different',
 };
 
-/** UI texts of the five articles of the day, and of the articles that the reader has started. */
+/** UI texts of the five articles of the day, and of the articles that a reader or visitor has started. */
 export const dailyFiveCopy = {
   title: 'Today’s five',
   progress: (read: number, of: number) => `${read} of ${of} read`,
@@ -19,8 +19,11 @@ export const dailyFiveCopy = {
   read: 'Read',
   why: 'Why these?',
   rule: 'One by an author you follow, one on a topic you chose, one on a subject you often finish, one of the most bookmarked, and one from a field you haven’t seen for a while. Never one you’ve read. If there is none of a kind, you get another field. New ones come at midnight UTC.',
+  visitorRule:
+    'The same five for every visitor: one of the most bookmarked, and four from the fields shown longest ago. New ones come at midnight UTC.',
   topicsFromTomorrow: 'Your topics count from tomorrow’s five on.',
   topicsFailed: 'Failed to save your topics. Please try again.',
   continue: 'Continue reading',
   startAgain: 'Start from the beginning',
+  clearOnDevice: 'Forget what I read here',
 } as const;

@@ -17,7 +17,6 @@ export const landingCopy = {
     audio:
       'Hands full? You can listen to every article. The beginning is free for everyone; the rest comes with Premium.',
   },
-  startHere: 'Start here',
   /** Text after the link text "See all", for screen readers only. */
   allArticles: 'articles',
   now: {

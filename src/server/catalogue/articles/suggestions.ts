@@ -43,25 +43,6 @@ function moveFirstByAuthorToFront(metas: readonly ArticleMeta[]): ArticleMeta[] 
   return [...new Map([...firstByAuthor, ...metas].map((meta) => [meta.id, meta])).values()];
 }
 
-/**
- * Returns, for each category, the newest article that is recommended to new readers. The articles are sorted newest
- * first.
- */
-export async function listRecommendedFirstReads(
-  queries: Queries,
-  limit: number,
-): Promise<ArticleMeta[]> {
-  const lists = await Promise.all(
-    CATEGORIES.map(({ id }) =>
-      listPublishedArticles(queries, { category: id, startHere: true }, 1),
-    ),
-  );
-  return lists
-    .flatMap(({ metas }) => metas)
-    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
-    .slice(0, limit);
-}
-
 /** Number of candidates that {@link listArticlesIntroducingAuthors} reads from each article list. */
 const CANDIDATES_PER_LIST = 12;
 

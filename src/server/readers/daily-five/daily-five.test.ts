@@ -1,14 +1,16 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
+import { countSecondsUntilNextUtcDay } from '#domain/utc-day.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { TrackedContentReader } from '#server/pages/tracked-content-reader.ts';
 import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import { recordReading } from '#server/readers/reading/repository.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { dailyFives } from './schema.ts';
-import { getDailyFive } from './service.ts';
+import { dailyFives, visitorDailyFives } from './schema.ts';
+import { getDailyFive, getVisitorDailyFive } from './service.ts';
 
 const TODAY = new Date('2026-11-29T12:00:00Z');
 const TOMORROW = new Date('2026-11-30T00:00:01Z');
@@ -137,5 +139,78 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     await queries.execute(sql`UPDATE users SET deleted_at = now()`);
     await expect(five()).rejects.toThrow('Sign in first.');
     expect(await queries.$count(dailyFives)).toBe(0);
+  });
+});
+
+describe.each(databases)('the daily five of visitors, on $name', ({ name, openFilled }) => {
+  let test: LibraryApp;
+
+  beforeAll(async () => {
+    test = await libraryApp(openFilled);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await test.database.queries.delete(visitorDailyFives);
+    await test.database.queries.update(articles).set({ status: 'published' });
+  });
+
+  const idsOf = (found: readonly ArticleMeta[]) => found.map(({ id }) => id);
+  const five = async (now = TODAY) => idsOf(await getVisitorDailyFive(test.database.queries, now));
+  const withdraw = (...ids: string[]) =>
+    test.database.queries
+      .update(articles)
+      .set({ status: 'archived' })
+      .where(inArray(articles.id, ids));
+
+  it('stay the same until midnight, then change', async () => {
+    const today = await five();
+    expect(new Set(today).size).toBe(5);
+    expect(await five(new Date('2026-11-29T23:59:59Z'))).toEqual(today);
+    const tomorrow = await five(TOMORROW);
+    expect(tomorrow).toHaveLength(5);
+    expect(tomorrow.some((id) => today.includes(id))).toBe(false);
+  });
+
+  it('are those of the landing page, which is valid until midnight at most', async () => {
+    const { body } = await test.app.inject('/page-payload/');
+    expect(idsOf(JSON.parse(body).props.dailyFive)).toEqual(await five(new Date()));
+    const content = new TrackedContentReader(test.database.queries, async () => ({}));
+    const untilMidnight = countSecondsUntilNextUtcDay(new Date());
+    await content.getDailyFive();
+    expect(content.maxAge).toBeLessThanOrEqual(untilMidnight);
+  });
+
+  it.runIf(name === 'PostgreSQL')('are the same for two requests at once', async () => {
+    const other = await openSecondConnection(test.database);
+    const [here, there] = await Promise.all([five(), getVisitorDailyFive(other.queries, TODAY)]);
+    await other.close();
+    expect(idsOf(there)).toEqual(here);
+    expect(await test.database.queries.$count(visitorDailyFives)).toBe(1);
+  });
+
+  it.runIf(name === 'PostgreSQL')('are shown while the database only allows reading', async () => {
+    const { queries } = test.database;
+    const found = await queries.transaction(async (transaction) => {
+      await transaction.execute(sql`SET TRANSACTION READ ONLY`);
+      return idsOf(await getVisitorDailyFive(transaction, TODAY));
+    });
+    expect(found).toHaveLength(5);
+    expect(await queries.$count(visitorDailyFives)).toBe(0);
+    expect(await five()).toEqual(found);
+  });
+
+  it('leave out an article that was withdrawn during the day', async () => {
+    const [first, ...rest] = await five();
+    await withdraw(first!);
+    expect(await five()).toEqual(rest);
+  });
+
+  it('grow with the library while it has fewer than five articles', async () => {
+    const { queries } = test.database;
+    const [first, second, third, ...others] = idsOf(test.library);
+    await withdraw(...others);
+    expect((await five()).toSorted()).toEqual([first, second, third].toSorted());
+    await queries.update(articles).set({ status: 'published' });
+    expect(await five()).toHaveLength(5);
   });
 });

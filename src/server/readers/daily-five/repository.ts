@@ -3,9 +3,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import type { DailyFivePick } from './choose-daily-five.ts';
-import { dailyFives } from './schema.ts';
+import { dailyFives, visitorDailyFives } from './schema.ts';
 
-/** Number of days for which a reader's picks are stored, so that they are not repeated. */
+/** Number of days in which an article is not offered twice. A reader's picks are stored that long. */
 const STORED_DAYS = 60;
 
 /** Returns a reader's picks of a day; `undefined` if they were not chosen yet. */
@@ -56,5 +56,43 @@ export async function storeDailyFive(
       .delete(dailyFives)
       .where(and(eq(dailyFives.userId, user.id), lt(dailyFives.day, oldest)));
     return picks;
+  });
+}
+
+/** Returns the picks for visitors on a day; `undefined` if they were not chosen yet. */
+export async function findVisitorDailyFive(
+  queries: Queries,
+  day: string,
+): Promise<DailyFivePick[] | undefined> {
+  const [row] = await queries
+    .select({ picks: visitorDailyFives.picks })
+    .from(visitorDailyFives)
+    .where(eq(visitorDailyFives.day, day));
+  return row?.picks;
+}
+
+/** Returns the picks for visitors on the sixty days before `day`, newest first. */
+export async function listEarlierVisitorPicks(
+  queries: Queries,
+  day: string,
+): Promise<DailyFivePick[]> {
+  const rows = await queries
+    .select({ picks: visitorDailyFives.picks })
+    .from(visitorDailyFives)
+    .where(lt(visitorDailyFives.day, day))
+    .orderBy(desc(visitorDailyFives.day))
+    .limit(STORED_DAYS);
+  return rows.flatMap(({ picks }) => picks);
+}
+
+/** Stores the picks for visitors on a day, unless another request has stored some. Returns the stored picks. */
+export async function storeVisitorDailyFive(
+  queries: Queries,
+  day: string,
+  picks: DailyFivePick[],
+): Promise<DailyFivePick[]> {
+  return queries.transaction(async (transaction) => {
+    await transaction.insert(visitorDailyFives).values({ day, picks }).onConflictDoNothing();
+    return (await findVisitorDailyFive(transaction, day))!;
   });
 }

@@ -3,7 +3,7 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 import type { DailyFivePick } from './choose-daily-five.ts';
 
-/** The articles that were chosen for readers, by day. They stay the same all day, and are not chosen again soon. */
+/** The articles that were chosen for signed-in readers, by day. They stay the same all day, and are not chosen again soon. */
 export const dailyFives = pgTable(
   'daily_fives',
   {
@@ -15,3 +15,11 @@ export const dailyFives = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
+
+/** The articles that were chosen for all visitors, by day. A row takes half a kilobyte, so all days are stored. */
+export const visitorDailyFives = pgTable('visitor_daily_fives', {
+  /** The UTC day in the format `YYYY-MM-DD`. */
+  day: date({ mode: 'string' }).primaryKey(),
+  picks: jsonb().$type<DailyFivePick[]>().notNull(),
+  createdAt: timestampColumn('created_at').notNull().defaultNow(),
+});

@@ -1,4 +1,5 @@
-import type { DailyFiveArticle } from '#domain/daily-five.ts';
+import type { ArticleMeta } from '#domain/article.ts';
+import { DAILY_FIVE_SIZE, type DailyFiveArticle } from '#domain/daily-five.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { listSuggestionCandidates } from '#server/catalogue/articles/suggestions.ts';
@@ -14,7 +15,14 @@ import {
   type DailyFiveCandidate,
   type DailyFivePick,
 } from './choose-daily-five.ts';
-import { findDailyFive, listEarlierPicks, storeDailyFive } from './repository.ts';
+import {
+  findDailyFive,
+  findVisitorDailyFive,
+  listEarlierPicks,
+  listEarlierVisitorPicks,
+  storeDailyFive,
+  storeVisitorDailyFive,
+} from './repository.ts';
 import { dailyFives } from './schema.ts';
 
 /** Number of recent articles of each category from which the five are chosen. */
@@ -52,13 +60,56 @@ export async function getDailyFive(
 }
 
 /**
- * Chooses a reader's articles of a day and stores them. If the database only allows reading at the moment, returns them
- * without storing them, so that the page can still be shown.
+ * Returns the five articles of the day for visitors that are still published. They are the same for everybody, are
+ * chosen at the first request of the day, and stay the same until midnight UTC.
  */
+export async function getVisitorDailyFive(
+  queries: Queries,
+  now = new Date(),
+): Promise<ArticleMeta[]> {
+  const day = toUtcDay(now);
+  const picks =
+    (await findVisitorDailyFive(queries, day)) ?? (await chooseAndStoreForVisitors(queries, day));
+  const ids = picks.map(({ articleId }) => articleId);
+  return (await findArticlesWithAuthors(queries, ids)).metas;
+}
+
 async function chooseAndStore(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
   const picks = await choose(queries, user, day);
+  return unlessReadOnly(picks, () => storeDailyFive(queries, user, day, picks));
+}
+
+async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise<DailyFivePick[]> {
+  const [popular, earlier] = await Promise.all([
+    listMostBookmarkedArticleIds(queries, CANDIDATES_PER_LIST),
+    listEarlierVisitorPicks(queries, day),
+  ]);
+  const picks = chooseDailyFive({
+    seed: 'visitors',
+    day,
+    candidates: await listSuggestionCandidates(queries, CANDIDATES_PER_CATEGORY, popular),
+    followed: [],
+    popular,
+    topics: [],
+    read: new Set(),
+    familiar: [],
+    earlier,
+  });
+  // A library of fewer articles may still be filling, so its articles of the day are not final.
+  if (picks.length < DAILY_FIVE_SIZE) return picks;
+  return unlessReadOnly(picks, () => storeVisitorDailyFive(queries, day, picks));
+}
+
+/**
+ * Stores picks and returns the stored ones. If the database only allows reading at the moment, returns `picks`, so that
+ * the page can still be shown.
+ */
+async function unlessReadOnly(
+  picks: DailyFivePick[],
+  store: () => Promise<DailyFivePick[]>,
+): Promise<DailyFivePick[]> {
   try {
-    return await storeDailyFive(queries, user, day, picks);
+    return await store();
   } catch (error) {
     if (isDatabaseUnavailableError(error)) return picks;
     throw error;

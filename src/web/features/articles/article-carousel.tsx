@@ -1,17 +1,16 @@
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import type { ArticleTeaser } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
 import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 import { Link } from '#ui/link.tsx';
 import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
 import styles from './article-carousel.module.css';
-import { MiniCard } from './mini-card.tsx';
+import { MiniCard, type MiniCardArticle } from './mini-card.tsx';
 
-interface ArticleCarouselProps {
+interface ArticleCarouselProps<Article> {
   title: string;
-  articles: readonly ArticleTeaser[];
+  articles: readonly Article[];
   /** Returns the text that a card shows below an article's title, before the reading time. */
-  detailOf: (article: ArticleTeaser) => string;
+  detailOf: (article: Article) => string;
   /** The link to the complete list of articles. Screen readers read `of`, the kind of articles, as part of the link. */
   all?: { path: string; of: string };
   /** True if the page also has a list with the same articles. */
@@ -20,14 +19,14 @@ interface ArticleCarouselProps {
 }
 
 /** A horizontally scrolling row of articles. Renders nothing if there are no articles. */
-export function ArticleCarousel({
+export function ArticleCarousel<Article extends MiniCardArticle>({
   title,
   articles,
   detailOf,
   all,
   isBesideList,
   ref,
-}: ArticleCarouselProps) {
+}: ArticleCarouselProps<Article>) {
   const heading = useId();
   const row = useRef<HTMLUListElement>(null);
   if (articles.length === 0) return null;

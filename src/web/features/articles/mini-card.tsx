@@ -9,8 +9,14 @@ import styles from './mini-card.module.css';
 /** Value of the `sizes` attribute: the width of the cover after `--cover-zoom` has enlarged it by a third. */
 const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
 
+/** The fields of an article that its card in a carousel shows. */
+export type MiniCardArticle = Pick<
+  ArticleTeaser,
+  'id' | 'path' | 'title' | 'image' | 'readingMinutes'
+>;
+
 interface MiniCardProps {
-  article: ArticleTeaser;
+  article: MiniCardArticle;
   detail: string;
   /**
    * True if the page may show another card for the same article. View transition names must be unique, so this card

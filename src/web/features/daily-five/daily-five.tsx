@@ -3,6 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { DailyFiveArticle } from '#domain/daily-five.ts';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import styles from './daily-five.module.css';
+import { EndNote, FiveNotes, Leaves } from './five-notes.tsx';
 
 interface DailyFiveProps {
   five: readonly DailyFiveArticle[];
@@ -34,33 +35,15 @@ export function DailyFive({ five, as: Heading, heading, topics, children }: Dail
         </Heading>
         {five.length > 0 && <Leaves read={read} of={five.length} />}
       </header>
-      {five.length === 0 && <p className={styles.end}>{dailyFiveCopy.nothing}</p>}
+      {five.length === 0 && <EndNote>{dailyFiveCopy.nothing}</EndNote>}
       {five.length > 0 &&
         children(
           five.map(({ article }) => article),
           noteOf,
         )}
-      {five.length > 0 && read === five.length && (
-        <p className={styles.end}>{dailyFiveCopy.done}</p>
-      )}
-      <details className={styles.why}>
-        <summary>{dailyFiveCopy.why}</summary>
-        <p>{dailyFiveCopy.rule}</p>
+      <FiveNotes isRead={five.length > 0 && read === five.length} rule={dailyFiveCopy.rule}>
         {topics}
-      </details>
+      </FiveNotes>
     </section>
-  );
-}
-
-/** Five small leaves, filled for each article that was read, with the number as text. */
-function Leaves({ read, of }: { read: number; of: number }) {
-  const leaves = Array.from({ length: of }, (_, at) => `leaf ${at}`);
-  return (
-    <p className={styles.leaves}>
-      {leaves.map((leaf, at) => (
-        <span key={leaf} className={at < read ? styles.filled : styles.leaf} aria-hidden="true" />
-      ))}
-      <span>{dailyFiveCopy.progress(read, of)}</span>
-    </p>
   );
 }

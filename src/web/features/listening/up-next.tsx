@@ -150,5 +150,6 @@ function RowButton({
 function articlesOn({ screen, props }: PagePayload): readonly ArticleTeaser[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;
-  return 'articles' in props ? props.articles : [];
+  // The landing page has only the covers of its articles.
+  return 'articles' in props && screen !== 'landing' ? props.articles : [];
 }

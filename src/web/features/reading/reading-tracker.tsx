@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
-import type { ArticleIdentity } from '#domain/article.ts';
 import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { useReader } from '#web/reader/session.ts';
+import type { RecordedArticle } from './record-reading.ts';
 
 /**
- * An invisible mark at the end of an article. Counts that the surrounding article was read, and records in a signed-in
- * reader's history how far. The code that does this loads on the first scroll, because nobody can read an article
- * without scrolling.
+ * An invisible mark at the end of an article. Counts that the surrounding article was read, and records how far: for a
+ * signed-in reader in the history, for a visitor in this browser. The code that does this loads on the first scroll,
+ * because nobody can read an article without scrolling.
  */
-export function ReadingTracker({ article }: { article: ArticleIdentity }) {
+export function ReadingTracker({ article }: { article: RecordedArticle }) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;
 

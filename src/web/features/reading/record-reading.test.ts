@@ -8,7 +8,14 @@ vi.mock('#ui/lib/api.ts', async (original) => ({ ...(await original()), sendPut,
 const { recordReading } = await import('./record-reading.ts');
 const { getReadArticles } = await import('#web/reader/read-articles.ts');
 
-const ARTICLE = { authorAlias: 'Plumbline', id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' };
+const { listVisitorReadings } = await import('#web/reader/visitor-readings.ts');
+
+const ARTICLE = {
+  authorAlias: 'Plumbline',
+  id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
+  path: '/Plumbline/sixty-nanoseconds-too-soon',
+  title: 'Sixty nanoseconds too soon',
+};
 
 let leaving: AbortController;
 let end: HTMLElement;
@@ -134,5 +141,36 @@ describe('a reading', () => {
     vi.advanceTimersByTime(3_600_001);
     recordReading('ada', ARTICLE, end, leaving.signal);
     expect(sendGet).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a reading by a visitor', () => {
+  const { id, path, title } = ARTICLE;
+  const visit = () => {
+    leaving.abort();
+    leaving = new AbortController();
+    sendPut.mockClear();
+    recordReading(undefined, ARTICLE, end, leaving.signal);
+  };
+
+  it('is stored in the browser and not sent', () => {
+    visit();
+    show('point-2');
+    hidePage();
+    expect(listVisitorReadings()).toEqual([
+      { id, path, title, section: 'point-2', isFinished: false },
+    ]);
+    expect(sendPut).not.toHaveBeenCalled();
+  });
+
+  it('remains finished if the article is started again, and is stored once', () => {
+    visit();
+    show('end');
+    visit();
+    show('point-1');
+    hidePage();
+    expect(listVisitorReadings()).toEqual([
+      { id, path, title, section: 'point-1', isFinished: true },
+    ]);
   });
 });

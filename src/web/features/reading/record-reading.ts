@@ -1,4 +1,4 @@
-import type { ArticleIdentity } from '#domain/article.ts';
+import type { ArticleMeta } from '#domain/article.ts';
 import {
   MAX_REPORTED_READING_AGE_IN_MILLISECONDS,
   READING_SECTIONS,
@@ -7,6 +7,7 @@ import {
 import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { storeReadArticle, syncReadArticles } from '#web/reader/read-articles-store.ts';
+import { storeVisitorReading } from '#web/reader/visitor-readings.ts';
 
 /**
  * Observer options under which a part counts as reached once its start is in the upper half of the window, or above the
@@ -18,18 +19,22 @@ const IN_WINDOW = { rootMargin: '99999px 0px 0px 0px' };
 /** Milliseconds after which a reached part is reported, so that scrolling through several parts reports only the last. */
 const REPORT_DELAY = 2000;
 
+/** The fields of an article that are necessary to record that it was read. */
+export type RecordedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 'title'>;
+
 /**
- * Reports the furthest part of an article that a reader reaches in this visit. `end` is an element after the article's
- * last part; the article is finished when it comes into view. Reports immediately when the reader finishes the article,
- * hides the page or leaves the article (`leaving` is aborted).
+ * Reports the furthest part of an article that a reader reaches in this visit; for a visitor (`reader` is undefined),
+ * stores it in this browser. `end` is an element after the article's last part; the article is finished when it comes
+ * into view. Reports immediately when the reader finishes the article, hides the page or leaves the article (`leaving`
+ * is aborted).
  */
 export function recordReading(
-  reader: string,
-  article: ArticleIdentity,
+  reader: string | undefined,
+  article: RecordedArticle,
   end: HTMLElement,
   leaving: AbortSignal,
 ): void {
-  syncReadArticles(reader);
+  if (reader) syncReadArticles(reader);
   let furthest = -1;
   let reported = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +58,7 @@ export function recordReading(
   });
   observe(IN_WINDOW, [end], () => {
     furthest = READING_SECTIONS.indexOf('end');
-    storeReadArticle(reader, article.id);
+    if (reader) storeReadArticle(reader, article.id);
     report();
   });
   document.addEventListener('visibilitychange', report, { signal: leaving });
@@ -63,7 +68,9 @@ export function recordReading(
     clearTimeout(timer);
     if (furthest === reported) return;
     reported = furthest;
-    sendReading(article, READING_SECTIONS[furthest]!, Date.now());
+    const section = READING_SECTIONS[furthest]!;
+    if (reader) sendReading(article, section, Date.now());
+    else storeVisitorReading(article, section);
   }
 }
 
@@ -72,7 +79,7 @@ export function recordReading(
  * until it is online again, as long as the page is open. Ignores other failures.
  */
 async function sendReading(
-  article: ArticleIdentity,
+  article: RecordedArticle,
   section: ReadingSection,
   reachedAt: number,
 ): Promise<void> {

@@ -37,7 +37,7 @@ const KILOGRAM: Article = {
 const SHELF: LandingScreenProps = {
   timestamp: '2026-01-01T00:00:00.000Z',
   articles: [KILOGRAM],
-  startHere: [],
+  dailyFive: [],
   example: KILOGRAM,
   counts: { nsm: { mea: 1 }, awd: { hab: 1100, tim: 100 } },
   readingMinutes: 4,
@@ -53,11 +53,12 @@ const EMPTY: LandingScreenProps = {
 describe('the landing page', () => {
   const text = textOf(render(SHELF));
 
-  it('offers the introductory articles that an editor has chosen', () => {
-    const html = render({ ...SHELF, startHere: [{ ...KILOGRAM, title: 'A first read' }] });
-    expect(linksOf(html)).toContainEqual([KILOGRAM.path, 'A first read']);
-    expect(textOf(html)).toContain('Start here');
-    expect(text).not.toContain('Start here');
+  it('offers the articles of the day, if there are any', () => {
+    const html = render({ ...SHELF, dailyFive: [{ ...KILOGRAM, title: 'One of five' }] });
+    expect(linksOf(html)).toContainEqual([KILOGRAM.path, 'One of five']);
+    expect(textOf(html)).toContain('Today’s five');
+    expect(textOf(html)).toContain('0 of 1 read');
+    expect(text).not.toContain('Today’s five');
   });
 
   it('has the sections of the spec, and a sign-in link', () => {

@@ -1,22 +1,23 @@
-import type { ArticleTeaser } from '#domain/article.ts';
-import { CATEGORIES, getCategory } from '#domain/categories.ts';
+import { CATEGORIES } from '#domain/categories.ts';
 import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
-import type { ExampleArticle } from '#domain/page.ts';
+import type { ExampleArticle, WallCover } from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { NextStepSection } from '#ui/text-page/next-step-section.tsx';
 import { MainStatement, PageSection } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
+import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { landingCopy } from '#web/copy/landing.ts';
 import { ArticleCarousel } from '#web/features/articles/article-carousel.tsx';
+import { VisitorDailyFive } from '#web/features/daily-five/visitor-daily-five.tsx';
 import { createExploreUrl } from '#web/features/explore/explore-filters.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './landing.module.css';
 
 /** The landing page, which explains Octavo and shows its articles. */
 export function LandingScreen() {
-  const { articles, startHere, example, counts, readingMinutes } = useScreenProps('landing');
+  const { articles, dailyFive, example, counts, readingMinutes } = useScreenProps('landing');
   return (
     <>
       <section className={styles.hero}>
@@ -35,6 +36,16 @@ export function LandingScreen() {
         </div>
       </section>
       <div className={`wrap ${styles.chapters}`} id="opening-end">
+        <VisitorDailyFive articles={dailyFive}>
+          {(detailOf) => (
+            <ArticleCarousel
+              title={dailyFiveCopy.title}
+              articles={dailyFive}
+              detailOf={detailOf}
+              all={{ path: '/articles', of: landingCopy.allArticles }}
+            />
+          )}
+        </VisitorDailyFive>
         <PageSection title={landingCopy.problem.title} isChapter>
           <MainStatement>{landingCopy.problem.claim}</MainStatement>
           <div className="prose">
@@ -49,12 +60,6 @@ export function LandingScreen() {
           </div>
           {example && <ExampleLeaf article={example} />}
         </PageSection>
-        <ArticleCarousel
-          title={landingCopy.startHere}
-          articles={startHere}
-          detailOf={({ category }) => getCategory(category).name}
-          all={{ path: '/articles', of: landingCopy.allArticles }}
-        />
         <PageSection title={landingCopy.now.title} isChapter>
           <MainStatement>{landingCopy.now.claim}</MainStatement>
           <div className="prose">
@@ -97,7 +102,7 @@ const FULL_COLUMN = 4;
 const FULL_WALL = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
-function CoverWall({ articles }: { articles: readonly ArticleTeaser[] }) {
+function CoverWall({ articles }: { articles: readonly WallCover[] }) {
   const shown = articles.slice(0, WALL);
   // The outer columns start above the viewport, so they need the most covers.
   const columns = [0, 2, 1].map((remainder) => shown.filter((_, at) => at % 3 === remainder));

@@ -121,6 +121,7 @@ describe('the privacy policy', () => {
       'reading',
       ...['cache:bookmarks', 'cache:follows'],
       'cache:read',
+      'visitor-readings',
       ...['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'],
       ...['cache:listening', 'cache:listen-next'],
       'consent-over-signal',

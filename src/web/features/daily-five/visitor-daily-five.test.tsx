@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { VisitorFiveArticle } from '#domain/page.ts';
+import { listVisitorReadings, storeVisitorReading } from '#web/reader/visitor-readings.ts';
+import { VisitorDailyFive } from './visitor-daily-five.tsx';
+
+const FIVE = ['a', 'b', 'c', 'd', 'e'].map(
+  (id): VisitorFiveArticle => ({
+    id,
+    path: `/Plumbline/${id}`,
+    title: `Article ${id}`,
+    category: 'nsm',
+    readingMinutes: 4,
+    image: { src: `/images/covers/${id}.1/960.jpg`, ground: 'nsm-dark' },
+  }),
+);
+const [FIRST, SECOND] = FIVE as [VisitorFiveArticle, VisitorFiveArticle];
+
+function show() {
+  const element = (
+    <VisitorDailyFive articles={FIVE}>
+      {(detailOf) => (
+        <ul>
+          {FIVE.map((article) => (
+            <li key={article.id}>{detailOf(article)}</li>
+          ))}
+        </ul>
+      )}
+    </VisitorDailyFive>
+  );
+  return render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
+}
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the five of a visitor', () => {
+  it('show the category of each article, and that none was read', () => {
+    show();
+    expect(screen.getAllByText('Natural Sciences & Mathematics')).toHaveLength(5);
+    screen.getByText('0 of 5 read');
+    expect(screen.queryByText('Continue reading')).toBeNull();
+  });
+
+  it('show what was finished in this browser, and the end of the sheet', () => {
+    for (const article of FIVE.slice(1)) storeVisitorReading(article, 'end');
+    const { unmount } = show();
+    expect(screen.getAllByText('Read')).toHaveLength(4);
+    screen.getByText('4 of 5 read');
+    unmount();
+    storeVisitorReading(FIRST, 'end');
+    show();
+    screen.getByText(/^That’s today’s sheet/);
+  });
+
+  it('lead back to the part at which the visitor stopped, until this is cleared', async () => {
+    storeVisitorReading(SECOND, 'end');
+    storeVisitorReading(FIRST, 'point-2');
+    show();
+    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(hrefOf('Article a')).toBe('/Plumbline/a#point-2');
+    expect(hrefOf('Start from the beginning: Article a')).toBe('/Plumbline/a');
+    await userEvent.click(screen.getByRole('button', { name: 'Forget what I read here' }));
+    expect(screen.queryByText('Continue reading')).toBeNull();
+    screen.getByText('0 of 5 read');
+    expect(listVisitorReadings()).toEqual([]);
+  });
+
+  it('ignore stored text that is no list', () => {
+    localStorage.setItem('visitor-readings', '{"0":1');
+    show();
+    screen.getByText('0 of 5 read');
+  });
+});

@@ -1,0 +1,88 @@
+import { type ReactNode, useState } from 'react';
+import { getCategory } from '#domain/categories.ts';
+import type { VisitorFiveArticle } from '#domain/page.ts';
+import { Link } from '#ui/link.tsx';
+import { dailyFiveCopy } from '#web/copy/daily-five.ts';
+import {
+  clearVisitorReadings,
+  useVisitorReadings,
+  type VisitorReading,
+} from '#web/reader/visitor-readings.ts';
+import { FiveNotes, Leaves } from './five-notes.tsx';
+import styles from './visitor-daily-five.module.css';
+
+/** Maximum number of started articles that a visitor can continue. */
+const MAX_UNFINISHED = 2;
+
+interface VisitorDailyFiveProps {
+  articles: readonly VisitorFiveArticle[];
+  /** Renders the articles, each with the text that `detailOf` returns. */
+  children: (detailOf: (article: VisitorFiveArticle) => string) => ReactNode;
+}
+
+/**
+ * The five articles of the day, which are the same for all visitors. Once the page is hydrated, shows which of them were
+ * read in this browser, and links to the articles that were started. Renders nothing if there are no articles.
+ */
+export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) {
+  const stored = useVisitorReadings();
+  const [isCleared, setCleared] = useState(false);
+  const readings = isCleared ? [] : stored;
+  if (articles.length === 0) return null;
+  const finished = new Set(readings.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
+  const read = articles.filter(({ id }) => finished.has(id)).length;
+  const unfinished = readings
+    .filter(({ isFinished, section }) => !isFinished && section !== 'end')
+    .slice(0, MAX_UNFINISHED);
+
+  function clear() {
+    clearVisitorReadings();
+    setCleared(true);
+  }
+
+  return (
+    <div>
+      {children(({ id, category }) =>
+        finished.has(id) ? dailyFiveCopy.read : getCategory(category).name,
+      )}
+      <div className={styles.notes}>
+        <Leaves read={read} of={articles.length} />
+        <FiveNotes isRead={read === articles.length} rule={dailyFiveCopy.visitorRule} />
+        {unfinished.length > 0 && <ContinueReading readings={unfinished} onClear={clear} />}
+      </div>
+    </div>
+  );
+}
+
+/** Links to the parts at which a visitor stopped, with a button that clears what this browser has stored. */
+function ContinueReading({
+  readings,
+  onClear,
+}: {
+  readings: readonly VisitorReading[];
+  onClear: () => void;
+}) {
+  return (
+    <section className={styles.continue} aria-labelledby="continue">
+      <h3 className="label" id="continue">
+        {dailyFiveCopy.continue}
+      </h3>
+      <ul>
+        {readings.map(({ id, path, title, section }) => (
+          <li key={id}>
+            <Link className="link" to={`${path}#${section}`}>
+              {title}
+            </Link>
+            <Link className="link" to={path}>
+              {dailyFiveCopy.startAgain}
+              <span className="vh">{`: ${title}`}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <button className="btn btn-text" type="button" onClick={onClear}>
+        {dailyFiveCopy.clearOnDevice}
+      </button>
+    </section>
+  );
+}
