@@ -190,6 +190,8 @@ export interface HistoryScreenProps extends ArticleListScreenProps {
   /** The reader's record of each article, by article ID. */
   readings: Readonly<Record<string, ReadingRecord>>;
   minutes: ReadingHistoryMinutes;
+  /** False if the reader has switched their history off, so that it only shows what was recorded before. */
+  keepsHistory: boolean;
 }
 
 /** An identity provider for sign-in. */

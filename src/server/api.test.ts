@@ -423,6 +423,7 @@ describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
         '/api/v1/user/changes',
         '/api/v1/user/data',
         '/api/v1/user/deletion',
+        '/api/v1/user/history',
         '/api/v1/user/listening',
         '/api/v1/user/narrator',
         '/api/v1/user/profile',

@@ -91,6 +91,8 @@ const ROUTES = {
     DELETE /api/v1/articles/:authorAlias/:articleId/bookmark
     GET /api/v1/feed
     PUT /api/v1/user/topics
+    GET /api/v1/user/history
+    PUT /api/v1/user/history
     GET /api/v1/history
     GET /api/v1/history/ids
     DELETE /api/v1/history

@@ -143,6 +143,7 @@ async function resolveHistoryPage(
     ...rest,
     articles: metas,
     minutes,
+    keepsHistory: reader.user.keepsHistory,
     timestamp,
     userInfo: toUserInfo(reader),
     from: getPageToken(url),

@@ -29,6 +29,18 @@ export const historyCopy = {
   keep: 'Keep it',
   clearing: 'Clearing…',
   cleared: 'Your history is empty now.',
+  switch: {
+    title: 'Reading history',
+    name: 'Keep a reading history',
+    text: 'Records how far you read each article, so that you can go on where you stopped and aren’t offered it again. While it’s off, nothing is added. What’s already in your history stays until you clear it.',
+    failed: 'Failed to save this setting. Please try again.',
+    loadFailed: 'We couldn’t load this setting.',
+    tryAgain: 'Try Again',
+  },
+  off: 'Your reading history is off',
+  offNote: 'Your reading history is off, so articles you read aren’t added.',
+  offText: 'Articles you read aren’t recorded, on any of your devices.',
+  toSwitch: 'Change this in Settings',
   nothingTitle: 'Nothing read yet',
   nothingText: 'Articles you read while signed in appear here, so that you can find them again.',
 } as const;

@@ -172,7 +172,7 @@ export async function insertIdentity(
 export async function updatePreferences(
   queries: Queries,
   { id }: User,
-  preferences: Partial<Pick<User, 'narrator' | 'topics'>>,
+  preferences: Partial<Pick<User, 'narrator' | 'topics' | 'keepsHistory'>>,
 ): Promise<void> {
   const chosen = await queries
     .update(users)

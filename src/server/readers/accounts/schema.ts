@@ -37,6 +37,8 @@ export const users = pgTable(
     narrator: text().$type<Narrator>(),
     /** The topics that the reader has chosen, as category IDs. */
     topics: text().array().$type<CategoryId[]>().notNull().default([]),
+    /** False if the reader has switched their reading history off, so that no readings are recorded. */
+    keepsHistory: boolean('keeps_history').notNull().default(true),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Time at which the reader deleted the account. Personal data that remains is purged later. */
     deletedAt: timestampColumn('deleted_at'),

@@ -54,6 +54,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
         subscriptionExpiresAt: new Date(0),
         narrator: 'bm',
         topics: ['nsm'],
+        keepsHistory: false,
       })
       .where(eq(users.id, user.id));
 
@@ -69,6 +70,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
         subscription: { status: 'active', expiresAt: '1970-01-01T00:00:00.000Z', ends: false },
         narrator: 'bm',
         topics: ['nsm'],
+        keepsHistory: false,
         createdAt: user.createdAt.toISOString(),
       },
       identities: [{ issuer: 'https://mock.example/', subject: 'ada', createdAt: at }],

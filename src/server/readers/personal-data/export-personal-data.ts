@@ -24,14 +24,17 @@ export async function exportPersonalData(
   rows: PersonalDataTables,
 ): Promise<PersonalDataFile> {
   const { id, name, email, role, tier, subscriptionStatus, subscriptionExpiresAt } = user;
-  const { narrator, topics, createdAt } = user;
+  const { narrator, topics, keepsHistory, createdAt } = user;
   const subscription = subscriptionStatus && {
     status: subscriptionStatus,
     expiresAt: subscriptionExpiresAt,
     ends: user.subscriptionEnds,
   };
   const data: PersonalDataFile = {
-    account: { id, name, email, role, tier, subscription, narrator, topics, createdAt },
+    account: {
+      ...{ id, name, email, role, tier, subscription },
+      ...{ narrator, topics, keepsHistory, createdAt },
+    },
   };
   for (const [title, table] of Object.entries(rows))
     if (!table.exclusionReason) data[title] = await exportTable(queries, user, table);

@@ -1,10 +1,12 @@
 import { inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { lockAccount, updatePreferences } from '#server/readers/accounts/repository.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { listUnfinishedReadings, recordReading } from './repository.ts';
 import { readings } from './schema.ts';
@@ -15,7 +17,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-describe.each(databases)('the reading history, on $name', ({ openFilled }) => {
+describe.each(databases)('the reading history, on $name', ({ name, openFilled }) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let ada: TestReader;
@@ -161,6 +163,71 @@ describe.each(databases)('the reading history, on $name', ({ openFilled }) => {
     );
     expect(await queries.$count(readings)).toBe(0);
   });
+
+  it('records nothing while it is switched off, and keeps what it has', async () => {
+    const [first, second] = library as [ArticleMeta, ArticleMeta];
+    const preference = async () => (await call('GET', '/user/history')).json().data;
+    const choose = async (keepsHistory: boolean) =>
+      (await call('PUT', '/user/history', { keepsHistory })).statusCode;
+    expect(await preference()).toEqual({ keepsHistory: true });
+    await reach(first, { section: 'point-1' });
+    expect(await choose(false)).toBe(204);
+    expect(await preference()).toEqual({ keepsHistory: false });
+    for (const article of [first, second])
+      expect(await reach(article, { section: 'end' })).toBe(204);
+    const { metas, readings } = await history();
+    expect(metas.map(({ id }) => id)).toEqual([first.id]);
+    expect(readings[first.id]).toMatchObject({ section: 'point-1', isFinished: false });
+    expect(await choose(true)).toBe(204);
+    expect(await reach(second, { section: 'end' })).toBe(204);
+    expect(idsOf(await history())).toEqual([second.id, first.id]);
+  });
+
+  it.runIf(name === 'PostgreSQL')(
+    'records no report that was waiting when it was switched off',
+    async () => {
+      const { queries } = test.database;
+      const [switching, reporting] = await Promise.all([
+        openSecondConnection(test.database),
+        openSecondConnection(test.database),
+      ]);
+      const waiting = async (count: number) => {
+        const blocked = sql`
+          SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        await vi.waitFor(async () =>
+          expect((await executeRows(queries, blocked))[0]).toEqual({ count }),
+        );
+      };
+      let switched!: Promise<void>;
+      let reported!: Promise<void>;
+      await queries.transaction(async (transaction) => {
+        await lockAccount(transaction, ada.user.id);
+        switched = updatePreferences(switching.queries, ada.user, { keepsHistory: false });
+        await waiting(1);
+        // `ada.user` is the account before the change, as a session that was read earlier has it.
+        reported = recordReading(reporting.queries, ada.user, library[0]!.id, {
+          section: 'end',
+          readAgo: 0,
+        });
+        await waiting(2);
+      });
+      await Promise.all([switched, reported]);
+      await Promise.all([switching.close(), reporting.close()]);
+      expect(await queries.$count(readings)).toBe(0);
+    },
+  );
+
+  it.each([{}, { keepsHistory: 'no' }, { keepsHistory: null }])(
+    'rejects the preference %j',
+    async (body) => {
+      const refused = await call('PUT', '/user/history', body);
+      expect([refused.statusCode, refused.json().error]).toEqual([
+        400,
+        expect.stringContaining('keepsHistory: must be true or false.'),
+      ]);
+    },
+  );
 
   it.each([
     [{}, 'section: must be one of point-1, point-2, point-3, end.'],

@@ -21,8 +21,9 @@ const newestFirst = [desc(readings.readAt), desc(readings.articleId)];
 const isOwn = ({ id }: User) => eq(readings.userId, id);
 
 /**
- * Records the part of an article that a reader has reached. Keeps the part that they reached last, so the order in which
- * devices report does not matter. Throws the errors of {@link lockAccountOrThrow}.
+ * Records the part of an article that a reader has reached, unless they have switched their history off. Keeps the part
+ * that they reached last, so the order in which devices report does not matter. Throws the errors of
+ * {@link lockAccountOrThrow}.
  */
 export async function recordReading(
   queries: Queries,
@@ -34,7 +35,9 @@ export async function recordReading(
   const readAt = sql`(clock_timestamp() - make_interval(secs => ${readAgo / 1000}))::timestamptz(3)`;
   const finishedAt = section === 'end' ? readAt : null;
   await queries.transaction(async (transaction) => {
-    await lockAccountOrThrow(transaction, user);
+    // The locked row is current, unlike `user`: once the history is switched off, no report is recorded anymore.
+    const { keepsHistory } = await lockAccountOrThrow(transaction, user);
+    if (!keepsHistory) return;
     await transaction
       .insert(readings)
       .values({ userId: user.id, articleId, section, readAt, finishedAt })

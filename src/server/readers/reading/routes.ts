@@ -16,6 +16,7 @@ import {
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
+import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import {
   clearReadings,
   deleteReading,
@@ -29,7 +30,8 @@ const MAX_FINISHED_IDS = 500;
 
 /**
  * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/reading`, which record how far a reader has read an article
- * and remove the record, and `GET, DELETE /history` and `GET /history/ids`, which list and clear the records.
+ * and remove the record, `GET, DELETE /history` and `GET /history/ids`, which list and clear the records, and
+ * `GET, PUT /user/history`, which switches recording on and off.
  */
 export function readingRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -42,7 +44,8 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Record the part of an article that the reader has reached',
-        description: '`end` records that the article was finished.',
+        description:
+          '`end` records that the article was finished. Nothing is recorded while the reader’s history is switched off.',
         tags,
         params,
         body: readingUpdateSchema,
@@ -119,6 +122,39 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
     { schema: { summary: 'Clear the reading history', tags, response: emptyResponseSchemas } },
     async ({ reader: { user } }, reply) => {
       await clearReadings(queries, user);
+      return reply.code(204).send();
+    },
+  );
+
+  const preferenceSchema = z.strictObject({
+    keepsHistory: z.boolean({ error: 'must be true or false' }),
+  });
+
+  typed.get(
+    '/user/history',
+    {
+      schema: {
+        summary: 'Get whether a reading history is kept',
+        tags,
+        response: { 200: dataResponseSchema(preferenceSchema), '4xx': errorResponseSchema },
+      },
+    },
+    async ({ reader: { user } }) => ({ data: { keepsHistory: user.keepsHistory } }),
+  );
+
+  typed.put(
+    '/user/history',
+    {
+      schema: {
+        summary: 'Switch the reading history on or off',
+        description: 'Switching it off keeps the existing history. `DELETE /history` clears it.',
+        tags,
+        body: preferenceSchema,
+        response: emptyResponseSchemas,
+      },
+    },
+    async ({ reader: { user }, body }, reply) => {
+      await updatePreferences(queries, user, body);
       return reply.code(204).send();
     },
   );

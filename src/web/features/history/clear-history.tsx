@@ -5,7 +5,7 @@ import styles from './clear-history.module.css';
 import { clearHistory } from './remove-from-history.ts';
 
 /** A button that clears the reader's history after a second press. Calls `onCleared` afterwards. */
-export function ClearHistory({ onCleared }: { onCleared: () => void }) {
+export function ClearHistory({ onCleared }: { onCleared?: () => void }) {
   const [step, setStep] = useState<'start' | 'question' | 'clearing'>('start');
   const first = useRef<HTMLButtonElement>(null);
   const isAsked = step !== 'start';
@@ -17,7 +17,7 @@ export function ClearHistory({ onCleared }: { onCleared: () => void }) {
     setStep('start');
     if (!isCleared) return;
     showToast({ kind: 'success', text: historyCopy.cleared });
-    onCleared();
+    onCleared?.();
   }
 
   if (!isAsked)

@@ -35,6 +35,7 @@ const PROPS: HistoryScreenProps = {
   authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
   readings: READINGS,
   minutes: { lastWeek: 12, weekBefore: 0 },
+  keepsHistory: true,
   nextToken: null,
   from: null,
 };
@@ -109,6 +110,17 @@ describe('the history', () => {
     await open({ articles: [], readings: {} });
     screen.getByRole('heading', { name: historyCopy.nothingTitle });
     expect(screen.queryByRole('button', { name: historyCopy.clear })).toBeNull();
+  });
+
+  it.each([
+    ['with articles', {}],
+    ['while it is empty', { articles: [], readings: {} }],
+  ])('says that it is switched off, with a link to the switch, %s', async (_, props) => {
+    await open({ ...props, keepsHistory: false });
+    const link = screen.getByRole('link', { name: historyCopy.toSwitch });
+    expect(link.getAttribute('href')).toBe('/settings#history');
+    expect(document.body.textContent).toContain(historyCopy.off);
+    expect(screen.queryByText(historyCopy.nothingTitle)).toBeNull();
   });
 
   it('invites signed-out visitors to sign in', async () => {

@@ -26,7 +26,7 @@ export function HistoryScreen() {
   return payload?.screen === 'history' ? <History {...payload.props} /> : <SignedOutProfile />;
 }
 
-function History({ userInfo, minutes, ...first }: HistoryScreenProps) {
+function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenProps) {
   const { revalidate } = useRevalidator();
   const isEmpty = first.articles.length === 0;
   const message = useFocusOnceTrue(isEmpty);
@@ -40,10 +40,15 @@ function History({ userInfo, minutes, ...first }: HistoryScreenProps) {
     <ProfileFrame reader={userInfo} tab="History">
       {isEmpty ? (
         <div className={styles.nothing} ref={message} tabIndex={-1}>
-          <NothingRead />
+          <NothingRead keepsHistory={keepsHistory} />
         </div>
       ) : (
         <>
+          {!keepsHistory && (
+            <p className={styles.off}>
+              <span>{historyCopy.offNote}</span> <SwitchLink />
+            </p>
+          )}
           <div className={styles.head}>
             <p className={styles.minutes}>{historyCopy.minutes(minutes)}</p>
             <ClearHistory onCleared={reload} />
@@ -69,7 +74,7 @@ function useFocusOnceTrue(isShown: boolean): RefObject<HTMLDivElement | null> {
 }
 
 /** The articles that a reader has read, by day. A removed article disappears from the list immediately. */
-function ReadArticles(first: Omit<HistoryScreenProps, 'userInfo' | 'minutes'>) {
+function ReadArticles(first: Omit<HistoryScreenProps, 'userInfo' | 'minutes' | 'keepsHistory'>) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
 
   async function remove(article: ArticleMeta, { currentTarget }: MouseEvent<HTMLButtonElement>) {
@@ -123,18 +128,30 @@ function Progress({ article, reading }: { article: ArticleMeta; reading: Reading
   );
 }
 
-function NothingRead() {
+function NothingRead({ keepsHistory }: { keepsHistory: boolean }) {
   return (
     <EmptyState
       drawing="shelf"
-      title={historyCopy.nothingTitle}
+      title={keepsHistory ? historyCopy.nothingTitle : historyCopy.off}
       actions={
-        <Link className="btn btn-red" to="/articles">
-          {profileCopy.findArticles}
-        </Link>
+        keepsHistory ? (
+          <Link className="btn btn-red" to="/articles">
+            {profileCopy.findArticles}
+          </Link>
+        ) : (
+          <SwitchLink />
+        )
       }
     >
-      {historyCopy.nothingText}
+      {keepsHistory ? historyCopy.nothingText : historyCopy.offText}
     </EmptyState>
+  );
+}
+
+function SwitchLink() {
+  return (
+    <Link className="link reach" to="/settings#history">
+      {historyCopy.toSwitch}
+    </Link>
   );
 }

@@ -25,6 +25,7 @@ beforeEach(() => {
   server = startFakeServer();
   server.responses['GET /user/sessions'] = neverRespond;
   server.responses['GET /user/profile'] = neverRespond;
+  server.responses['GET /user/history'] = neverRespond;
 });
 afterEach(() => {
   expect(complaints).not.toHaveBeenCalled();
@@ -38,6 +39,7 @@ it('has its sections in order, and shows account sections only to readers', () =
     ['Account', false],
     ['Subscription', true],
     ['Appearance', false],
+    ['Reading history', true],
     ['Audio Narrator', false],
     ['Early access', false],
     ['Cookie Preferences', false],

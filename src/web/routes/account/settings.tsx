@@ -3,6 +3,7 @@ import { Link } from '#ui/link.tsx';
 import { ROW_LINK_CLASS, RowText } from '#ui/row-text.tsx';
 import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
+import { historyCopy } from '#web/copy/history.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { DeleteAccountButton } from '#web/features/account/delete-account-button.tsx';
 import { DeviceList } from '#web/features/account/device-list.tsx';
@@ -10,6 +11,7 @@ import { ReaderIdentity } from '#web/features/account/reader-identity.tsx';
 import { ReadingSection } from '#web/features/appearance/reading-section.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
 import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx';
+import { HistorySetting } from '#web/features/history/history-setting.tsx';
 import { EarlyAccessSwitches } from '#web/features/listening/early-access-switches.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
@@ -45,6 +47,11 @@ export function SettingsScreen() {
         <ThemeChoice />
         <ReadingSection />
       </PageSection>
+      <div className="signed-in-only needs-js">
+        <PageSection title={historyCopy.switch.title} id="history">
+          <HistorySetting />
+        </PageSection>
+      </div>
       <PageSection title={settingsCopy.narrator}>
         <NarratorSetting />
       </PageSection>
