@@ -1,7 +1,7 @@
 import type { PageAds } from './ads.ts';
 import type { Article, ArticleBody, ArticleMeta, ArticleTeaser } from './article.ts';
 import type { Author, AuthorSummary } from './author.ts';
-import type { BookmarkOrder } from './bookmark-order.ts';
+import type { BookmarkFilter, BookmarkOrder } from './bookmark-order.ts';
 import type { CategoryId } from './categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
 import type { DailyFiveArticle } from './daily-five.ts';
@@ -167,9 +167,12 @@ export interface BookmarksScreenProps extends CommonPageProps {
   nextToken: string | null;
   /** Token of the current page of the bookmarks; `null` for the first page. */
   from: string | null;
+  show: BookmarkFilter;
   order: BookmarkOrder;
   /** Trimmed search query; empty without a search. */
   query: string;
+  /** True if the reader has enough bookmarks to search them, or has searched them. */
+  offersSearch: boolean;
 }
 
 export interface FollowingScreenProps extends CommonPageProps {

@@ -79,7 +79,7 @@ export const SCREENS = {
     path: '/profile',
     isPersonal: true,
     caching: 'process',
-    parameters: ['order', 'from'],
+    parameters: ['show', 'order', 'from'],
     uncachedParameters: ['q'],
     section: 'profile',
   },

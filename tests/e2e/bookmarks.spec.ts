@@ -4,7 +4,7 @@ import { articleCards, listCardTitles } from './support/article-list.ts';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { bookmarkButton } from './support/reader.ts';
+import { bookmarkButton, recordReadingByApi } from './support/reader.ts';
 
 const BOOKMARK_COUNT = 10;
 const NAME_COLLATOR = new Intl.Collator('en');
@@ -75,6 +75,31 @@ test('bookmarks are sorted in the chosen order, which the URL keeps', {
   await order(page, 'Last saved').click();
   await expect(page).toHaveURL('/profile');
   await expect.poll(() => listCardTitles(page)).toEqual(kept.map(({ title }) => title));
+});
+
+test('bookmarks can be filtered by whether they were read, and unread ones come first', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
+  const kept = await bookmarkArticles(page, library);
+  const read = kept.slice(0, 2);
+  for (const article of read) await recordReadingByApi(page, article, 'end');
+  const titlesOf = (articles: typeof kept) => articles.map(({ title }) => title);
+  const filter = (name: string) =>
+    page
+      .getByRole('navigation', { name: 'Filter your bookmarks' })
+      .getByRole('link', { name, exact: true });
+
+  await filter('Read').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/profile?show=read');
+  await expect.poll(() => listCardTitles(page)).toEqual(titlesOf(read));
+  await expect(filter('Read')).toBeFocused();
+  await filter('Unread').click();
+  await expect.poll(() => listCardTitles(page)).toEqual(titlesOf(kept.slice(2)));
+  await filter('All').click();
+  await order(page, 'Unread first').click();
+  await expect(page).toHaveURL('/profile?order=unread');
+  await expect.poll(() => listCardTitles(page)).toEqual(titlesOf([...kept.slice(2), ...read]));
 });
 
 test('a search narrows the bookmarks, and clearing it shows all again', {

@@ -141,6 +141,7 @@ const free: ScreenState[] = [
   ...[
     '/',
     '/profile',
+    '/profile?show=read',
     '/profile/following',
     '/profile/history',
     '/settings',
@@ -164,7 +165,14 @@ const free: ScreenState[] = [
       for (const topic of topics.slice(0, 2)) await topic.check();
     },
   },
-  ...['/', '/profile', '/profile/following', '/profile/history', '/settings'].map(
+  ...[
+    '/',
+    '/profile',
+    '/profile?show=unread',
+    '/profile/following',
+    '/profile/history',
+    '/settings',
+  ].map(
     (address): ScreenState => ({
       name: `${address} of a reader with bookmarks, authors and a history`,
       reader: 'free',

@@ -13,6 +13,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
+import { readings } from '#server/readers/reading/schema.ts';
 import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
@@ -104,6 +105,30 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     expect(await propsOf('/profile', ben)).toMatchObject({ bookmarkedArticles: [] });
     expect(await propsOf('/profile/following', ben)).toMatchObject({ followedAuthors: {} });
     expect(await propsOf('/', ben)).toMatchObject({ articles: [], followedAuthors: [] });
+  });
+
+  it('show the chosen bookmarks in the chosen order, and offer a search of more than ten', async () => {
+    const { queries } = test.database;
+    const stored = await queries.select().from(articles).limit(11);
+    const userId = ada.user.id;
+    const add = (some: typeof stored) =>
+      queries.insert(bookmarks).values(some.map(({ id }) => ({ userId, articleId: id })));
+    await add(stored.slice(0, 10));
+    const now = new Date();
+    const reading = { userId, section: 'end', readAt: now, finishedAt: now } as const;
+    await queries.insert(readings).values({ ...reading, articleId: stored[0]!.id });
+    const open = (search: string) => propsOf<BookmarksScreenProps>(`/profile${search}`, ada);
+
+    const read = await open('?show=read&order=unread');
+    expect(read).toMatchObject({ show: 'read', order: 'kept', offersSearch: false });
+    expect(read.bookmarkedArticles.map(({ id }) => id)).toEqual([stored[0]!.id]);
+    expect((await open('?show=unread')).bookmarkedArticles).toHaveLength(9);
+    const all = await open('?show=later&order=unread');
+    expect(all).toMatchObject({ show: 'all', order: 'unread' });
+    expect(all.bookmarkedArticles.at(-1)!.id).toBe(stored[0]!.id);
+
+    await add(stored.slice(10));
+    expect(await open('?show=read')).toMatchObject({ offersSearch: true });
   });
 
   it('introduce authors of every category to a reader whose feed is empty', async () => {

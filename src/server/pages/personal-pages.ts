@@ -1,4 +1,8 @@
-import { parseBookmarkOrder } from '#domain/bookmark-order.ts';
+import {
+  BOOKMARK_SEARCH_THRESHOLD,
+  parseBookmarkFilter,
+  parseBookmarkOrder,
+} from '#domain/bookmark-order.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
 import { normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
@@ -8,6 +12,7 @@ import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.t
 import { getLastContentChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
+import { hasMoreBookmarksThan } from '#server/readers/bookmarks/repository.ts';
 import { listBookmarkedArticles } from '#server/readers/bookmarks/service.ts';
 import { getDailyFive } from '#server/readers/daily-five/service.ts';
 import { listFeedArticles } from '#server/readers/feed/service.ts';
@@ -95,17 +100,21 @@ async function resolveBookmarksPage(
   reader: SignedInReader,
   url: PageUrl,
 ): Promise<PageResolution> {
-  const order = parseBookmarkOrder(url.search.get('order'));
+  const show = parseBookmarkFilter(url.search.get('show'));
+  const order = parseBookmarkOrder(url.search.get('order'), show);
   const query = normalizeSearchQuery(url.search.get('q') ?? '');
-  const [found, timestamp] = await Promise.all([
+  const view = { show, order, query };
+  const [found, isLong, timestamp] = await Promise.all([
     loadListPage(url, (token) =>
-      listBookmarkedArticles(queries, reader.user, { order, query }, PAGE_SIZES.bookmarks, token),
+      listBookmarkedArticles(queries, reader.user, view, PAGE_SIZES.bookmarks, token),
     ),
+    hasMoreBookmarksThan(queries, reader.user, BOOKMARK_SEARCH_THRESHOLD),
     findLastChange(queries),
   ]);
   if (!found) return createFirstPageRedirect(url);
   const { metas, ...rest } = found;
-  const asked = { order, query, from: getPageToken(url) };
+  const from = getPageToken(url);
+  const asked = { ...view, from, offersSearch: isLong || query !== '' };
   const props = { timestamp, userInfo: toUserInfo(reader), bookmarkedArticles: metas };
   return createPageResolution('bookmarks', getStaticPageHead('profile'), {
     ...props,

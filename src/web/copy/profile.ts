@@ -32,6 +32,25 @@ export const profileCopy = {
       `Nothing you’ve bookmarked matches “${query}”. Try a word from the title or the author’s name.`,
     seeAll: 'See all your bookmarks',
   },
+  filter: {
+    label: 'Filter your bookmarks',
+    visibleLabel: 'Show',
+    choices: {
+      all: { name: 'All', announcement: '' },
+      unread: { name: 'Unread', announcement: 'Bookmarks you haven’t read. ' },
+      read: { name: 'Read', announcement: 'Bookmarks you’ve read. ' },
+    },
+  },
+  noneToShow: {
+    unread: {
+      title: 'You’re all caught up',
+      text: 'You’ve read every article you’ve bookmarked.',
+    },
+    read: {
+      title: 'No read bookmarks yet',
+      text: 'Articles you’ve bookmarked will appear here once you’ve read them to the end.',
+    },
+  },
   sort: {
     label: 'Sort your bookmarks',
     visibleLabel: 'Sort',
@@ -39,6 +58,7 @@ export const profileCopy = {
       kept: { name: 'Last saved', announcement: 'Sorted by when you saved them, latest first' },
       author: { name: 'Author', announcement: 'Sorted by author, A to Z' },
       length: { name: 'Shortest', announcement: 'Sorted by length, shortest first' },
+      unread: { name: 'Unread first', announcement: 'Sorted with unread articles first' },
     },
   },
   following: {

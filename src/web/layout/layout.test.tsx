@@ -339,8 +339,10 @@ describe('a page restored from the back-forward cache', () => {
       authors: {},
       nextToken: null,
       from: null,
+      show: 'all',
       order: 'kept',
       query: '',
+      offersSearch: false,
     },
   });
   const signedOutProfile = (): PagePayload => ({

@@ -50,6 +50,13 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
   const list = async (query: string): Promise<Listed> =>
     (await call('GET', `/bookmarks?${query}`)).json().data;
 
+  /** Records that the reader has finished an article, or has reached only a part of it. */
+  const read = (
+    { authorAlias, id }: ArticleMeta,
+    section: 'end' | 'point-1' = 'end',
+  ): Promise<unknown> =>
+    call('PUT', `/articles/${authorAlias}/${id}/reading`, { section, readAgo: 0 });
+
   async function walk(query: string): Promise<ArticleMeta[]> {
     const found: ArticleMeta[] = [];
     let nextToken: string | null = '';
@@ -74,6 +81,61 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
     const shown = await walk(`order=${order}`);
     expect(shown.map(({ title }) => title)).toEqual(expected.map(({ title }) => title));
   });
+
+  it('has unread articles first in the order "unread", without a gap', async () => {
+    const finished = stored.filter((_, at) => at % 2 === 0);
+    for (const article of finished) await read(article);
+    await read(stored[1]!, 'point-1');
+    const unread = stored.filter((article) => !finished.includes(article));
+    const titles = (await walk('order=unread')).map(({ title }) => title);
+    expect(titles).toEqual([...unread, ...finished].map(({ title }) => title));
+  });
+
+  it('can be filtered by whether articles were finished, in any order and with a search', async () => {
+    const finished = stored.filter((_, at) => at % 3 > 0);
+    for (const article of finished) await read(article);
+    await read(stored[0]!, 'point-1');
+    const unread = stored.filter((article) => !finished.includes(article));
+    const titlesOf = (metas: readonly ArticleMeta[]) => metas.map(({ title }) => title);
+    expect(titlesOf(await walk('show=read'))).toEqual(titlesOf(finished));
+    expect(titlesOf(await walk('show=unread'))).toEqual(titlesOf(unread));
+    expect(titlesOf(await walk('show=all'))).toEqual(titlesOf(stored));
+    const byLength = unread.toSorted((one, other) => one.readingMinutes - other.readingMinutes);
+    expect(titlesOf(await walk('show=unread&order=length'))).toEqual(titlesOf(byLength));
+    const [wanted] = unread;
+    const search = new URLSearchParams({ q: wanted!.title });
+    expect(titlesOf(await walk(`show=unread&${search}`))).toContain(wanted!.title);
+    expect(titlesOf(await walk(`show=read&${search}`))).not.toContain(wanted!.title);
+  });
+
+  it('counts only the reader’s own readings', async () => {
+    const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+    const { authorAlias, id } = stored[0]!;
+    await eve('PUT', `/articles/${authorAlias}/${id}/reading`, { section: 'end', readAgo: 0 });
+    expect(await walk('show=read')).toEqual([]);
+  });
+
+  it.each(['order=kept', 'order=unread', 'show=unread', 'show=unread&order=length'])(
+    'neither skips nor repeats an article of ?%s while bookmarks are added and removed',
+    async (query) => {
+      for (const article of stored.slice(0, 4)) await read(article);
+      const expected = await walk(query);
+      const [first, , third] = expected;
+      const path = ({ authorAlias, id }: ArticleMeta) => `/articles/${authorAlias}/${id}/bookmark`;
+      await call('DELETE', path(first!));
+      const before = await list(`${query}&limit=3`);
+      await call('DELETE', path(before.metas[2]!));
+      await call('PUT', path(first!));
+      const { metas } = await list(`${query}&limit=50&nextToken=${before.nextToken}`);
+      const titles = [...before.metas, ...metas].map(({ title }) => title);
+      expect(third).toBeDefined();
+      const since = titles.filter((title) => title !== first!.title);
+      expect(since).toEqual(
+        expected.map(({ title }) => title).filter((title) => title !== first!.title),
+      );
+      expect(new Set(titles).size).toBe(titles.length);
+    },
+  );
 
   it('can be searched by title, author and other fields', async () => {
     const [wanted] = stored;
@@ -105,16 +167,19 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
     expect(ids).toEqual(stored.map(({ authorAlias, id }) => `${authorAlias}:${id}`));
   });
 
-  it.each(['order=newest', 'order=author&order=length', `q=${'a'.repeat(101)}`])(
-    'rejects ?%s',
-    async (query) => {
-      expect((await call('GET', `/bookmarks?${query}`)).statusCode).toBe(400);
-    },
-  );
+  it.each([
+    'order=newest',
+    'show=new',
+    'show=read&show=unread',
+    'order=author&order=length',
+    `q=${'a'.repeat(101)}`,
+  ])('rejects ?%s', async (query) => {
+    expect((await call('GET', `/bookmarks?${query}`)).statusCode).toBe(400);
+  });
 
   it('rejects the token of another order or search', async () => {
     const { nextToken } = await list('order=author&limit=1');
-    for (const other of ['', 'order=length&', 'order=author&q=the&'])
+    for (const other of ['', 'order=length&', 'order=author&q=the&', 'order=author&show=read&'])
       expect((await call('GET', `/bookmarks?${other}nextToken=${nextToken}`)).statusCode).toBe(400);
   });
 

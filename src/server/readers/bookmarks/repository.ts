@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { BookmarkOrder } from '#domain/bookmark-order.ts';
+import type { BookmarkFilter, BookmarkOrder } from '#domain/bookmark-order.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
@@ -16,6 +16,7 @@ import { ForbiddenError } from '#server/platform/errors.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
+import { finishedCondition } from '#server/readers/reading/repository.ts';
 import { bookmarks } from './schema.ts';
 
 /**
@@ -57,8 +58,9 @@ export async function removeBookmark(
   });
 }
 
-/** The order and filter of a bookmark list. */
-export interface BookmarkOrderAndQuery {
+/** The order and filters of a bookmark list. */
+export interface BookmarkListing {
+  show: BookmarkFilter;
   order: BookmarkOrder;
   /** Search words that a bookmarked article must contain; empty to list all bookmarks. */
   query: string;
@@ -66,7 +68,10 @@ export interface BookmarkOrderAndQuery {
 
 /** The first sort key for each order of bookmarks: its SQL expression, and the schema of its value in page tokens. */
 const SORT_KEYS: Readonly<
-  Record<BookmarkOrder, { of: (article: Article) => SQL; shape: z.ZodType<string | number> }>
+  Record<
+    BookmarkOrder,
+    { of: (article: Article, user: User) => SQL; shape: z.ZodType<string | number> }
+  >
 > = {
   kept: { of: () => sql`0::int`, shape: z.literal(0) },
   author: {
@@ -74,23 +79,29 @@ const SORT_KEYS: Readonly<
     shape: z.string().regex(ALIAS_PATTERN),
   },
   length: { of: ({ readingMinutes }) => sql`${readingMinutes}::int`, shape: z.int32() },
+  unread: {
+    of: (_, user) => sql`(${finishedCondition(user, bookmarks.articleId)})::int`,
+    shape: z.int().min(0).max(1),
+  },
 };
 type Article = ReturnType<typeof selectPublishedArticle>;
 
 /**
  * Returns a page of the IDs of bookmarked articles that are published. Articles with equal sort keys are ordered by the
- * time of the bookmark, newest first.
+ * time of the bookmark, newest first. No article is skipped or repeated if bookmarks are added or removed between two
+ * requests. In the order `unread`, an article that is finished between two requests may be repeated.
  */
 export async function listBookmarkedArticleIds(
   queries: Queries,
   user: User,
-  { order, query }: BookmarkOrderAndQuery,
+  { show, order, query }: BookmarkListing,
   limit: number,
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
-  const context = `bookmarks ${user.id} ${order} ${query}`;
+  const context = `bookmarks ${user.id} ${order}${show === 'all' ? '' : `+${show}`} ${query}`;
   const article = selectPublishedArticle(bookmarks.articleId);
-  const rank = SORT_KEYS[order].of(article);
+  const rank = SORT_KEYS[order].of(article, user);
+  const isFinished = finishedCondition(user, bookmarks.articleId);
   const shape = z.tuple([SORT_KEYS[order].shape, ...timestampAndIdKeySchema.def.items]);
   const rows = await queries
     .select({
@@ -104,6 +115,8 @@ export async function listBookmarkedArticleIds(
     .where(
       and(
         eq(bookmarks.userId, user.id),
+        show === 'read' ? isFinished : undefined,
+        show === 'unread' ? not(isFinished) : undefined,
         query ? articleHeadTextFilter(bookmarks.articleId, query) : undefined,
         token ? isAfterCursor(rank, decodePageToken(context, token, shape)) : undefined,
       ),
@@ -138,6 +151,20 @@ export async function listBookmarkKeys(queries: Queries, user: User): Promise<st
     .orderBy(desc(bookmarks.createdAt), desc(bookmarks.articleId))
     .limit(TIER_LIMITS.premium.bookmarks);
   return rows.map(({ alias, id }) => `${alias}:${id}`);
+}
+
+/** Returns true if a reader has more than `limit` bookmarks, including those of withdrawn articles. */
+export async function hasMoreBookmarksThan(
+  queries: Queries,
+  { id }: User,
+  limit: number,
+): Promise<boolean> {
+  const rows = await queries
+    .select({ articleId: bookmarks.articleId })
+    .from(bookmarks)
+    .where(eq(bookmarks.userId, id))
+    .limit(limit + 1);
+  return rows.length > limit;
 }
 
 /** Counts a reader's bookmarks of published articles. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
+import { BOOKMARK_FILTERS, BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import {
@@ -65,18 +65,19 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'List bookmarks',
         description:
-          'Newest bookmark first, unless another order is given. `q` keeps articles that have all of its words in their title, author, tagline, summary, or category.',
+          'Newest bookmark first, unless another order is given. `show` keeps articles that the reader has never finished, or has finished. `q` keeps articles that have all of its words in their title, author, tagline, summary, or category.',
         tags: ['Readers'],
         querystring: z.object({
           ...createPageParameters(PAGE_SIZES.bookmarks, MAX_PAGE_SIZE),
+          show: createChoiceParameter(BOOKMARK_FILTERS),
           order: createChoiceParameter(BOOKMARK_ORDERS),
           q: searchParameter,
         }),
         response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },
     },
-    async ({ reader: { user }, query: { limit, nextToken, order, q = '' } }) => {
-      const listing = { order, query: q };
+    async ({ reader: { user }, query: { limit, nextToken, show, order, q = '' } }) => {
+      const listing = { show, order, query: q };
       return { data: await listBookmarkedArticles(queries, user, listing, limit, nextToken) };
     },
   );

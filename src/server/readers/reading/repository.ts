@@ -1,4 +1,17 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { ReadingRecord } from '#domain/reading.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
@@ -134,6 +147,11 @@ export async function listReadArticleIds(
     .where(isOwn(user))
     .orderBy(...newestFirst)
     .limit(limit);
+}
+
+/** Returns an SQL condition that is true if a reader has finished the article whose ID is in the column `articleId`. */
+export function finishedCondition({ id }: User, articleId: SQLWrapper): SQL {
+  return sql`EXISTS (SELECT FROM ${readings} WHERE ${readings.userId} = ${id} AND ${readings.articleId} = ${articleId} AND ${readings.finishedAt} IS NOT NULL)`;
 }
 
 /** Returns those of the given articles that a reader has finished. */

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
+import { BOOKMARK_FILTERS, listBookmarkOrders } from '#domain/bookmark-order.ts';
 import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
@@ -10,16 +10,15 @@ import {
   createBookmarksUrl,
 } from './bookmarks-url.ts';
 
-const { search: searchCopy, sort } = profileCopy;
+const { search: searchCopy, filter, sort } = profileCopy;
 
 interface BookmarksToolbarProps {
   view: BookmarksView;
-  /** True if the list has enough bookmarks to offer a search. */
-  isLong: boolean;
+  offersSearch: boolean;
 }
 
-/** The toolbar above the bookmarks, to sort and search them. */
-export function BookmarksToolbar({ view, isLong }: BookmarksToolbarProps) {
+/** The toolbar above the bookmarks, to filter, sort and search them. */
+export function BookmarksToolbar({ view, offersSearch }: BookmarksToolbarProps) {
   const navigate = useNavigate();
 
   /**
@@ -34,7 +33,7 @@ export function BookmarksToolbar({ view, isLong }: BookmarksToolbarProps) {
 
   return (
     <div className={styles.bar}>
-      {isLong && (
+      {offersSearch && (
         <div className={styles.search}>
           <SearchBox
             action="/profile"
@@ -45,24 +44,47 @@ export function BookmarksToolbar({ view, isLong }: BookmarksToolbarProps) {
           />
         </div>
       )}
-      <nav className={styles.orders} aria-label={sort.label}>
-        <span className={styles.label} aria-hidden="true">
-          {sort.visibleLabel}
-        </span>
-        {BOOKMARK_ORDERS.map((order) => (
-          <Link
-            key={order}
-            to={createBookmarksUrl({ ...view, order })}
-            aria-current={order === view.order ? 'true' : undefined}
-            preventScrollReset
-          >
-            {sort.orders[order].name}
-          </Link>
-        ))}
-      </nav>
+      <Choices
+        {...filter}
+        choices={BOOKMARK_FILTERS.map((show) => ({
+          name: filter.choices[show].name,
+          url: createBookmarksUrl({ ...view, show }),
+          isChosen: show === view.show,
+        }))}
+      />
+      <Choices
+        {...sort}
+        choices={listBookmarkOrders(view.show).map((order) => ({
+          name: sort.orders[order].name,
+          url: createBookmarksUrl({ ...view, order }),
+          isChosen: order === view.order,
+        }))}
+      />
       <p className="vh" role="status">
-        {sort.orders[view.order].announcement}
+        {filter.choices[view.show].announcement + sort.orders[view.order].announcement}
       </p>
     </div>
+  );
+}
+
+interface ChoicesProps {
+  label: string;
+  visibleLabel: string;
+  choices: readonly { name: string; url: string; isChosen: boolean }[];
+}
+
+/** A row of links, of which one is chosen. */
+function Choices({ label, visibleLabel, choices }: ChoicesProps) {
+  return (
+    <nav className={styles.choices} aria-label={label}>
+      <span className={styles.label} aria-hidden="true">
+        {visibleLabel}
+      </span>
+      {choices.map(({ name, url, isChosen }) => (
+        <Link key={name} to={url} aria-current={isChosen ? 'true' : undefined} preventScrollReset>
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }

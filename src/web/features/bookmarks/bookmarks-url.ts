@@ -1,19 +1,31 @@
-import { BOOKMARK_ORDERS, type BookmarkOrder } from '#domain/bookmark-order.ts';
+import {
+  BOOKMARK_FILTERS,
+  BOOKMARK_ORDERS,
+  type BookmarkFilter,
+  type BookmarkOrder,
+  parseBookmarkOrder,
+} from '#domain/bookmark-order.ts';
 
-/** The order and the search query of the bookmark list. */
+/** The filters and the order of the bookmark list. */
 export interface BookmarksView {
+  show: BookmarkFilter;
   order: BookmarkOrder;
   /** The search query; empty if there is no search. */
   query: string;
 }
 
-/** Returns the query parameters for a view of the bookmarks, omitting default values. */
+/**
+ * Returns the query parameters for a view of the bookmarks, omitting default values and an order that makes no difference.
+ */
 export function createBookmarksQueryParameters({
+  show,
   order,
   query,
 }: BookmarksView): Record<string, string> {
+  const sorted = parseBookmarkOrder(order, show);
   return {
-    ...(order === BOOKMARK_ORDERS[0] ? {} : { order }),
+    ...(show === BOOKMARK_FILTERS[0] ? {} : { show }),
+    ...(sorted === BOOKMARK_ORDERS[0] ? {} : { order: sorted }),
     ...(query ? { q: query } : {}),
   };
 }

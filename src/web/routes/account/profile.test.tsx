@@ -80,20 +80,60 @@ describe('bookmarks', () => {
   it('can be sorted, with a URL for each order', async () => {
     await openBookmarks({ titles: ['One', 'Two'], order: 'author' });
     const orders = screen.getByRole('navigation', { name: 'Sort your bookmarks' });
-    expect(
-      within(orders)
-        .getAllByRole('link')
-        .map((link) => [
-          link.textContent,
-          link.getAttribute('href'),
-          link.getAttribute('aria-current'),
-        ]),
-    ).toEqual([
+    expect(choicesIn(orders)).toEqual([
       ['Last saved', '/profile', null],
       ['Author', '/profile?order=author', 'true'],
       ['Shortest', '/profile?order=length', null],
+      ['Unread first', '/profile?order=unread', null],
     ]);
     screen.getByText('Sorted by author, A to Z');
+  });
+
+  it('can be filtered by whether they were read, with a URL for each choice', async () => {
+    await openBookmarks({ titles: ['One'], show: 'unread', order: 'length', query: 'fog' });
+    const filters = screen.getByRole('navigation', { name: 'Filter your bookmarks' });
+    expect(choicesIn(filters)).toEqual([
+      ['All', '/profile?order=length&q=fog', null],
+      ['Unread', '/profile?show=unread&order=length&q=fog', 'true'],
+      ['Read', '/profile?show=read&order=length&q=fog', null],
+    ]);
+    const orders = screen.getByRole('navigation', { name: 'Sort your bookmarks' });
+    expect(choicesIn(orders)).toEqual([
+      ['Last saved', '/profile?show=unread&q=fog', null],
+      ['Author', '/profile?show=unread&order=author&q=fog', null],
+      ['Shortest', '/profile?show=unread&order=length&q=fog', 'true'],
+    ]);
+    screen.getByText('Bookmarks you haven’t read. Sorted by length, shortest first');
+  });
+
+  it('are not sorted by unread once only read or unread ones are shown', async () => {
+    await openBookmarks({ titles: ['One', 'Two'], order: 'unread' });
+    const read = screen.getByRole('link', { name: 'Read' });
+    expect(read.getAttribute('href')).toBe('/profile?show=read');
+  });
+
+  it('are listed once if one was read before the next page loaded', async () => {
+    await openBookmarks({ titles: ['One', 'Two'], nextToken: 'token-2', order: 'unread' });
+    server.responses['GET /bookmarks?limit=20&order=unread&nextToken=token-2'] = respondWith({
+      metas: [createArticleMeta('One'), createArticleMeta('Three')],
+      authors: {},
+      nextToken: null,
+    });
+    await pressLink('Load More');
+    await screen.findByRole('heading', { name: 'Three' });
+    expect(getListedNames()).toEqual(['One', 'Two', 'Three']);
+  });
+
+  it.each([
+    ['unread', 'You’re all caught up'],
+    ['read', 'No read bookmarks yet'],
+  ] as const)('say so if none are %s, and link to all', async (show, title) => {
+    await openBookmarks({ show, order: 'author' });
+    screen.getByRole('heading', { name: title });
+    const all = screen.getByRole('link', { name: 'See all your bookmarks' });
+    expect(all.getAttribute('href')).toBe('/profile?order=author');
+    screen.getByRole('navigation', { name: 'Filter your bookmarks' });
+    expect(screen.queryByText(/^0 of 10/)).toBeNull();
   });
 
   it('continue with the same order and search', async () => {
@@ -111,12 +151,19 @@ describe('bookmarks', () => {
   });
 
   it.each([
-    [1, 0, 0],
-    [10, 1, 0],
-    [11, 1, 1],
-  ])('with %i articles offer %i order and %i search controls', async (count, orders, searches) => {
+    [1, 0],
+    [2, 1],
+  ])('with %i articles offer %i filters and orders', async (count, controls) => {
     await openBookmarks({ titles: Array.from({ length: count }, (_, at) => `Title ${at}`) });
-    expect(screen.queryAllByRole('navigation', { name: /^Sort/ })).toHaveLength(orders);
+    for (const name of [/^Sort/, /^Filter/])
+      expect(screen.queryAllByRole('navigation', { name })).toHaveLength(controls);
+  });
+
+  it.each([
+    [false, 0],
+    [true, 1],
+  ])('can be searched if the server offers it: %s', async (offersSearch, searches) => {
+    await openBookmarks({ titles: ['One', 'Two'], offersSearch });
     expect(screen.queryAllByRole('searchbox')).toHaveLength(searches);
   });
 
@@ -254,12 +301,25 @@ function openBookmarks({
       authors: {},
       nextToken: null,
       from: null,
+      show: 'all',
       order: 'kept',
       query: '',
+      offersSearch: false,
       ...props,
     },
   ];
   return openPage('/profile', ProfileScreen);
+}
+
+/** Returns the text and URL of each link, and its value of `aria-current`. */
+function choicesIn(navigation: HTMLElement) {
+  return within(navigation)
+    .getAllByRole('link')
+    .map((link) => [
+      link.textContent,
+      link.getAttribute('href'),
+      link.getAttribute('aria-current'),
+    ]);
 }
 
 /** Opens the Following tab of a reader who follows the authors in `aliases`. `answer` is the API's response. */

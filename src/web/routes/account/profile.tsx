@@ -1,4 +1,4 @@
-import { BOOKMARK_SEARCH_THRESHOLD } from '#domain/bookmark-order.ts';
+import type { ArticleMeta } from '#domain/article.ts';
 import type { BookmarksScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -32,10 +32,10 @@ export function ProfileScreen() {
  * mistaken click can be undone.
  */
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksScreenProps) {
-  const { nextToken, from, order, query } = page;
-  const view = { order, query };
+  const { nextToken, from, show, order, query, offersSearch } = page;
+  const view = { show, order, query };
   const known = useMembersIfComplete(bookmarkSet)?.length;
-  const isPart = Boolean(nextToken || from || query);
+  const isPart = Boolean(nextToken || from || query || show !== 'all');
   const { length } = bookmarkedArticles;
   return (
     <ProfileFrame
@@ -49,9 +49,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         />
       }
     >
-      {(length > 1 || isPart) && (
-        <BookmarksToolbar view={view} isLong={isPart || length > BOOKMARK_SEARCH_THRESHOLD} />
-      )}
+      {(length > 1 || isPart) && <BookmarksToolbar view={view} offersSearch={offersSearch} />}
       <p className="vh" role="status">
         {query && profileCopy.search.found(query, length, nextToken !== null)}
       </p>
@@ -71,19 +69,32 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         >
           {({ articles, ref }) => (
             <ArticleRows
-              articles={articles}
+              articles={withoutRepetitions(articles)}
               action={(article) => <BookmarkButton article={article} quiet />}
               ref={ref}
             />
           )}
         </PersonalArticleList>
       ) : query ? (
-        <NothingFound address={createBookmarksUrl({ order, query: '' })} query={query} />
+        <NothingFound
+          address={createBookmarksUrl({ show: 'all', order, query: '' })}
+          query={query}
+        />
+      ) : show !== 'all' ? (
+        <NoneToShow address={createBookmarksUrl({ show: 'all', order, query })} show={show} />
       ) : (
         <NoBookmarks />
       )}
     </ProfileFrame>
   );
+}
+
+/**
+ * Returns each article once. With unread articles first, an article that the reader finishes moves behind the loaded
+ * pages, and a further page has it again.
+ */
+function withoutRepetitions(articles: readonly ArticleMeta[]): readonly ArticleMeta[] {
+  return [...new Map(articles.map((article) => [article.id, article])).values()];
 }
 
 function NothingFound({ address, query }: { address: string; query: string }) {
@@ -98,6 +109,23 @@ function NothingFound({ address, query }: { address: string; query: string }) {
       }
     >
       {profileCopy.search.nothingFoundText(query)}
+    </EmptyState>
+  );
+}
+
+function NoneToShow({ address, show }: { address: string; show: 'unread' | 'read' }) {
+  const { title, text } = profileCopy.noneToShow[show];
+  return (
+    <EmptyState
+      drawing="shelf"
+      title={title}
+      actions={
+        <Link className="btn btn-line" to={address}>
+          {profileCopy.search.seeAll}
+        </Link>
+      }
+    >
+      {text}
     </EmptyState>
   );
 }
