@@ -1,9 +1,17 @@
+import { controlsCopy } from '#web/copy/controls.ts';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { historyCopy } from '#web/copy/history.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { expectSoundLayout } from './support/layout.ts';
+import {
+  blockFonts,
+  FONT_BLOCKED_ERROR,
+  recordLayoutShifts,
+  sumLayoutShifts,
+} from './support/layout-shifts.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { recordReadingByApi } from './support/reader.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -101,4 +109,55 @@ test('the history is accessible, has a sound layout, and can be cleared', async 
   await expect(page.getByRole('heading', { name: historyCopy.nothingTitle })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: historyCopy.nothingTitle })).toBeVisible();
+});
+
+test('nothing is recorded once the history is switched off, in open tabs either', async ({
+  page,
+  context,
+  library,
+}) => {
+  const [before, after] = library.articles;
+  await signInByApi(page.request, createEmailAddress());
+  await recordReadingByApi(page, before!, 'point-2');
+  const article = await context.newPage();
+  await openHydrated(article, after!.path);
+
+  await openHydrated(page, '/settings');
+  const toggle = page.getByRole('checkbox', { name: historyCopy.switch.name });
+  await expect(toggle).toBeChecked();
+  const switched = page.waitForResponse(
+    (response) => response.url().endsWith('/user/history') && response.request().method() === 'PUT',
+  );
+  await toggle.uncheck();
+  await switched;
+
+  const reported = article.waitForResponse((response) => response.url().endsWith('/reading'));
+  await article.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  expect((await reported).status()).toBe(204);
+  await page.goto('/profile/history');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([before!.title]);
+  await page.getByRole('link', { name: historyCopy.toSwitch }).click();
+  await expect(page.getByRole('heading', { name: historyCopy.switch.title })).toBeInViewport();
+  await expect(toggle).not.toBeChecked();
+});
+
+test('finished articles are marked in lists, without shifting the layout', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library, faults }) => {
+  faults.allow(FONT_BLOCKED_ERROR);
+  await blockFonts(page);
+  const [first, second] = library.articles;
+  await signInByApi(page.request, createEmailAddress());
+  for (const article of [first!, second!]) await recordReadingByApi(page, article, 'end');
+  await recordLayoutShifts(page);
+  await openHydrated(page, '/articles');
+  const marks = page.getByRole('main').getByText(controlsCopy.read, { exact: true });
+  await expect(marks).toHaveCount(2);
+  expect(await sumLayoutShifts(page)).toBeLessThan(0.01);
+  await expectAccessible(page);
+  await expectSoundLayout(page);
+  await openHydrated(page, `/articles?q=${encodeURIComponent(first!.title)}`);
+  await expect(marks.first()).toBeAttached();
+  await expectAccessible(page);
+  await expectSoundLayout(page);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
+import { controlsCopy } from '#web/copy/controls.ts';
 import { STUDIO_SCREENS } from '../../src/studio/screens.ts';
 import { callApi, signInByApi } from '../e2e/support/accounts.ts';
 import { expect, openHydrated } from '../e2e/support/browser.ts';
@@ -190,6 +191,27 @@ const free: ScreenState[] = [
       },
     }),
   ),
+  {
+    name: 'finished articles in Explore',
+    reader: 'free',
+    async show({ page, library }) {
+      await signIn(page, '/about');
+      for (const article of library.articles.slice(0, 3))
+        await recordReadingByApi(page, article, 'end');
+      await openHydrated(page, '/articles');
+      await expect(page.getByText(controlsCopy.read, { exact: true }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'a history that is switched off',
+    reader: 'free',
+    async show({ page, library }) {
+      await signIn(page, '/about');
+      await recordReadingByApi(page, library.articles[0]!, 'point-2');
+      await callApi(page.request, 'PUT', '/user/history', { keepsHistory: false });
+      await openHydrated(page, '/profile/history');
+    },
+  },
   {
     name: 'an article that has been answered',
     reader: 'free',

@@ -1,4 +1,4 @@
-/** Labels of buttons that several screens share. Every page loads this object. */
+/** Labels of buttons and marks that several screens share. Every page loads this object. */
 export const controlsCopy = {
   bookmark: 'Bookmark',
   bookmarkOf: (title: string) => `Bookmark ${title}`,
@@ -10,4 +10,5 @@ export const controlsCopy = {
   reading: 'Reading settings',
   readingFailed: 'Failed to open the settings. Please try again.',
   report: 'Report this article',
+  read: 'Read',
 } as const;

@@ -1,5 +1,5 @@
 import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
-import { findKnownSet, loadReaderSet, pendingSetLoads, subscribedSets } from './reader-sets.ts';
+import { findKnownSet, reloadReaderSet, subscribedSets } from './reader-sets.ts';
 import { readCurrentReader } from './session.ts';
 import { refreshSubscriptionProfile, syncPageWithAccount } from './subscription-profile.ts';
 
@@ -71,7 +71,7 @@ function open(onOpen: () => void): EventSource {
 }
 
 /**
- * Reloads the page's sets of bookmarks and follows for which `isDue` returns true, since another device may have
+ * Reloads the page's sets, such as bookmarks and follows, for which `isDue` returns true, since another device may have
  * changed them. `isDue` receives a set's name and the time when the set was loaded (milliseconds since 1970).
  */
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
@@ -79,11 +79,6 @@ function reloadSets(isDue: (name: string, since: number) => boolean): void {
   if (!reader) return;
   for (const set of subscribedSets.values()) {
     const known = findKnownSet(set, reader);
-    if (known && isDue(set.name, known.since))
-      // A request in progress may have been answered before the change, so the set is loaded again once that request
-      // has completed.
-      Promise.resolve(pendingSetLoads.get(`${set.name} ${reader}`)).then(() =>
-        loadReaderSet(set, reader),
-      );
+    if (known && isDue(set.name, known.since)) void reloadReaderSet(set);
   }
 }

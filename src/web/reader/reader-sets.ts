@@ -14,12 +14,16 @@ import type { Intent } from './intents.ts';
 import { promptSignIn, type RemoveItemsLink, showLimitDialog } from './prompt.ts';
 import { readCurrentReader, useReader } from './session.ts';
 
-/** A set of items that a reader has chosen, such as bookmarks or followed authors. The set is stored on the server. */
-export interface ReaderSet<Member> {
+/** A set of items that belongs to a reader and is stored on the server. */
+export interface LoadedSet {
   /** Key of the set in the browser's cache. */
   name: string;
   /** Loads the keys of all items in the set. */
   load: () => Promise<readonly string[]>;
+}
+
+/** A set of items that a reader has chosen, such as bookmarks or followed authors. */
+export interface ReaderSet<Member> extends LoadedSet {
   /** Adds an item to the set or removes it from the set. Rejects like an API request. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
@@ -116,7 +120,7 @@ function applyLocally<Member>(
  * Returns the keys of all items in a reader's set; `undefined` until the set is loaded. If loading fails, the set
  * counts as empty (spec 8). Changes are shared between tabs.
  */
-function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
+export function useMembers(set: LoadedSet): readonly string[] | undefined {
   const reader = useReader()?.id;
   const members = useKnownMembers(set);
   useEffect(() => {
@@ -129,7 +133,7 @@ function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefin
  * Returns the known keys of a reader's set; `undefined` until a button on the page has loaded the set. Does not load
  * the set itself.
  */
-export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
+export function useKnownMembers(set: LoadedSet): readonly string[] | undefined {
   const reader = useReader()?.id;
   const known = useStore(knownSetsStore)[set.name];
   return reader && known?.reader === reader ? known.members : undefined;
@@ -148,19 +152,30 @@ interface KnownSet {
 const NO_MEMBERS: readonly string[] = [];
 export const knownSetsStore = createReaderStore<Readonly<Record<string, KnownSet>>>({});
 /** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
-export const subscribedSets = new Map<string, ReaderSet<never>>();
+export const subscribedSets = new Map<string, LoadedSet>();
 /** Requests for sets that are in progress, by set and reader. */
-export const pendingSetLoads = new Map<string, Promise<void>>();
+const pendingSetLoads = new Map<string, Promise<void>>();
 
 /** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */
-async function ensureLoaded<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
+export async function ensureLoaded(set: LoadedSet, reader: string): Promise<void> {
   syncWithOtherTabs(set);
   if (!findKnownSet(set, reader)) hydrateFromCache(set, reader);
   if (!isFresh(findKnownSet(set, reader))) await loadReaderSet(set, reader);
 }
 
+/**
+ * Loads a set of the current reader again, after it may have changed on the server. Waits for a request in progress
+ * first, since that may have been answered before the change.
+ */
+export async function reloadReaderSet(set: LoadedSet): Promise<void> {
+  const reader = readCurrentReader()?.id;
+  if (!reader) return;
+  await pendingSetLoads.get(`${set.name} ${reader}`);
+  await loadReaderSet(set, reader);
+}
+
 /** Loads a set. If a request is already loading it, waits for that request. */
-export async function loadReaderSet<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
+async function loadReaderSet(set: LoadedSet, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
     pendingSetLoads.get(name) ??
@@ -173,7 +188,7 @@ export async function loadReaderSet<Member>(set: ReaderSet<Member>, reader: stri
  * Applies changes that other tabs make to a set. The subscription starts when the set is first used and lasts until the
  * page is closed, because the page caches the set even while no button shows one of its items.
  */
-function syncWithOtherTabs<Member>(set: ReaderSet<Member>): void {
+function syncWithOtherTabs(set: LoadedSet): void {
   if (subscribedSets.has(set.name)) return;
   subscribedSets.set(set.name, set);
   watchCachedValue(set.name, () => {
@@ -182,7 +197,7 @@ function syncWithOtherTabs<Member>(set: ReaderSet<Member>): void {
   });
 }
 
-async function loadMembers<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
+async function loadMembers(set: LoadedSet, reader: string): Promise<void> {
   try {
     storeMembers(set, reader, await set.load());
   } catch {
@@ -190,16 +205,12 @@ async function loadMembers<Member>(set: ReaderSet<Member>, reader: string): Prom
   }
 }
 
-function hydrateFromCache<Member>(set: ReaderSet<Member>, reader: string): void {
+function hydrateFromCache(set: LoadedSet, reader: string): void {
   const held = readCachedValue<readonly string[]>(set.name, reader);
   if (held) setKnown(set, { reader, members: held.value, since: held.cachedAt });
 }
 
-function storeMembers<Member>(
-  set: ReaderSet<Member>,
-  reader: string,
-  members: readonly string[],
-): void {
+function storeMembers(set: LoadedSet, reader: string, members: readonly string[]): void {
   // The reader may have signed out before the response arrived. In that case, their data must not be stored.
   if (readCurrentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
@@ -209,14 +220,11 @@ function storeMembers<Member>(
   setKnown(set, { reader, members, since: Date.now() });
 }
 
-function setKnown<Member>({ name }: ReaderSet<Member>, known: KnownSet): void {
+function setKnown({ name }: LoadedSet, known: KnownSet): void {
   knownSetsStore.set({ ...knownSetsStore.get(), [name]: known });
 }
 
-export function findKnownSet<Member>(
-  { name }: ReaderSet<Member>,
-  reader: string,
-): KnownSet | undefined {
+export function findKnownSet({ name }: LoadedSet, reader: string): KnownSet | undefined {
   const known = knownSetsStore.get()[name];
   return known?.reader === reader ? known : undefined;
 }

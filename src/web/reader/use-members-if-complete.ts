@@ -1,13 +1,11 @@
 import { useStore } from '#ui/lib/store.ts';
-import { knownSetsStore, type ReaderSet, useKnownMembers } from './reader-sets.ts';
+import { knownSetsStore, type LoadedSet, useKnownMembers } from './reader-sets.ts';
 
 /**
  * Returns the keys of all items in a reader's set, like {@link useKnownMembers}. Also returns `undefined` if only some
  * of the items may be known.
  */
-export function useMembersIfComplete<Member>(
-  set: ReaderSet<Member>,
-): readonly string[] | undefined {
+export function useMembersIfComplete(set: LoadedSet): readonly string[] | undefined {
   const members = useKnownMembers(set);
   const { since } = useStore(knownSetsStore)[set.name] ?? {};
   return since ? members : undefined;

@@ -11,6 +11,7 @@ import { Link } from '#ui/link.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
 import styles from './article-card.module.css';
 import { getCoverTransitionName } from './cover-transition-name.ts';
+import { ReadMark } from './read-mark.tsx';
 
 /**
  * Renders the action button on an article's card, such as a bookmark button. The screen provides this function, because
@@ -40,6 +41,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
             <h2 className={styles.title}>{article.title}</h2>
           </Cover>
         </ViewTransition>
+        <ReadMark article={article.id} />
       </Link>
       <div className={styles.foot}>
         {author && <Avatar image={author.profileImage} name={author.alias} size={36} />}

@@ -7,6 +7,7 @@ import { articleListsCopy } from '#web/copy/article-lists.ts';
 import type { RenderCardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';
 import { getCoverTransitionName } from './cover-transition-name.ts';
+import { ReadMark } from './read-mark.tsx';
 
 /** Number of covers that fit on the first screen. These covers load first. */
 const EAGER = 6;
@@ -20,7 +21,7 @@ interface ArticleRowsProps {
   groupOf?: (article: ArticleMeta) => string;
   /** Returns the path to which an article's title leads. Default: the article's path. */
   pathOf?: (article: ArticleMeta) => string;
-  /** Renders a note below an article's title. */
+  /** Renders a note below an article's title, which also says whether the article was read. */
   note?: (article: ArticleMeta) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 }
@@ -79,6 +80,7 @@ function ArticleRow({ article, eager, snippet, action, path, note }: ArticleRowP
         <ViewTransition name={getCoverTransitionName(article.id)} default="none" share="cover">
           <Cover image={image} sizes={SIZES} eager={eager} />
         </ViewTransition>
+        {!note && <ReadMark article={article.id} isSmall />}
       </div>
       <div className={styles.words}>
         <h2 className={styles.title}>

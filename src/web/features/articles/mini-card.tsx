@@ -5,6 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { articleCarouselCopy } from '#web/copy/article-carousel.ts';
 import { getCoverTransitionName } from './cover-transition-name.ts';
 import styles from './mini-card.module.css';
+import { ReadMark } from './read-mark.tsx';
 
 /** Value of the `sizes` attribute: the width of the cover after `--cover-zoom` has enlarged it by a third. */
 const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
@@ -39,6 +40,7 @@ export function MiniCard({ article, detail, isDuplicate = false }: MiniCardProps
           </ViewTransition>
         )}
         <h3 className={styles.title}>{article.title}</h3>
+        <ReadMark article={article.id} />
       </Link>
       <p className="meta">
         <span>{detail}</span>

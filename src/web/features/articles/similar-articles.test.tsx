@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeReadArticle } from '#web/reader/read-articles-store.ts';
+import { cacheValue } from '#web/reader/cache.ts';
+import { finishedSet } from '#web/reader/finished-set.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
@@ -12,9 +13,10 @@ const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => createArticleMet
 const titles = () =>
   screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-/** Records that a reader has read the articles with the given titles. */
+/** Caches that a reader has finished the articles with the given titles. */
 const read = (reader: string, ...some: string[]) => {
-  for (const title of some) storeReadArticle(reader, createArticleMeta(title).id);
+  const ids = some.map((title) => createArticleMeta(title).id);
+  cacheValue(finishedSet.name, reader, ids);
 };
 
 beforeEach(() => vi.restoreAllMocks());
@@ -69,12 +71,4 @@ describe('similar articles', () => {
       vi.restoreAllMocks();
     }
   });
-});
-
-it('remembers the latest five hundred read articles', () => {
-  for (let at = 0; at < 501; at++) storeReadArticle('ada', `article-${at}`);
-  const { ids } = JSON.parse(localStorage.getItem('cache:read')!);
-  expect(ids).toHaveLength(500);
-  expect(ids[0]).toBe('article-500');
-  expect(ids).not.toContain('article-0');
 });

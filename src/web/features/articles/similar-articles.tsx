@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ArticleTeaser } from '#domain/article.ts';
 import { articleCopy } from '#web/copy/article.ts';
 import { isInView } from '#web/lib/is-in-view.ts';
-import { sortUnreadFirst } from '#web/reader/read-articles.ts';
-import { useReader } from '#web/reader/session.ts';
+import { finishedSet, sortUnreadFirst } from '#web/reader/finished-set.ts';
+import { useMembers } from '#web/reader/reader-sets.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 
 /** Shows articles similar to the current one. For a signed-in reader, unread articles come first. */
@@ -27,15 +27,12 @@ function useUnreadFirst(
   articles: readonly ArticleTeaser[],
   carousel: RefObject<HTMLElement | null>,
 ): readonly ArticleTeaser[] {
-  const reader = useReader()?.id;
-  const [arrangedFor, setArrangedFor] = useState(reader);
+  const finished = useMembers(finishedSet);
+  const [sortedBy, setSortedBy] = useState(finished);
 
   useEffect(() => {
-    if (!carousel.current || !isInView(carousel.current)) setArrangedFor(reader);
-  }, [reader, carousel]);
+    if (!carousel.current || !isInView(carousel.current)) setSortedBy(finished);
+  }, [finished, carousel]);
 
-  return useMemo(
-    () => (arrangedFor ? sortUnreadFirst(arrangedFor, articles) : articles),
-    [arrangedFor, articles],
-  );
+  return sortUnreadFirst(articles, sortedBy);
 }

@@ -76,7 +76,8 @@ export function usePersistedList(
 
 /**
  * Returns the stored list if it starts with the pages that are already loaded and has further ones; otherwise
- * `undefined`. The pages are compared by their items, because the first page may come from the payload or from the API.
+ * `undefined`. The pages are compared by their items in any order, because the first page may come from the payload or
+ * from the API, and search results from the API put unread articles first.
  */
 function longerList(kept: Pages, known: Pages | undefined): Pages | undefined {
   if (!known) return kept;
@@ -89,6 +90,7 @@ function itemsOf({ pages }: Pages, length: number): string {
   return pages
     .slice(0, length)
     .flatMap(({ metas }) => metas.map((item) => ('id' in item ? item.id : item.alias)))
+    .sort()
     .join();
 }
 

@@ -9,6 +9,9 @@ import type { AuthorSummary } from '#domain/author.ts';
 import type { ArticlesScreenProps, AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
+import { finishedSet, sortUnreadFirst } from '#web/reader/finished-set.ts';
+import { ensureLoaded, findKnownSet } from '#web/reader/reader-sets.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 
 /** One page of search results, as the API returns it (`GET /search`). */
 export interface SearchPage {
@@ -25,28 +28,46 @@ type SearchPages = InfiniteData<SearchPage, string | null>;
 
 /**
  * Returns the query for the result pages of a search. `initial` is the first page, if the payload of the
- * current page contains it.
+ * current page contains it. Each page begins with articles that the reader has not read. `finished` are the IDs of the
+ * finished articles, or `undefined` to keep the order of `initial`, as hydration requires.
  */
-export function searchPagesQuery(query: string, initial: ArticlesScreenProps | undefined) {
+export function searchPagesQuery(
+  query: string,
+  initial: ArticlesScreenProps | undefined,
+  finished?: readonly string[],
+) {
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
-    queryFn: ({ pageParam, signal }) =>
-      sendGet<SearchPage>(
-        '/search',
-        { q: query, limit: PAGE_SIZES.search, nextToken: pageParam },
-        signal,
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const parameters = { q: query, limit: PAGE_SIZES.search, nextToken: pageParam };
+      const [page, finished] = await Promise.all([
+        sendGet<SearchPage>('/search', parameters, signal),
+        loadFinishedArticles(),
+      ]);
+      return { ...page, metas: sortUnreadFirst(page.metas, finished) };
+    },
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
-    initialData: initial && firstPage(initial),
+    initialData: initial && firstPage(initial, finished),
     // The previous results stay visible while the results of a new search load.
     placeholderData: keepPreviousData,
   });
 }
 
-function firstPage(props: ArticlesScreenProps): SearchPages {
+async function loadFinishedArticles(): Promise<readonly string[] | undefined> {
+  const reader = readCurrentReader()?.id;
+  if (!reader) return undefined;
+  await ensureLoaded(finishedSet, reader);
+  return findKnownSet(finishedSet, reader)?.members;
+}
+
+function firstPage(
+  props: ArticlesScreenProps,
+  finished: readonly string[] | undefined,
+): SearchPages {
   const { articles, authors, matchingAuthors, corrections, snippets, nextToken, from } = props;
   const metas = articles.map((article) => ({ ...article, snippet: snippets[article.id] ?? '' }));
-  const page = { metas, authors, matchingAuthors, corrections, nextToken };
+  const sorted = sortUnreadFirst(metas, finished);
+  const page = { metas: sorted, authors, matchingAuthors, corrections, nextToken };
   return { pages: [page], pageParams: [from] };
 }

@@ -4,7 +4,8 @@ import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { historyCopy } from '#web/copy/history.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
-import { clearReadArticles } from '#web/reader/read-articles-store.ts';
+import { finishedSet } from '#web/reader/finished-set.ts';
+import { reloadReaderSet } from '#web/reader/reader-sets.ts';
 
 /** Removes an article from the reader's history. Shows a toast and resolves to false if this fails. */
 export function removeFromHistory(article: ArticleIdentity): Promise<boolean> {
@@ -26,6 +27,6 @@ async function attempt(send: () => Promise<unknown>): Promise<boolean> {
   }
   // Other pages fetch the history again.
   removeCachedPersonalPayloads();
-  clearReadArticles();
+  void reloadReaderSet(finishedSet);
   return true;
 }

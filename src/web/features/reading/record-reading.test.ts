@@ -1,18 +1,20 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+const ARTICLE_ID = vi.hoisted(() => '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01');
 const sendPut = vi.hoisted(() => vi.fn(async () => {}));
-const sendGet = vi.hoisted(() => vi.fn(async () => ({ ids: ['elsewhere'] })));
+const sendGet = vi.hoisted(() => vi.fn(async () => ({ ids: [ARTICLE_ID] })));
 vi.mock('#ui/lib/api.ts', async (original) => ({ ...(await original()), sendPut, sendGet }));
 
 const { recordReading } = await import('./record-reading.ts');
-const { getReadArticles } = await import('#web/reader/read-articles.ts');
-
+const { finishedSet } = await import('#web/reader/finished-set.ts');
+const { findKnownSet } = await import('#web/reader/reader-sets.ts');
+const { signIn, signOut } = await import('#web/testing/reader.ts');
 const { listVisitorReadings } = await import('#web/reader/visitor-readings.ts');
 
 const ARTICLE = {
   authorAlias: 'Plumbline',
-  id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
+  id: ARTICLE_ID,
   path: '/Plumbline/sixty-nanoseconds-too-soon',
   title: 'Sixty nanoseconds too soon',
 };
@@ -51,13 +53,14 @@ beforeEach(() => {
     observers.get(target)!([{ target, isIntersecting: true }]);
   };
   leaving = new AbortController();
+  signIn('ada');
   recordReading('ada', ARTICLE, end, leaving.signal);
 });
 afterEach(() => {
   leaving.abort();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  localStorage.clear();
+  signOut();
 });
 
 const reported = () =>
@@ -127,20 +130,18 @@ describe('a reading', () => {
     expect(sendPut).toHaveBeenCalledTimes(1);
   });
 
-  it('reports the end immediately, and stores it for suggestions', () => {
+  it('reports the end immediately, and then loads the finished articles again', async () => {
     show('point-1');
     show('end');
     expect(reported()).toEqual(['end']);
-    expect(getReadArticles('ada').ids).toContain(ARTICLE.id);
+    await vi.waitFor(() => expect(findKnownSet(finishedSet, 'ada')?.members).toEqual([ARTICLE.id]));
   });
 
-  it('fetches the articles finished on other devices, at most once an hour', async () => {
-    await vi.waitFor(() => expect(getReadArticles('ada').ids).toEqual(['elsewhere']));
-    recordReading('ada', ARTICLE, end, leaving.signal);
-    expect(sendGet).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(3_600_001);
-    recordReading('ada', ARTICLE, end, leaving.signal);
-    expect(sendGet).toHaveBeenCalledTimes(2);
+  it('does not load the finished articles again for other parts', async () => {
+    show('point-3');
+    hidePage();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sendGet).not.toHaveBeenCalled();
   });
 });
 

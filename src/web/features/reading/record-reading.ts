@@ -6,7 +6,8 @@ import {
 } from '#domain/reading.ts';
 import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
-import { storeReadArticle, syncReadArticles } from '#web/reader/read-articles-store.ts';
+import { finishedSet } from '#web/reader/finished-set.ts';
+import { reloadReaderSet } from '#web/reader/reader-sets.ts';
 import { storeVisitorReading } from '#web/reader/visitor-readings.ts';
 
 /**
@@ -34,7 +35,6 @@ export function recordReading(
   end: HTMLElement,
   leaving: AbortSignal,
 ): void {
-  if (reader) syncReadArticles(reader);
   let furthest = -1;
   let reported = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,6 @@ export function recordReading(
   });
   observe(IN_WINDOW, [end], () => {
     furthest = READING_SECTIONS.indexOf('end');
-    if (reader) storeReadArticle(reader, article.id);
     report();
   });
   document.addEventListener('visibilitychange', report, { signal: leaving });
@@ -95,6 +94,8 @@ async function sendReading(
       { keepalive: true },
     );
     removeCachedPersonalPayloads();
+    // The server decides whether the article is in the history.
+    if (section === 'end') void reloadReaderSet(finishedSet);
   } catch {
     if (!navigator.onLine)
       addEventListener('online', () => sendReading(article, section, reachedAt), { once: true });

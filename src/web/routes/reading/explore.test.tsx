@@ -14,7 +14,9 @@ import type {
   SearchCorrection,
 } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
+import { controlsCopy } from '#web/copy/controls.ts';
 import { QueryProvider } from '#web/query-provider.tsx';
+import { signIn } from '#web/testing/reader.ts';
 import { resetPage } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import {
@@ -271,6 +273,23 @@ describe('the search in Explore', () => {
     expect(titles()).toEqual([BEETLE.title]);
     expect(searchBox().value).toBe('fog');
     expect(server.calls).toEqual([]);
+  });
+
+  it('puts articles that the signed-in reader has read last, in every page that the browser requests', async () => {
+    signIn('ada');
+    server.responses['GET /history/ids'] = respondWith({ ids: [KILOGRAM.id] });
+    server.responses[FOG] = found([KILOGRAM, LIBRARY, BEETLE]);
+    const { user } = open('/articles');
+    await user.type(searchBox(), 'fog');
+    await waitFor(() => expect(titles()).toEqual([LIBRARY.title, BEETLE.title, KILOGRAM.title]));
+  });
+
+  it('keeps the order of results in a document, which is the same for everybody', async () => {
+    signIn('ada');
+    server.responses['GET /history/ids'] = respondWith({ ids: [KILOGRAM.id] });
+    open('/articles?q=fog', { query: 'fog' });
+    await screen.findByText(controlsCopy.read);
+    expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
   });
 
   it('shows a message and further links if nothing is found', async () => {

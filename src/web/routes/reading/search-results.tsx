@@ -15,6 +15,8 @@ import { createExploreUrl } from '#web/features/explore/explore-filters.ts';
 import { searchPagesQuery } from '#web/features/explore/search-pages.ts';
 import { trimSnippetToMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { finishedSet } from '#web/reader/finished-set.ts';
+import { useMembers } from '#web/reader/reader-sets.ts';
 import styles from './search-results.module.css';
 
 interface SearchResultsProps {
@@ -25,7 +27,7 @@ interface SearchResultsProps {
 
 /** The results of a search: matching authors, then articles, each with the excerpt that matches. */
 export function SearchResults({ query, initial }: SearchResultsProps) {
-  const options = searchPagesQuery(query, initial);
+  const options = searchPagesQuery(query, initial, useMembers(finishedSet));
   const search = useInfiniteQuery(options);
   usePersistedList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
 

@@ -14,6 +14,7 @@ import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { followSet } from '#web/features/follows/follow-set.ts';
 import { CACHE_LIFETIME_IN_MILLISECONDS } from '#web/reader/cache.ts';
+import { finishedSet } from '#web/reader/finished-set.ts';
 import { AboutScreen } from './about.tsx';
 import { loadFaqScreen } from './faq.tsx';
 import { loadPrivacyScreen, loadTermsScreen } from './legal-page.tsx';
@@ -120,7 +121,7 @@ describe('the privacy policy', () => {
       'theme',
       'reading',
       ...['cache:bookmarks', 'cache:follows'],
-      'cache:read',
+      'cache:finished',
       'visitor-readings',
       ...['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'],
       ...['cache:listening', 'cache:listen-next'],
@@ -150,7 +151,7 @@ describe('the privacy policy', () => {
   it('states how long readers’ cached lists are stored', () => {
     const lifetimes = new Map(kept());
     expect(CACHE_LIFETIME_IN_MILLISECONDS).toBe(3_600_000);
-    for (const { name } of [bookmarkSet, followSet])
+    for (const { name } of [bookmarkSet, finishedSet, followSet])
       expect(lifetimes.get(`cache:${name}`)).toMatch(/^1 hour/);
     expect(lifetimes.get('intent')).toBe('15 minutes');
   });
