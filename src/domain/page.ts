@@ -5,6 +5,7 @@ import type { BookmarkFilter, BookmarkOrder } from './bookmark-order.ts';
 import type { CategoryId } from './categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
 import type { DailyFiveArticle } from './daily-five.ts';
+import type { FeedFilter } from './feed-filter.ts';
 import type { ReadingRecord, ReadingSection } from './reading.ts';
 
 /**
@@ -149,6 +150,8 @@ export interface FeedScreenProps extends ArticleListScreenProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
+  /** The filter of the articles; `all` if the feed is empty without a filter. */
+  show: FeedFilter;
   /** If the feed is empty, articles that introduce authors of every category. Otherwise an empty list. */
   introductions: readonly ArticleMeta[];
   /** The reader's five articles of the day. Fewer if the reader has read almost everything. */

@@ -7,7 +7,7 @@ export const SCREENS = {
     path: '/',
     isPersonal: true,
     caching: 'process',
-    parameters: ['from'],
+    parameters: ['show', 'from'],
     isListed: true,
     section: 'home',
   },

@@ -242,6 +242,35 @@ describe.each(await testDatabases())('calls of signed-in readers, on $name', ({ 
       } while (token);
       expect(seen).toEqual(expected.map(({ id }) => id));
     });
+
+    it('fills the feed of unread articles without those that the reader has finished', async () => {
+      for (const alias of ['Gantry', 'Ballast'])
+        await reader.call('PUT', `/authors/${alias}/follow`);
+      const all = library.filter(({ authorAlias }) => ['Gantry', 'Ballast'].includes(authorAlias));
+      const [finished, started] = all as [ArticleMeta, ArticleMeta];
+      await reader.call('PUT', about(finished, 'reading'), { section: 'end' });
+      await reader.call('PUT', about(finished, 'reading'), { section: 'point-1' });
+      await reader.call('PUT', about(started, 'reading'), { section: 'point-3' });
+      const pageOf = async (query: string) => (await reader.call('GET', `/feed?${query}`)).json();
+      const seen: string[] = [];
+      let token = '';
+      do {
+        const { data }: { data: Listed } = await pageOf(`show=unread&limit=2&nextToken=${token}`);
+        expect(data.metas).toHaveLength(Math.min(2, all.length - 1 - seen.length));
+        seen.push(...data.metas.map(({ id }: ArticleMeta) => id));
+        token = data.nextToken ?? '';
+      } while (token);
+      expect(seen).toEqual(all.slice(1).map(({ id }) => id));
+
+      const { data } = await pageOf('show=unread&limit=2');
+      const wrongList = await reader.call('GET', `/feed?limit=2&nextToken=${data.nextToken}`);
+      expect(wrongList.statusCode).toBe(400);
+      const unknown = await reader.call('GET', '/feed?show=new');
+      expect([unknown.statusCode, unknown.json().error]).toEqual([
+        400,
+        expect.stringContaining('show: must be one of all, unread.'),
+      ]);
+    });
   });
 
   describe('feedback', () => {

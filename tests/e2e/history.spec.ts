@@ -1,5 +1,6 @@
 import { controlsCopy } from '#web/copy/controls.ts';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
+import { feedCopy } from '#web/copy/feed.ts';
 import { historyCopy } from '#web/copy/history.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
@@ -12,7 +13,7 @@ import {
   sumLayoutShifts,
 } from './support/layout-shifts.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { recordReadingByApi } from './support/reader.ts';
+import { followByApi, recordReadingByApi } from './support/reader.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -158,6 +159,38 @@ test('finished articles are marked in lists, without shifting the layout', {
   await expectSoundLayout(page);
   await openHydrated(page, `/articles?q=${encodeURIComponent(first!.title)}`);
   await expect(marks.first()).toBeAttached();
+  await expectAccessible(page);
+  await expectSoundLayout(page);
+});
+
+test('the feed shows unread articles alone, also without a script', async ({
+  page,
+  browser,
+  library,
+}) => {
+  const { authorAlias } = library.articles[0]!;
+  const own = library.articles.filter((article) => article.authorAlias === authorAlias);
+  await signInByApi(page.request, createEmailAddress());
+  await followByApi(page, authorAlias);
+  await recordReadingByApi(page, own[0]!, 'end');
+  const withoutScript = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const plain = await withoutScript.newPage();
+  for (const tab of [page, plain]) {
+    if (tab === page) await openHydrated(tab, '/');
+    else await tab.goto('/');
+    // The finished article is neither one of the daily five nor to be continued.
+    const finished = tab.getByRole('heading', { name: own[0]!.title, exact: true });
+    const unread = tab.getByRole('link', { name: feedCopy.filter.views.unread.name, exact: true });
+    await expect(finished).toHaveCount(1);
+    await unread.click();
+    await expect(tab).toHaveURL('/?show=unread');
+    await expect(unread).toHaveAttribute('aria-current', 'true');
+    await expect(finished).toHaveCount(0);
+  }
+  await withoutScript.close();
   await expectAccessible(page);
   await expectSoundLayout(page);
 });

@@ -21,6 +21,7 @@ import {
   feedbackButton,
   followAuthor,
   followButton,
+  followByApi,
   recordReadingByApi,
   signIn,
 } from '../e2e/support/reader.ts';
@@ -191,6 +192,16 @@ const free: ScreenState[] = [
       },
     }),
   ),
+  {
+    name: 'the unread articles of a feed',
+    reader: 'free',
+    async show({ page, library }) {
+      await signIn(page, '/about');
+      await followByApi(page, library.articles[0]!.authorAlias);
+      await recordReadingByApi(page, library.articles[0]!, 'end');
+      await openHydrated(page, '/?show=unread');
+    },
+  },
   {
     name: 'finished articles in Explore',
     reader: 'free',

@@ -12,7 +12,9 @@ import type {
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
+import { listFeedArticles } from '#server/readers/feed/service.ts';
 import { follows } from '#server/readers/follows/schema.ts';
+import { recordReading } from '#server/readers/reading/repository.ts';
 import { readings } from '#server/readers/reading/schema.ts';
 import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
@@ -144,6 +146,36 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
         new Set(list.map(({ authorAlias }) => authorAlias)).size;
       expect(writers(own)).toBe(Math.min(3, writers(all)));
     }
+  });
+
+  it('filter the feed by unread articles, page by page', async () => {
+    const { queries } = test.database;
+    const [author] = await queries.select().from(authors).limit(1);
+    await queries.insert(follows).values({ userId: ada.user.id, authorId: author!.id });
+    const idsAt = async (url: string) =>
+      (await propsOf<FeedScreenProps>(url, ada)).articles.map(({ id }) => id);
+    const [newest, ...others] = await idsAt('/');
+    const finish = (id: string) =>
+      recordReading(queries, ada.user, id, { section: 'end', readAgo: 0 });
+    await finish(newest!);
+    expect(await idsAt('/?show=unread')).toEqual(others);
+    expect(await idsAt('/')).toEqual([newest, ...others]);
+    expect(await idsAt('/?show=other')).toEqual([newest, ...others]);
+    // A token of another list leads to the first page with the same filter.
+    const { nextToken } = await listFeedArticles(queries, ada.user, 'all', 1);
+    const moved = await ask(`/?show=unread&from=${nextToken}`, ada);
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, '/?show=unread']);
+
+    for (const id of others) await finish(id);
+    expect(await propsOf('/?show=unread', ada)).toMatchObject({
+      articles: [],
+      introductions: [],
+      show: 'unread',
+    });
+    await queries.delete(follows);
+    const empty = await propsOf<FeedScreenProps>('/?show=unread', ada);
+    expect(empty.show).toBe('all');
+    expect(empty.introductions.length).toBeGreaterThan(0);
   });
 
   it('are revalidated each time, with 304 if unchanged', async () => {

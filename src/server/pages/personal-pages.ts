@@ -3,6 +3,7 @@ import {
   parseBookmarkFilter,
   parseBookmarkOrder,
 } from '#domain/bookmark-order.ts';
+import { parseFeedFilter } from '#domain/feed-filter.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
 import { normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
@@ -15,6 +16,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { hasMoreBookmarksThan } from '#server/readers/bookmarks/repository.ts';
 import { listBookmarkedArticles } from '#server/readers/bookmarks/service.ts';
 import { getDailyFive } from '#server/readers/daily-five/service.ts';
+import { listFeedArticleIds } from '#server/readers/feed/repository.ts';
 import { listFeedArticles } from '#server/readers/feed/service.ts';
 import { listFollowedAliases } from '#server/readers/follows/repository.ts';
 import {
@@ -67,8 +69,8 @@ const INTRODUCTIONS_PER_CATEGORY = 3;
 const MAX_UNFINISHED = 2;
 
 /**
- * Resolves the URL of the feed: articles by followed authors. Without such articles, the feed contains articles that
- * introduce authors.
+ * Resolves the URL of the feed: articles by followed authors, or only the unread ones. Without such articles, the feed
+ * contains articles that introduce authors.
  */
 async function resolveFeedPage(
   queries: Queries,
@@ -76,8 +78,9 @@ async function resolveFeedPage(
   url: PageUrl,
 ): Promise<PageResolution> {
   const { user } = reader;
+  const filter = parseFeedFilter(url.search.get('show'));
   const [found, followedAuthors, dailyFive, unfinished, timestamp] = await Promise.all([
-    loadListPage(url, (token) => listFeedArticles(queries, user, PAGE_SIZES.feed, token)),
+    loadListPage(url, (token) => listFeedArticles(queries, user, filter, PAGE_SIZES.feed, token)),
     listFollowedAliases(queries, user),
     getDailyFive(queries, user),
     listUnfinishedArticles(queries, user, MAX_UNFINISHED),
@@ -85,12 +88,16 @@ async function resolveFeedPage(
   ]);
   if (!found) return createFirstPageRedirect(url);
   const { metas, authors, nextToken } = found;
-  const introductions = metas.length
-    ? []
-    : await listArticlesIntroducingAuthors(queries, INTRODUCTIONS_PER_CATEGORY);
+  const isEmpty =
+    !metas.length &&
+    (filter === 'all' || !(await listFeedArticleIds(queries, user, 'all', 1)).ids.length);
+  const introductions = isEmpty
+    ? await listArticlesIntroducingAuthors(queries, INTRODUCTIONS_PER_CATEGORY)
+    : [];
   const userInfo = toUserInfo(reader);
   const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(url) };
-  const own = { dailyFive, unfinished, topics: user.topics };
+  const show = isEmpty ? 'all' : filter;
+  const own = { dailyFive, unfinished, topics: user.topics, show };
   const props = { ...list, userInfo, followedAuthors, introductions, ...own };
   return createPageResolution('feed', FEED_HEAD, props);
 }

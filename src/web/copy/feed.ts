@@ -19,4 +19,16 @@ export const feedCopy = {
   opening: 'Opening…',
   feed: 'From the authors you follow',
   findAnother: 'Find another',
+  filter: {
+    label: 'Filter these articles',
+    visibleLabel: 'Show',
+    views: {
+      all: { name: 'All', announcement: 'All articles by the authors you follow' },
+      unread: {
+        name: 'Unread',
+        announcement: 'Articles by the authors you follow that you haven’t read',
+      },
+    },
+    nothingUnread: 'You’ve read everything by the authors you follow.',
+  },
 } as const;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
@@ -34,13 +34,14 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
 
 /**
  * Selects the newest published articles of the author whose ID is in the column `authorId`. Use this subquery in a
- * lateral join. The subquery reads at most `limit` rows per author, and only articles after the cursor `after` if one
- * is given.
+ * lateral join. The subquery returns at most `limit` rows per author, only articles after the cursor `after` if one is
+ * given, and only those that meet the condition that `where` returns for the column with their ID.
  */
 export function selectNewestArticlesByAuthor(
   authorId: SQLWrapper,
   limit: number,
   after?: ArticleCursor,
+  where?: (articleId: SQLWrapper) => SQL,
 ) {
   return new QueryBuilder()
     .select({ id: articles.id, publishedAt: articles.publishedAt })
@@ -50,6 +51,7 @@ export function selectNewestArticlesByAuthor(
         sql`${articles.authorId} = ${authorId}`,
         publishedByActiveAuthorCondition,
         after && afterCursorCondition(after),
+        where?.(articles.id),
       ),
     )
     .orderBy(...newestFirstOrder)

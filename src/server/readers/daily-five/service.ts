@@ -118,7 +118,7 @@ async function unlessReadOnly(
 
 async function choose(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
   const [feed, popular, read, earlier] = await Promise.all([
-    listFeedArticleIds(queries, user, CANDIDATES_PER_LIST),
+    listFeedArticleIds(queries, user, 'all', CANDIDATES_PER_LIST),
     listMostBookmarkedArticleIds(queries, CANDIDATES_PER_LIST),
     listReadArticleIds(queries, user, MAX_READ),
     listEarlierPicks(queries, user, day),

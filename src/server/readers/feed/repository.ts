@@ -1,4 +1,5 @@
-import { desc } from 'drizzle-orm';
+import { desc, not } from 'drizzle-orm';
+import type { FeedFilter } from '#domain/feed-filter.ts';
 import { selectNewestArticlesByAuthor } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -8,21 +9,31 @@ import {
 } from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
+import { finishedCondition } from '#server/readers/reading/repository.ts';
 
 /**
- * Returns a page of the IDs of articles by followed authors, newest first. Reads at most one page of rows per author.
+ * Returns a page of the IDs of articles by followed authors, newest first. Reads at most one page of rows per author, and
+ * as many more as the author has articles that the filter leaves out.
  */
 export async function listFeedArticleIds(
   queries: Queries,
   user: User,
+  filter: FeedFilter,
   limit: number,
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
-  const context = `feed ${user.id}`;
+  const isUnread = filter === 'unread';
+  // A token continues the list for which it was issued, with the same filter.
+  const context = isUnread ? `feed unread ${user.id}` : `feed ${user.id}`;
   const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const after = publishedAt && id ? { publishedAt, id } : undefined;
   const followed = selectFollowedAuthors(user);
-  const newest = selectNewestArticlesByAuthor(followed.id, limit + 1, after);
+  const newest = selectNewestArticlesByAuthor(
+    followed.id,
+    limit + 1,
+    after,
+    isUnread ? (articleId) => not(finishedCondition(user, articleId)) : undefined,
+  );
   const rows = await queries
     .select({ id: newest.id, publishedAt: newest.publishedAt })
     .from(followed)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { FEED_FILTERS } from '#domain/feed-filter.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -22,13 +23,17 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List articles by followed authors, newest first',
         tags: ['Readers'],
         querystring: z.object({
+          show: z
+            .enum(FEED_FILTERS, { error: `must be one of ${FEED_FILTERS.join(', ')}` })
+            .default(FEED_FILTERS[0])
+            .describe('`unread` lists only articles that the reader has not finished.'),
           ...createPageParameters(PAGE_SIZES.feed),
         }),
         response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },
     },
-    async ({ reader: { user }, query: { limit, nextToken } }) => {
-      return { data: await listFeedArticles(queries, user, limit, nextToken) };
+    async ({ reader: { user }, query: { show, limit, nextToken } }) => {
+      return { data: await listFeedArticles(queries, user, show, limit, nextToken) };
     },
   );
 }

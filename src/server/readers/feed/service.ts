@@ -1,3 +1,4 @@
+import type { FeedFilter } from '#domain/feed-filter.ts';
 import {
   type ArticlesWithAuthors,
   findArticlesWithAuthors,
@@ -10,9 +11,10 @@ import { listFeedArticleIds } from './repository.ts';
 export async function listFeedArticles(
   queries: Queries,
   user: User,
+  filter: FeedFilter,
   limit: number,
   token?: string,
 ): Promise<ArticlesWithAuthors & { nextToken: string | null }> {
-  const { ids, nextToken } = await listFeedArticleIds(queries, user, limit, token);
+  const { ids, nextToken } = await listFeedArticleIds(queries, user, filter, limit, token);
   return { ...(await findArticlesWithAuthors(queries, ids)), nextToken };
 }

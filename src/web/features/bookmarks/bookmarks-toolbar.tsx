@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { BOOKMARK_FILTERS, listBookmarkOrders } from '#domain/bookmark-order.ts';
-import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
+import { ViewLinks } from '#ui/view-links.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import styles from './bookmarks-toolbar.module.css';
 import {
@@ -44,47 +44,25 @@ export function BookmarksToolbar({ view, offersSearch }: BookmarksToolbarProps) 
           />
         </div>
       )}
-      <Choices
-        {...filter}
-        choices={BOOKMARK_FILTERS.map((show) => ({
+      <ViewLinks
+        label={filter.label}
+        visibleLabel={filter.visibleLabel}
+        views={BOOKMARK_FILTERS.map((show) => ({
           name: filter.choices[show].name,
-          url: createBookmarksUrl({ ...view, show }),
-          isChosen: show === view.show,
+          path: createBookmarksUrl({ ...view, show }),
+          isCurrent: show === view.show,
         }))}
       />
-      <Choices
-        {...sort}
-        choices={listBookmarkOrders(view.show).map((order) => ({
+      <ViewLinks
+        label={sort.label}
+        visibleLabel={sort.visibleLabel}
+        views={listBookmarkOrders(view.show).map((order) => ({
           name: sort.orders[order].name,
-          url: createBookmarksUrl({ ...view, order }),
-          isChosen: order === view.order,
+          path: createBookmarksUrl({ ...view, order }),
+          isCurrent: order === view.order,
         }))}
+        announcement={filter.choices[view.show].announcement + sort.orders[view.order].announcement}
       />
-      <p className="vh" role="status">
-        {filter.choices[view.show].announcement + sort.orders[view.order].announcement}
-      </p>
     </div>
-  );
-}
-
-interface ChoicesProps {
-  label: string;
-  visibleLabel: string;
-  choices: readonly { name: string; url: string; isChosen: boolean }[];
-}
-
-/** A row of links, of which one is chosen. */
-function Choices({ label, visibleLabel, choices }: ChoicesProps) {
-  return (
-    <nav className={styles.choices} aria-label={label}>
-      <span className={styles.label} aria-hidden="true">
-        {visibleLabel}
-      </span>
-      {choices.map(({ name, url, isChosen }) => (
-        <Link key={name} to={url} aria-current={isChosen ? 'true' : undefined} preventScrollReset>
-          {name}
-        </Link>
-      ))}
-    </nav>
   );
 }

@@ -68,6 +68,34 @@ describe('a feed', () => {
     await screen.findByRole('heading', { name: 'Two' });
   });
 
+  it.each([
+    ['all', 'All'],
+    ['unread', 'Unread'],
+  ] as const)('links to its filters, with %s as the current one', async (show, name) => {
+    await open({ articles: [createArticleMeta('One')], show });
+    const links = within(screen.getByRole('navigation', { name: feedCopy.filter.label }));
+    expect(links.getByRole('link', { name: 'All' }).getAttribute('href')).toBe('/');
+    expect(links.getByRole('link', { name: 'Unread' }).getAttribute('href')).toBe('/?show=unread');
+    expect(links.getByRole('link', { current: true }).textContent).toBe(name);
+    screen.getByText(feedCopy.filter.views[show].announcement);
+  });
+
+  it('continues with Load More within its filter', async () => {
+    await open({ articles: [createArticleMeta('One')], nextToken: 'token-2', show: 'unread' });
+    const more = screen.getByRole('link', { name: 'Load More' });
+    expect(more.getAttribute('href')).toBe('/?show=unread&from=token-2');
+    server.responses['GET /feed?limit=20&show=unread&nextToken=token-2'] = pageOf('Two');
+    await pressLink('Load More');
+    await screen.findByRole('heading', { name: 'Two' });
+  });
+
+  it('says that everything has been read, instead of suggesting authors', async () => {
+    await open({ articles: [], followedAuthors: ['Plumbline'], show: 'unread' });
+    screen.getByText(feedCopy.filter.nothingUnread);
+    screen.getByRole('link', { name: 'All' });
+    expect(screen.queryByRole('heading', { name: feedCopy.nothing })).toBeNull();
+  });
+
   it('offers each article a bookmark', async () => {
     await open({ articles: [createArticleMeta('One')] });
     await pressButton('Bookmark One');
@@ -242,6 +270,8 @@ describe('an empty feed', () => {
     await open(empty);
     await check('Applied Wisdom');
     screen.getByText('No articles yet.');
+    // The choice is saved before the next test starts.
+    await waitForResponses();
   });
 
   it('starts with the topics that the reader has chosen, and saves changes in order', async () => {
@@ -332,6 +362,7 @@ function feed(props: Partial<FeedScreenProps>): FeedScreenProps {
     dailyFive: [],
     unfinished: [],
     topics: [],
+    show: 'all',
     ...props,
   };
 }

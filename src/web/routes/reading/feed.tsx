@@ -2,10 +2,12 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
+import { FEED_FILTERS, type FeedFilter } from '#domain/feed-filter.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
+import { ViewLinks } from '#ui/view-links.tsx';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { feedCopy } from '#web/copy/feed.ts';
 import { ArticleGrid } from '#web/features/articles/article-grid.tsx';
@@ -28,6 +30,11 @@ import styles from './feed.module.css';
 const SIZES =
   '(min-width: 78rem) 270px, (min-width: 70.5rem) 22vw, (min-width: 52rem) 30vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
+const { filter } = feedCopy;
+
+/** The paths of the feed with each filter. */
+const FEED_PATHS: Readonly<Record<FeedFilter, string>> = { all: '/', unread: '/?show=unread' };
+
 /**
  * A reader's home: the five articles of the day, articles to continue, and articles by followed authors. If there are
  * none of these, suggests authors instead (spec 2).
@@ -35,7 +42,7 @@ const SIZES =
 export function FeedScreen() {
   const page = useScreenProps('feed');
   const heading = useRef<HTMLHeadingElement>(null);
-  const isEmpty = page.articles.length === 0;
+  const isEmpty = page.articles.length === 0 && page.show === 'all';
   useFeedArrival(heading, isEmpty);
   const Content = isEmpty ? EmptyFeed : FilledFeed;
   return (
@@ -53,6 +60,7 @@ function FilledFeed({
   dailyFive,
   unfinished,
   topics,
+  show,
   ...first
 }: ContentProps) {
   return (
@@ -76,21 +84,38 @@ function FilledFeed({
           </p>
         )}
       </header>
-      <PersonalArticleList
-        list="feed"
-        address="/"
-        first={first}
-        dependencyKey={followedAuthors.join()}
-        moreFailed={MESSAGES.moreArticlesFailed}
-      >
-        {(loaded) => (
-          <ArticleGrid
-            {...loaded}
-            sizes={SIZES}
-            action={(article) => <BookmarkButton article={article} quiet />}
-          />
-        )}
-      </PersonalArticleList>
+      <div className={styles.filter}>
+        <ViewLinks
+          label={filter.label}
+          visibleLabel={filter.visibleLabel}
+          views={FEED_FILTERS.map((each) => ({
+            name: filter.views[each].name,
+            path: FEED_PATHS[each],
+            isCurrent: each === show,
+          }))}
+          announcement={filter.views[show].announcement}
+        />
+      </div>
+      {first.articles.length > 0 ? (
+        <PersonalArticleList
+          list="feed"
+          address={FEED_PATHS[show]}
+          first={first}
+          query={show === 'all' ? {} : { show }}
+          dependencyKey={followedAuthors.join()}
+          moreFailed={MESSAGES.moreArticlesFailed}
+        >
+          {(loaded) => (
+            <ArticleGrid
+              {...loaded}
+              sizes={SIZES}
+              action={(article) => <BookmarkButton article={article} quiet />}
+            />
+          )}
+        </PersonalArticleList>
+      ) : (
+        <p>{filter.nothingUnread}</p>
+      )}
     </>
   );
 }

@@ -1,0 +1,10 @@
+/** Filters of a reader's feed. The first one is the default. */
+export const FEED_FILTERS = ['all', 'unread'] as const;
+
+/** Filter of a reader's feed. `unread`: only articles that the reader has not finished. */
+export type FeedFilter = (typeof FEED_FILTERS)[number];
+
+/** Parses the name of a filter. Returns the default filter for unknown names. */
+export function parseFeedFilter(text: string | null): FeedFilter {
+  return FEED_FILTERS.find((filter) => filter === text) ?? FEED_FILTERS[0];
+}
