@@ -17,12 +17,12 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain\/(?!characters|consent|counts|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-policy)|web\/(copy\/layout|lib\/(?!new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings)|layout|features\/(bookmarks|follows|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!characters|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-policy)|web\/(copy\/layout|lib\/(?!new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings)|layout|features\/(bookmarks|follows|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
     name: 'lists',
-    test: /src\/(ui\/(empty-state|search-box|skeleton|tab-links|view-links)|web\/features\/(articles\/(article-(grid|list|pages|rows)|loaded-pages)|explore\/(explore-filters|use-scroll-to-top-on-change)))/,
+    test: /src\/(domain\/explore-list|ui\/(empty-state|search-box|skeleton|tab-links|view-links)|web\/features\/(articles\/(article-(grid|list|pages|rows)|loaded-pages)|explore\/(explore-filters|use-scroll-to-top-on-change)))/,
     minShareCount: 2,
   },
   {

@@ -68,6 +68,17 @@ export const articleMetaSchema = z.object({
 });
 export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 
+/** Fields of an article that lists of articles show. */
+export type ListedArticle = Omit<ArticleMeta, 'tagline' | 'createdAt'>;
+
+export function toListedArticle({
+  tagline: _,
+  createdAt: __,
+  ...article
+}: ArticleMeta): ListedArticle {
+  return article;
+}
+
 /** Fields of an article that its cards in carousels and the player need. */
 export type ArticleTeaser = Pick<
   ArticleMeta,

@@ -1,12 +1,35 @@
 import { CATEGORIES, getCategory, getSubcategory, isCategory } from './categories.ts';
 import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
-import type { CategorySelection, PageHead } from './page.ts';
+import type { ExploreList } from './explore-list.ts';
+import type { ExploreSelection, PageHead } from './page.ts';
 
-/** Returns the title of the Explore page for a search, a subcategory, a category, or all articles. */
-function exploreTitle({ category, subcategory }: CategorySelection, query: string): string {
+/** Descriptions of the articles in each list. */
+const ARTICLES: Readonly<Record<ExploreList, string>> = {
+  new: 'Short articles',
+  popular: 'Popular articles',
+  short: 'Articles of three minutes or less',
+};
+
+/** Returns the title of the Explore page for a search, or for a list of a subcategory, a category, or all articles. */
+function exploreTitle({ category, subcategory, show }: ExploreSelection, query: string): string {
   if (query) return `Search: ${query}`;
-  if (category && subcategory) return getSubcategory(category, subcategory).name;
-  return category ? getCategory(category).name : 'Explore articles';
+  const field =
+    category && (subcategory ? getSubcategory(category, subcategory) : getCategory(category)).name;
+  if (show === 'new') return field ?? 'Explore articles';
+  return field ? `${ARTICLES[show]}: ${field}` : ARTICLES[show];
+}
+
+function exploreDescription({ category, subcategory, show }: ExploreSelection): string {
+  const isNew = show === 'new';
+  const articles = ARTICLES[show];
+  if (!category)
+    return `${articles} in ${CATEGORIES.length} categories${isNew ? ', newest first' : ''}.`;
+  const field = getCategory(category).name;
+  if (subcategory)
+    return `${articles} on ${getSubcategory(category, subcategory).name}, in ${field}.`;
+  return isNew && isCategory(category)
+    ? CATEGORY_INTRODUCTIONS[category]
+    : `${articles} on ${field}.`;
 }
 
 /**
@@ -14,23 +37,18 @@ function exploreTitle({ category, subcategory }: CategorySelection, query: strin
  * page.
  */
 export function createExploreHead(
-  filters: CategorySelection,
+  selection: ExploreSelection,
   query: string,
   from: string | null,
 ): PageHead {
-  const { category, subcategory } = filters;
-  const field = category && getCategory(category).name;
-  const part = category && subcategory && getSubcategory(category, subcategory).name;
+  const { category, subcategory, show } = selection;
   const search = new URLSearchParams();
   if (category) search.set('category', category);
   if (subcategory) search.set('subcategory', subcategory);
+  if (show !== 'new') search.set('show', show);
   return {
-    title: exploreTitle(filters, query),
-    description: field
-      ? category && !part && isCategory(category)
-        ? CATEGORY_INTRODUCTIONS[category]
-        : `Short articles on ${part}, in ${field}.`
-      : `Short articles in ${CATEGORIES.length} categories, newest first.`,
+    title: exploreTitle(selection, query),
+    description: exploreDescription(selection),
     path: search.size ? `/articles?${search}` : '/articles',
     // Search engines should index neither search results nor later pages of the list, whose content shifts
     // with each new article.

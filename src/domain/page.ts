@@ -1,10 +1,11 @@
 import type { PageAds } from './ads.ts';
-import type { Article, ArticleBody, ArticleMeta, ArticleTeaser } from './article.ts';
+import type { Article, ArticleBody, ArticleMeta, ArticleTeaser, ListedArticle } from './article.ts';
 import type { Author, AuthorSummary } from './author.ts';
 import type { BookmarkFilter, BookmarkOrder } from './bookmark-order.ts';
 import type { CategoryId } from './categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
 import type { DailyFiveArticle } from './daily-five.ts';
+import type { ExploreList } from './explore-list.ts';
 import type { FeedFilter } from './feed-filter.ts';
 import type { ReadingRecord, ReadingSection } from './reading.ts';
 
@@ -63,6 +64,11 @@ export interface CategorySelection {
   subcategory: string | null;
 }
 
+/** Choice of an article list in Explore. */
+export interface ExploreSelection extends CategorySelection {
+  show: ExploreList;
+}
+
 /**
  * A search word that no article contains (`typed`), and the most similar words that articles contain (`shown`). The
  * search uses `shown`.
@@ -72,18 +78,19 @@ export interface SearchCorrection {
   shown: readonly string[];
 }
 
-export interface ArticlesScreenProps extends ArticleListScreenProps {
-  filters: CategorySelection;
+export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'articles'> {
+  articles: readonly ListedArticle[];
+  filters: ExploreSelection;
   /** Number of articles by category, regardless of the filters. */
   counts: ArticleOrAuthorCountsByCategory;
   /**
-   * On the first page of a category's list, articles recommended to newcomers to the category; otherwise
+   * On the first page of a category's newest articles, articles recommended to newcomers to the category; otherwise
    * empty.
    */
   startHere: readonly ArticleMeta[];
   /**
-   * Articles of related subcategories, if the current subcategory has few articles ({@link hasFewArticles}); otherwise
-   * empty.
+   * Articles of related subcategories, if the newest articles of a subcategory are shown and it has few articles
+   * ({@link hasFewArticles}); otherwise empty.
    */
   related: readonly ArticleMeta[];
   /** Trimmed search query; empty without a search. */

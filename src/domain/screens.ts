@@ -14,7 +14,7 @@ export const SCREENS = {
   articles: {
     path: '/articles',
     formerPaths: ['/explore'],
-    parameters: ['category', 'subcategory', 'from'],
+    parameters: ['category', 'subcategory', 'show', 'from'],
     uncachedParameters: ['q'],
     isListed: true,
     section: 'explore',

@@ -58,6 +58,18 @@ describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few ro
     ['resolve the landing page', 1000, (queries) => openPage(queries, '/')],
     ['resolve the list of articles', 500, (queries) => openPage(queries, '/articles')],
     ['resolve a category', 500, (queries) => openPage(queries, '/articles?category=nsm')],
+    ['resolve short articles', 500, (queries) => openPage(queries, '/articles?show=short')],
+    [
+      'resolve short articles of a subcategory',
+      500,
+      (queries) => openPage(queries, '/articles?category=nsm&subcategory=mea&show=short'),
+    ],
+    ['resolve popular articles', 500, (queries) => openPage(queries, '/articles?show=popular')],
+    [
+      'resolve popular articles of a subcategory',
+      5000,
+      (queries) => openPage(queries, '/articles?category=nsm&subcategory=mea&show=popular'),
+    ],
     [
       'resolve an article',
       1000,

@@ -5,7 +5,7 @@ interface ViewLinksProps {
   /** Name of the links for screen readers. */
   label: string;
   /** A short form of the name, shown before the links. */
-  visibleLabel: string;
+  visibleLabel?: string;
   views: readonly { name: string; path: string; isCurrent: boolean }[];
   /** Text that announces the current view when it changes. */
   announcement?: string;
@@ -16,9 +16,11 @@ export function ViewLinks({ label, visibleLabel, views, announcement }: ViewLink
   return (
     <>
       <nav className={styles.views} aria-label={label}>
-        <span className={styles.label} aria-hidden="true">
-          {visibleLabel}
-        </span>
+        {visibleLabel && (
+          <span className={styles.label} aria-hidden="true">
+            {visibleLabel}
+          </span>
+        )}
         {views.map(({ name, path, isCurrent }) => (
           <Link
             key={name}

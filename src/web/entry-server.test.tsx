@@ -8,7 +8,7 @@ const PAGE: PagePayload = {
   head: { title: 'Explore articles', description: '', path: '/articles' },
   props: {
     timestamp: '2026-01-01T00:00:00.000Z',
-    filters: { category: null, subcategory: null },
+    filters: { category: null, subcategory: null, show: 'new' },
     counts: {},
     query: '',
     articles: [],

@@ -173,7 +173,7 @@ const PAGE: ArticlesScreenProps = {
   authors: { Plumbline: createAuthorSummary('Plumbline', 'nsm', 'mea') },
   nextToken: null,
   from: null,
-  filters: { category: null, subcategory: null },
+  filters: { category: null, subcategory: null, show: 'new' },
   counts: { nsm: { mea: 1 } },
   query: '',
   snippets: {},

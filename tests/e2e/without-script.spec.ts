@@ -39,6 +39,27 @@ test('links lead from the landing page to an article by way of Explore and a fil
   await expect(page.getByRole('heading', { level: 1, name: articles[0]!.title })).toBeVisible();
 });
 
+test('links lead to other lists of articles, which can be filtered', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
+  const [category, articles] = listArticlesByLargestCategory(library)[0]!;
+  const list = (name: string) =>
+    page.getByRole('navigation', { name: 'Lists of articles' }).getByRole('link', { name });
+  await page.goto('/articles');
+  await list('Popular this month').click();
+  await expect(page).toHaveURL('/articles?show=popular');
+  await expect(page).toHaveTitle(/^Popular articles/);
+  await expect(articleCards(page)).toHaveCount(10);
+  await categoryLink(page, getCategory(category).name).click();
+  await expect(page).toHaveURL(`/articles?category=${category}&show=popular`);
+  await expect(list('Popular this month')).toHaveAttribute('aria-current', 'true');
+  await list('Short').click();
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
+  await page.getByRole('link', { name: 'See all articles' }).click();
+  await expect(page).toHaveURL(`/articles?category=${category}`);
+  expect(await listCardTitles(page)).toEqual(articles.slice(0, 10).map(({ title }) => title));
+});
+
 test('the search form searches', async ({ page, library }) => {
   const { title } = library.articles.at(-1)!;
   await page.goto('/articles');
@@ -53,7 +74,7 @@ test('the search form searches', async ({ page, library }) => {
   await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
 });
 
-for (const address of ['/articles', '/articles?q=the'])
+for (const address of ['/articles', '/articles?q=the', '/articles?show=popular'])
   test(`Load More reaches the end of ${address}, with a link back to its start`, {
     tag: address === '/articles' ? [] : LONG_TEST_TAG,
   }, async ({ page, library }) => {
@@ -68,7 +89,7 @@ for (const address of ['/articles', '/articles?q=the'])
     await expect(page.getByText('No more articles')).toBeVisible();
     expect(seen.length).toBeGreaterThan(10);
     expect(new Set(seen).size).toBe(seen.length);
-    if (address === '/articles') expect(seen).toHaveLength(library.articles.length);
+    if (!address.includes('q=')) expect(seen).toHaveLength(library.articles.length);
     await page.getByRole('link', { name: 'Back to the start of the list' }).click();
     await expect(page).toHaveURL(address);
     expect(await listCardTitles(page)).toEqual(first);

@@ -1,8 +1,9 @@
-import type { ArticleMeta } from '#domain/article.ts';
+import { toListedArticle } from '#domain/article.ts';
 import { mapByAlias } from '#domain/author.ts';
 import { isCategory, isSubcategory } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
+import { EXPLORE_LISTS, parseExploreList } from '#domain/explore-list.ts';
 import type { CategorySelection, PageHead } from '#domain/page.ts';
 import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
@@ -13,16 +14,18 @@ import type { PageUrl } from './page-url.ts';
 import { createPageResolution, createRedirect, type PageResolution } from './resolution.ts';
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
-/** Resolves the URL of the article list, which may be filtered by category or by a search. */
+/** Resolves the URL of an article list, which may be filtered by category or by a search. */
 export async function resolveArticlesPage(
   content: TrackedContentReader,
   url: PageUrl,
   queries: Queries,
 ): Promise<PageResolution> {
   const { search } = url;
-  const filters = parseFilters(search);
+  const categories = parseFilters(search);
+  const show = parseExploreList(search.get('show'));
   const query = (search.get('q') ?? '').slice(0, MAX_SEARCH_QUERY_LENGTH);
-  if (!filters) return createRedirect('/articles', false);
+  if (!categories || !show) return createRedirect('/articles', false);
+  const filters = { ...categories, show };
   const from = getPageToken(url);
   const head = createExploreHead(filters, query, from);
   const [timestamp, counts] = await Promise.all([
@@ -38,7 +41,7 @@ export async function resolveArticlesPage(
     if (!found) return createFirstPageRedirect(url);
     const { metas, ...rest } = found;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
-    const articles: ArticleMeta[] = metas.map(({ snippet: _, ...meta }) => meta);
+    const articles = metas.map(({ snippet: _, ...meta }) => toListedArticle(meta));
     return createPageResolution('articles', head, {
       ...about,
       startHere: [],
@@ -49,22 +52,32 @@ export async function resolveArticlesPage(
     });
   }
   const { category, subcategory } = filters;
-  const narrowed = { category: category ?? undefined, subcategory: subcategory ?? undefined };
+  const narrowed = {
+    category: category ?? undefined,
+    subcategory: subcategory ?? undefined,
+    show,
+  };
   const found = await loadListPage(url, (token) =>
     content.listPublishedArticles(narrowed, PAGE_SIZES.articles, token),
   );
   if (!found) return createFirstPageRedirect(url);
   const { metas, nextToken } = found;
+  const isNewest = show === EXPLORE_LISTS[0];
   const startHere =
-    category && !subcategory && !from
+    isNewest && category && !subcategory && !from
       ? (await content.listPublishedArticles({ category, startHere: true }, PAGE_SIZES.startHere))
           .metas
       : [];
   const related =
-    category && subcategory && !nextToken && hasFewArticles(counts, category, subcategory)
+    isNewest &&
+    category &&
+    subcategory &&
+    !nextToken &&
+    hasFewArticles(counts, category, subcategory)
       ? await content.listArticlesInRelatedSubcategories(category, subcategory, PAGE_SIZES.related)
       : [];
-  const list = { articles: metas, authors: await content.findAuthorsOfArticles(metas), nextToken };
+  const articles = metas.map(toListedArticle);
+  const list = { articles, authors: await content.findAuthorsOfArticles(metas), nextToken };
   const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
   const props = { ...about, startHere, related, ...list, ...ofSearch };
   return createPageResolution('articles', head, props);

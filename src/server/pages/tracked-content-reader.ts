@@ -108,7 +108,7 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns a page of an article list, newest first. Throws {@link InvalidRequestError} for a page token that the list
+   * Returns a page of an article list. Throws {@link InvalidRequestError} for a page token that the list
    * did not issue, so that clients cannot fill the cache with invented URLs.
    */
   async listPublishedArticles(filters: ArticleListFilters, limit: number, token?: string) {

@@ -31,6 +31,14 @@ export const exploreCopy = {
       },
     },
   },
+  lists: {
+    label: 'Lists of articles',
+    names: { new: 'New', popular: 'Popular this month', short: 'Short' },
+    empty: {
+      popular: 'No article here was read this month.',
+      short: 'No article here takes three minutes or less yet.',
+    },
+  },
   filter: {
     label: 'Categories',
     within: (category: string) => `Topics in ${category}`,

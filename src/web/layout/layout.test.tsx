@@ -269,7 +269,7 @@ describe('the Scroll to top button', () => {
       articles: [],
       authors: {},
       nextToken: null,
-      filters: { category: null, subcategory: null },
+      filters: { category: null, subcategory: null, show: 'new' },
       counts: {},
       query: '',
       snippets: {},

@@ -32,6 +32,18 @@ export const READER_PAGES: readonly PageUnderTest[] = [
     address: (library) => inCategory('/articles', library),
     isVariant: true,
   },
+  {
+    name: 'the popular articles of a category',
+    status: 200,
+    address: (library) => `${inCategory('/articles', library)}&show=popular`,
+    isVariant: true,
+  },
+  {
+    name: 'the short articles, of which there are none',
+    status: 200,
+    address: '/articles?show=short',
+    isVariant: true,
+  },
   { name: 'an empty subcategory', status: 200, address: emptyAuthorListUrl },
   { name: 'a search', status: 200, address: ({ articles }) => createSearchUrl(articles[0]!.title) },
   {

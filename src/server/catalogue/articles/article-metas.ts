@@ -30,6 +30,12 @@ export const articleMetaColumns = {
   publishedAt: articles.publishedAt,
 };
 
+/** A page of articles, and the token of the next page; `null` on the last page. */
+export interface ArticleListPage {
+  metas: ArticleMeta[];
+  nextToken: string | null;
+}
+
 type MetaRow = Pick<
   typeof articles.$inferSelect,
   Exclude<keyof typeof articleMetaColumns, 'alias' | 'level'>

@@ -4,6 +4,7 @@ import {
   type ArticleOrAuthorCountsByCategory,
   countArticlesOrAuthorsByCategory,
 } from '#domain/category-counts.ts';
+import type { ExploreList } from '#domain/explore-list.ts';
 import { articlePath, normalizeAlias } from '#domain/paths.ts';
 import { type AliasRange, authorIdsInRangeSql } from '#server/catalogue/authors/alias-ranges.ts';
 import {
@@ -22,6 +23,7 @@ import {
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import {
+  type ArticleListPage,
   afterCursorCondition,
   articleMetaColumns,
   newestFirstOrder,
@@ -29,7 +31,8 @@ import {
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
-import { articleCategoryCounts, articles, formerSlugs } from './schema.ts';
+import { listPopularArticles, requireValidPopularListToken } from './popular-articles.ts';
+import { articleCategoryCounts, articles, formerSlugs, shortArticleCondition } from './schema.ts';
 
 /** Filters of an article list. A filter that is `undefined` matches all articles. */
 export interface ArticleListFilters {
@@ -38,17 +41,14 @@ export interface ArticleListFilters {
   subcategory?: string | undefined;
   /** True to list only articles that are recommended to new readers. */
   startHere?: boolean | undefined;
-}
-
-export interface ArticleListPage {
-  metas: ArticleMeta[];
-  nextToken: string | null;
+  /** The list in Explore; default: `new`. Other lists cannot be filtered by author or recommendation. */
+  show?: ExploreList | undefined;
 }
 
 /**
- * Returns a page of published articles, newest first. A page token identifies the last article of the page, so no
- * article is skipped or repeated if articles are published between two requests. For an unknown alias, the page is
- * empty.
+ * Returns a page of published articles: the most popular first, or else newest first. A page token identifies the last
+ * article of the page, so no article is skipped or repeated if articles are published between two requests. For an
+ * unknown alias, the page is empty.
  */
 export async function listPublishedArticles(
   queries: Queries,
@@ -56,7 +56,8 @@ export async function listPublishedArticles(
   limit: number,
   token?: string,
 ): Promise<ArticleListPage> {
-  const { category, subcategory, startHere } = filters;
+  const { category, subcategory, startHere, show } = filters;
+  if (show === 'popular') return listPopularArticles(queries, filters, limit, token);
   const alias = filters.alias && normalizeAlias(filters.alias);
   const context = createTokenContext(filters);
   const [at, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
@@ -65,7 +66,7 @@ export async function listPublishedArticles(
   const { placeholder } = sql;
   const rows = await runPreparedQuery(
     queries,
-    `articles${startHere ? ' to start with' : ''} by ${given.map(([name]) => name)}`,
+    `articles${startHere ? ' to start with' : ''}${show === 'short' ? ' short' : ''} by ${given.map(([name]) => name)}`,
     () =>
       selectArticleMetas(queries)
         .where(
@@ -75,6 +76,7 @@ export async function listPublishedArticles(
             category ? eq(articles.category, placeholder('category')) : undefined,
             subcategory ? eq(articles.subcategory, placeholder('subcategory')) : undefined,
             startHere ? articles.startsHere : undefined,
+            show === 'short' ? shortArticleCondition : undefined,
             at
               ? afterCursorCondition({ publishedAt: placeholder('at'), id: placeholder('id') })
               : undefined,
@@ -93,8 +95,9 @@ export async function listPublishedArticles(
 
 /** Returns a string that identifies an article list. A page token is only valid for the list that issued it. */
 function createTokenContext(filters: ArticleListFilters): string {
-  const { alias = '', category = '', subcategory = '', startHere = false } = filters;
-  return `articles ${normalizeAlias(alias)} ${category} ${subcategory}${startHere ? ' start' : ''}`;
+  const { alias = '', category = '', subcategory = '', startHere = false, show } = filters;
+  const kind = `${startHere ? ' start' : ''}${show === 'short' ? ' short' : ''}`;
+  return `articles ${normalizeAlias(alias)} ${category} ${subcategory}${kind}`;
 }
 
 /**
@@ -107,6 +110,7 @@ export async function requireValidArticleListToken(
   filters: ArticleListFilters,
   token: string,
 ): Promise<void> {
+  if (filters.show === 'popular') return requireValidPopularListToken(queries, filters, token);
   const context = createTokenContext(filters);
   const key = decodePageToken(context, token, timestampAndIdKeySchema);
   const { alias, category, subcategory } = filters;
@@ -119,6 +123,7 @@ export async function requireValidArticleListToken(
     category ? eq(articles.category, category) : undefined,
     subcategory ? eq(articles.subcategory, subcategory) : undefined,
     filters.startHere ? articles.startsHere : undefined,
+    filters.show === 'short' ? shortArticleCondition : undefined,
   );
   const isGenuine =
     encodePageToken(context, key) === token &&

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
+import { EXPLORE_LISTS } from '#domain/explore-list.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
@@ -15,6 +16,7 @@ import {
   aliasParameter,
   articleListSchema,
   categoryParameters,
+  createChoiceParameter,
   createPageParameters,
   dataResponseSchema,
   errorResponseSchema,
@@ -29,9 +31,20 @@ const querySchema = withCategoryCheck(
     alias: aliasParameter,
     ...categoryParameters,
     startHere: z.stringbool().optional().describe('Only recommended first reads'),
+    show: createChoiceParameter(EXPLORE_LISTS).describe(
+      '`popular`: the articles that were read and bookmarked most in the last four weeks, ranked once a day; `short`: articles of at most three minutes',
+    ),
     ...createPageParameters(PAGE_SIZES.articles),
   }),
-);
+).superRefine(({ show, alias, startHere }, context) => {
+  for (const [name, value] of Object.entries({ alias, startHere }))
+    if (show !== EXPLORE_LISTS[0] && value)
+      context.addIssue({
+        code: 'custom',
+        path: ['show'],
+        message: `cannot be combined with "${name}"`,
+      });
+});
 
 const relatedQuerySchema = withCategoryCheck(
   z.object({
@@ -48,7 +61,7 @@ const responseSchema = dataResponseSchema(articleListSchema);
 const MAX_AGE = 300;
 
 /**
- * Registers `GET /articles`, which lists published articles newest first (spec 7), and `GET /articles/related`, which
+ * Registers `GET /articles`, which lists published articles newest first (spec 7) or by popularity, and `GET /articles/related`, which
  * lists articles from the three subcategories nearest to a given subcategory.
  */
 export function articleRoutes(
@@ -60,7 +73,7 @@ export function articleRoutes(
     '/articles',
     {
       schema: {
-        summary: 'List articles, newest first',
+        summary: 'List articles, newest first or the most popular ones',
         tags: ['Reading'],
         querystring: querySchema,
         response: { 200: responseSchema, '4xx': errorResponseSchema },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -14,6 +15,7 @@ import {
 import type { ArticleBody } from '#domain/article.ts';
 import type { Attribution } from '#domain/attribution.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
+import { SHORT_READING_MINUTES } from '#domain/explore-list.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -42,6 +44,8 @@ export interface StoredArticleImage {
 }
 
 const published = sql`status = 'published'`;
+/** SQL condition for articles in the list of short articles. */
+export const shortArticleCondition = sql.raw(`reading_minutes <= ${SHORT_READING_MINUTES}`);
 /** SQL condition for articles that are drafts or under review. */
 export const articleInProgressCondition = sql`status IN ('draft', 'ai_review', 'human_review')`;
 
@@ -99,6 +103,20 @@ export const articles = pgTable(
     index('articles_to_start_with')
       .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`status = 'published' AND starts_here`),
+    index('articles_newest_short')
+      .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${published} AND ${shortArticleCondition}`),
+    index('articles_newest_short_of_category')
+      .on(table.category, table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`${published} AND ${shortArticleCondition}`),
+    index('articles_newest_short_of_subcategory')
+      .on(
+        table.category,
+        table.subcategory,
+        table.publishedAt.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+      )
+      .where(sql`${published} AND ${shortArticleCondition}`),
     index('articles_from_library').on(table.id).where(sql`source_hash IS NOT NULL`),
     index('articles_without_audio').on(table.id).where(sql`NOT has_audio`),
     index('articles_by_link').using('gin', table.linksTo),
@@ -156,3 +174,22 @@ export const createOwningArticleColumn = () =>
   uuid('article_id')
     .notNull()
     .references(() => articles.id, { onDelete: 'cascade' });
+
+/**
+ * The ranking of popular articles on each of the last two days (`popular-articles.ts`). A ranking does not change, so
+ * that its pages fit together.
+ */
+export const popularArticles = pgTable(
+  'popular_articles',
+  {
+    /** The day on which the articles were ranked in UTC, in the format `YYYY-MM-DD`. */
+    day: date({ mode: 'string' }).notNull(),
+    /** The place in the ranking, counted from 1. */
+    place: integer().notNull(),
+    articleId: createOwningArticleColumn(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.day, table.place] }),
+    index('popular_articles_of_article').on(table.articleId),
+  ],
+);

@@ -3,9 +3,9 @@ import type { AuthorMap } from '#domain/page.ts';
 import { findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
+import type { ArticleListPage } from './article-metas.ts';
 import {
   type ArticleListFilters,
-  type ArticleListPage,
   findPublishedArticlesByIds,
   isArticleByAuthor,
   listPublishedArticles,
@@ -17,7 +17,7 @@ export interface ArticlesWithAuthors {
   authors: AuthorMap;
 }
 
-/** Returns a page of published articles, newest first, with their authors. */
+/** Returns a page of published articles with their authors, like {@link listPublishedArticles}. */
 export async function listArticlesWithAuthors(
   queries: Queries,
   filters: ArticleListFilters,

@@ -27,15 +27,19 @@ export function articleCacheKeys(articles: readonly { id: string }[]): ContentKe
 
 /**
  * Returns the cache keys for the list in a response: the articles of an author, the articles of a category, or all
- * articles.
+ * articles. The list of popular articles has none: it changes once a day, and responses with articles expire within
+ * minutes.
  */
 export function articleListCacheKeys({
   alias,
   category,
+  show,
 }: {
   alias?: string | undefined;
   category?: string | undefined;
+  show?: string | undefined;
 }): ContentKey[] {
+  if (show === 'popular') return [];
   if (alias) return [`articles-of:${normalizeAlias(alias)}`];
   return [category ? `category:${category}` : 'list'];
 }

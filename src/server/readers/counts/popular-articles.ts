@@ -1,3 +1,7 @@
+import {
+  isPopularityRanked,
+  storePopularArticles,
+} from '#server/catalogue/articles/popular-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { rankArticles } from './count-queries.ts';
 
@@ -21,4 +25,32 @@ export async function listMostBookmarkedArticleIds(
 ): Promise<string[]> {
   const ranked = await rankArticles(queries, RANGE, 'bookmarks', limit);
   return ranked.map(({ articleId }) => articleId);
+}
+
+/** Number of reads that count as much as one bookmark. Visitors read, but only signed-in readers bookmark. */
+const READS_PER_BOOKMARK = 10;
+/** Number of the most read articles, and of the most bookmarked ones, that the ranking compares. */
+const MAX_RANKED = 500;
+
+/**
+ * Ranks the popular articles of a UTC day by their reads and bookmarks of the last four weeks, unless that day is ranked
+ * already. The caller passes a transaction that holds the lock of the counts.
+ */
+export async function rankPopularArticles(transaction: Queries, day: string): Promise<void> {
+  if (await isPopularityRanked(transaction, day)) return;
+  const figures = [
+    ...(await rankArticles(transaction, RANGE, 'read', MAX_RANKED)),
+    ...(await rankArticles(transaction, RANGE, 'bookmarks', MAX_RANKED)),
+  ];
+  const scores = new Map(
+    figures.map(({ articleId, read, bookmarks }) => [
+      articleId,
+      read + READS_PER_BOOKMARK * bookmarks,
+    ]),
+  );
+  await storePopularArticles(
+    transaction,
+    day,
+    [...scores].map(([articleId, score]) => ({ articleId, score })),
+  );
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { tallyBatchOfChanges } from './tally.ts';
+import { rankPopularArticles } from './popular-articles.ts';
+import { lockCounts, tallyBatchOfChanges } from './tally.ts';
 
 /**
  * Maximum number of receipts, and maximum number of changes, that one transaction tallies. A transaction with the
@@ -30,4 +32,12 @@ export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Pr
     if (!tallied) return total;
     total += tallied;
   }
+}
+
+/** Ranks the popular articles of today, unless they are ranked already. A new installation needs this before its first tally. */
+export async function rankPopularArticlesOfToday(queries: Queries): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    await lockCounts(transaction);
+    await rankPopularArticles(transaction, toUtcDay(new Date()));
+  });
 }

@@ -6,6 +6,7 @@ import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts
 import { authorCategories } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { rankPopularArticles } from './popular-articles.ts';
 import { toStoredMetricName } from './schema.ts';
 
 /** A change of one count. `articleId` is null for follows, and for counts that only move between categories. */
@@ -27,12 +28,17 @@ interface Delta {
  */
 export async function tallyBatchOfChanges(queries: Queries, most: number): Promise<number> {
   return queries.transaction(async (transaction) => {
-    await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('counts', 0))`);
+    await lockCounts(transaction);
     const lastDay = await ensureRanges(transaction);
     const { taken, deltas } = await takeDeltas(transaction, most);
     if (deltas.length) await addDeltas(transaction, deltas, lastDay);
     return taken;
   });
+}
+
+/** Waits until no other process tallies, until the transaction ends. */
+export async function lockCounts(transaction: Queries): Promise<void> {
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('counts', 0))`);
 }
 
 /**
@@ -127,8 +133,8 @@ async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay
 }
 
 /**
- * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges. This
- * also repairs counts that an older release did not maintain while it was still running during an upgrade.
+ * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges, and
+ * ranks the popular articles. This also repairs counts that an older release did not maintain while it was still running during an upgrade.
  */
 async function ensureRanges(transaction: Queries): Promise<string> {
   const today = toUtcDay(new Date());
@@ -147,6 +153,7 @@ async function ensureRanges(transaction: Queries): Promise<string> {
   );
   await transaction.execute(sql`
     INSERT INTO ranges_day (id, day) VALUES (1, ${today}) ON CONFLICT (id) DO UPDATE SET day = excluded.day`);
+  await rankPopularArticles(transaction, today);
   return today;
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, ViewTransition } from 'react';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
@@ -17,10 +17,10 @@ import { ReadMark } from './read-mark.tsx';
  * Renders the action button on an article's card, such as a bookmark button. The screen provides this function, because
  * features do not import each other.
  */
-export type RenderCardAction = (article: ArticleMeta) => ReactNode;
+export type RenderCardAction = (article: ListedArticle) => ReactNode;
 
 interface ArticleCardProps {
-  article: ArticleMeta;
+  article: ListedArticle;
   author: AuthorSummary | undefined;
   /** Value of the `sizes` attribute: the rendered width of the cover. */
   sizes: string;

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import { CardSkeleton } from '#ui/skeleton.tsx';
 import { ArticleCard, type RenderCardAction } from './article-card.tsx';
@@ -9,7 +9,7 @@ import styles from './article-grid.module.css';
 const EAGER = 1;
 
 interface ArticleGridProps {
-  articles: readonly ArticleMeta[];
+  articles: readonly ListedArticle[];
   authors: AuthorMap;
   /** Value of the `sizes` attribute: the rendered width of a cover. */
   sizes: string;

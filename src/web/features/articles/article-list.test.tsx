@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import {
   createTestQueryClient,
@@ -41,7 +41,7 @@ let server: FakeServer;
 const titles = () =>
   screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
-const action = ({ title }: ArticleMeta) => <button type="button">Keep {title}</button>;
+const action = ({ title }: ListedArticle) => <button type="button">Keep {title}</button>;
 const nothing = <p>Nothing by Plumbline</p>;
 const list = {
   filters: { alias: 'Plumbline' },

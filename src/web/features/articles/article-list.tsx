@@ -1,20 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { MESSAGES } from '#domain/messages.ts';
-import type { ArticleListScreenProps } from '#domain/page.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
 import type { RenderCardAction } from './article-card.tsx';
 import { ArticleGrid, ArticleGridSkeleton } from './article-grid.tsx';
-import { articlePagesQuery, joinArticlePages, type ListFilters } from './article-pages.ts';
+import {
+  articlePagesQuery,
+  joinArticlePages,
+  type ListFilters,
+  type TimestampedArticlePage,
+} from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
 import { usePersistedList } from './use-persisted-list.ts';
 
 interface ArticleListProperties {
   filters: ListFilters;
   /** The first page of the list, if the payload has it for these filters. Otherwise, the API provides it. */
-  initial?: ArticleListScreenProps | undefined;
+  initial?: TimestampedArticlePage | undefined;
   /** The URL of the list. */
   address: string;
   /** Value of the `sizes` attribute: the rendered width of a cover. */

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
-import type { ArticleMeta } from '#domain/article.ts';
-import type { ArticleListScreenProps, AuthorMap } from '#domain/page.ts';
+import type { ListedArticle } from '#domain/article.ts';
+import type { ArticlesScreenProps, AuthorMap } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import { sendGet } from '#ui/lib/api.ts';
@@ -10,6 +10,8 @@ export interface ListFilters {
   alias?: string | null;
   category?: string | null;
   subcategory?: string | null;
+  /** The list in Explore; by default, the newest articles. */
+  show?: string | null;
 }
 
 /** One page of a list. */
@@ -19,7 +21,7 @@ export interface ListPage<Item> {
 }
 
 /** One page of an article list, as the API returns it (spec 7: GET /articles, /feed and /bookmarks). */
-export interface ArticlePage extends ListPage<ArticleMeta> {
+export interface ArticlePage extends ListPage<ListedArticle> {
   authors: AuthorMap;
   /** In the history, the reader's records by article ID. */
   readings?: Readonly<Record<string, ReadingRecord>>;
@@ -29,10 +31,13 @@ export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
 /** The first page of an article list, as a screen's payload contains it. */
 export type FirstArticlePage = Pick<
-  ArticleListScreenProps,
+  ArticlesScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
 > &
   Pick<ArticlePage, 'readings'>;
+
+/** The first page of a public list, with the time of its content. */
+export type TimestampedArticlePage = FirstArticlePage & Pick<ArticlesScreenProps, 'timestamp'>;
 
 /** The personal lists of articles, named like their paths in the API. */
 export type PersonalListName = 'feed' | 'bookmarks' | 'history';
@@ -43,18 +48,18 @@ export type PersonalListName = 'feed' | 'bookmarks' | 'history';
  */
 export function articlePagesQuery(
   filters: ListFilters,
-  initial: ArticleListScreenProps | undefined,
+  initial: TimestampedArticlePage | undefined,
 ) {
-  const { alias = null, category = null, subcategory = null } = filters;
+  const { alias = null, category = null, subcategory = null, show = null } = filters;
   return pagesOf(
     [
       'articles',
-      { alias, category, subcategory },
+      { alias, category, subcategory, show },
       initial?.from ?? null,
       initial?.timestamp ?? null,
     ],
     '/articles',
-    { alias, category, subcategory, limit: PAGE_SIZES.articles },
+    { alias, category, subcategory, show, limit: PAGE_SIZES.articles },
     initial,
   );
 }
@@ -89,7 +94,7 @@ export function personalArticlePagesQuery(
 
 /** Returns the articles of all pages, their authors, and the reader's records of them. */
 export function joinArticlePages(pages: readonly ArticlePage[]): {
-  articles: readonly ArticleMeta[];
+  articles: readonly ListedArticle[];
   authors: AuthorMap;
   readings: Readonly<Record<string, ReadingRecord>>;
 } {

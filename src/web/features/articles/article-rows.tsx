@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, ViewTransition } from 'react';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { RowSkeleton } from '#ui/skeleton.tsx';
@@ -13,16 +13,16 @@ import { ReadMark } from './read-mark.tsx';
 const EAGER = 6;
 
 interface ArticleRowsProps {
-  articles: readonly ArticleMeta[];
+  articles: readonly ListedArticle[];
   /** The matching text of each search result, by article ID. It is sanitized HTML with `<mark>` tags. */
   snippets?: Readonly<Record<string, string>>;
   action: RenderCardAction;
   /** Returns the heading of an article's group. It is shown above the first article of each group. */
-  groupOf?: (article: ArticleMeta) => string;
+  groupOf?: (article: ListedArticle) => string;
   /** Returns the path to which an article's title leads. Default: the article's path. */
-  pathOf?: (article: ArticleMeta) => string;
+  pathOf?: (article: ListedArticle) => string;
   /** Renders a note below an article's title, which also says whether the article was read. */
-  note?: (article: ArticleMeta) => ReactNode;
+  note?: (article: ListedArticle) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 }
 
@@ -64,7 +64,7 @@ export function ArticleRows({
 const SIZES = '(min-width: 48rem) 117px, 96px';
 
 interface ArticleRowProps {
-  article: ArticleMeta;
+  article: ListedArticle;
   eager: boolean;
   snippet: string | undefined;
   action: RenderCardAction;

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import { type CategoryId, getSubcategory } from '#domain/categories.ts';
 import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
@@ -13,7 +13,7 @@ import styles from './category-introduction.module.css';
 interface CategoryOpeningProps {
   category: CategoryId;
   /** The introductory articles, if the payload has them for this category. Otherwise, the API provides them. */
-  initial?: readonly ArticleMeta[] | undefined;
+  initial?: readonly ListedArticle[] | undefined;
 }
 
 /** The introduction to a category: its description, and a few introductory articles. */
@@ -40,10 +40,10 @@ export function CategoryIntroduction({ category, initial }: CategoryOpeningProps
   );
 }
 
-function startOf(category: CategoryId, initial: readonly ArticleMeta[] | undefined) {
+function startOf(category: CategoryId, initial: readonly ListedArticle[] | undefined) {
   return queryOptions({
     queryKey: ['articles', 'start', category],
-    queryFn: async ({ signal }): Promise<readonly ArticleMeta[]> => {
+    queryFn: async ({ signal }): Promise<readonly ListedArticle[]> => {
       const query = { category, startHere: 'true', limit: PAGE_SIZES.startHere };
       const { metas } = await sendGet<ArticlePage>('/articles', query, signal);
       return metas;

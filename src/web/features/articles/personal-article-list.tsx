@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode, Ref } from 'react';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import { useReader } from '#web/reader/session.ts';
@@ -31,7 +31,7 @@ interface PersonalArticleListProps {
   moreFailed: string;
   /** Renders the loaded articles as a list with the given `ref`, each as an item that starts with a link. */
   children: (loaded: {
-    articles: readonly ArticleMeta[];
+    articles: readonly ListedArticle[];
     authors: AuthorMap;
     readings: Readonly<Record<string, ReadingRecord>>;
     ref: Ref<HTMLUListElement>;

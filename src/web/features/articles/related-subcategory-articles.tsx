@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -10,7 +10,7 @@ interface RelatedArticlesProps {
   category: string;
   subcategory: string;
   /** The related articles, if the page's payload has them for this subcategory. Otherwise, the API provides them. */
-  initial?: readonly ArticleMeta[] | undefined;
+  initial?: readonly ListedArticle[] | undefined;
 }
 
 /** Shows articles of the three most closely related subcategories below a short list. */
@@ -32,11 +32,11 @@ export function RelatedSubcategoryArticles({
 function relatedTo(
   category: string,
   subcategory: string,
-  initial: readonly ArticleMeta[] | undefined,
+  initial: readonly ListedArticle[] | undefined,
 ) {
   return queryOptions({
     queryKey: ['articles', 'related', category, subcategory],
-    queryFn: async ({ signal }): Promise<readonly ArticleMeta[]> => {
+    queryFn: async ({ signal }): Promise<readonly ListedArticle[]> => {
       const query = { category, subcategory };
       const { metas } = await sendGet<ArticlePage>('/articles/related', query, signal);
       return metas;

@@ -15,7 +15,7 @@ interface DailyFiveProps {
   /** Renders the articles as rows, each with the note that `noteOf` returns. */
   children: (
     articles: readonly ArticleMeta[],
-    noteOf: (article: ArticleMeta) => string,
+    noteOf: (article: { id: string }) => string,
   ) => ReactNode;
 }
 
@@ -23,7 +23,7 @@ interface DailyFiveProps {
 export function DailyFive({ five, as: Heading, heading, topics, children }: DailyFiveProps) {
   const read = five.filter(({ isFinished }) => isFinished).length;
   const byId = new Map(five.map((each) => [each.article.id, each]));
-  const noteOf = ({ id }: ArticleMeta) => {
+  const noteOf = ({ id }: { id: string }) => {
     const { isFinished, reason } = byId.get(id)!;
     return isFinished ? dailyFiveCopy.read : dailyFiveCopy.reasons[reason];
   };

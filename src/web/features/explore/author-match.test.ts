@@ -15,6 +15,7 @@ const matches = (exploration: Partial<Parameters<typeof doesAuthorMatchFilters>[
   doesAuthorMatchFilters(plumbline, {
     category: null,
     subcategory: null,
+    show: 'new',
     query: '',
     ...exploration,
   });

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
 import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
-import type { CategorySelection } from '#domain/page.ts';
+import type { ExploreList } from '#domain/explore-list.ts';
+import type { ExploreSelection } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import styles from './category-filter.module.css';
@@ -10,26 +11,27 @@ import { useStoredRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
-  /** The chosen category and subcategory; `null` during a search that covers all categories. */
-  chosen: CategorySelection | null;
-  /** Number of items in each category and subcategory. */
+  /** The chosen list, category and subcategory; `null` during a search that covers all categories. */
+  chosen: ExploreSelection | null;
+  /** Number of items in each category and subcategory of the default list. */
   counts: ArticleOrAuthorCountsByCategory;
 }
 
 /**
- * Links to all categories and to the subcategories of the current category, so that every choice has a URL. Each link
- * shows its number of items. Links to empty categories are less prominent. On a phone, the links form two rows that
+ * Links to all categories and to the subcategories of the current category, so that every choice has a URL. In the
+ * default list, each link shows its number of items. Links to empty categories are less prominent. On a phone, the links form two rows that
  * scroll sideways. On a wide screen, they form an index with nested subcategories.
  */
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
   const category = chosen?.category ?? null;
+  const show = chosen?.show ?? 'new';
   useStoredRowScroll(row, 'categories', category);
   return (
     <nav className={styles.filter} aria-label={exploreCopy.filter.label}>
       <ul className={styles.categories} ref={row}>
         <li>
-          <Choice kind="category" tab={tab} isChosen={!category}>
+          <Choice kind="category" tab={tab} leadsTo={{ show }} isChosen={!category}>
             {exploreCopy.filter.all}
           </Choice>
         </li>
@@ -38,7 +40,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
             <Choice
               kind="category"
               tab={tab}
-              leadsTo={{ category: each.id }}
+              leadsTo={{ category: each.id, show }}
               count={getCategoryCount(counts, each.id)}
               isChosen={category === each.id}
             >
@@ -48,6 +50,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
               <Subcategories
                 tab={tab}
                 of={each}
+                show={show}
                 chosen={chosen?.subcategory ?? null}
                 counts={counts}
               />
@@ -62,18 +65,19 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
 interface SubcategoriesProps {
   tab: ExploreTab;
   of: Category;
+  show: ExploreList;
   chosen: string | null;
   counts: ArticleOrAuthorCountsByCategory;
 }
 
-function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
+function Subcategories({ tab, of, show, chosen, counts }: SubcategoriesProps) {
   const { id, name, subcategories } = of;
   const row = useRef<HTMLUListElement>(null);
   useStoredRowScroll(row, id, chosen);
   return (
     <ul className={styles.subcategories} ref={row} aria-label={exploreCopy.filter.within(name)}>
       <li>
-        <Choice kind="subcategory" tab={tab} leadsTo={{ category: id }} isChosen={!chosen}>
+        <Choice kind="subcategory" tab={tab} leadsTo={{ category: id, show }} isChosen={!chosen}>
           {exploreCopy.filter.all}
         </Choice>
       </li>
@@ -82,7 +86,7 @@ function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
           <Choice
             kind="subcategory"
             tab={tab}
-            leadsTo={{ category: id, subcategory: each.id }}
+            leadsTo={{ category: id, subcategory: each.id, show }}
             count={getCategoryCount(counts, id, each.id)}
             isChosen={chosen === each.id}
           >
@@ -97,15 +101,16 @@ function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
 interface ChoiceProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
-  /** The filters that the link sets. Default: none. */
-  leadsTo?: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'>;
-  /** The number of items, which the link shows. Omitted if the number is visible elsewhere on the screen. */
+  /** The filters that the link sets. */
+  leadsTo: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreList };
+  /** The number of items in the default list. Omitted if the number is visible elsewhere on the screen. */
   count?: number;
   isChosen: boolean;
   children: string;
 }
 
-function Choice({ kind, tab, leadsTo = {}, count, isChosen, children }: ChoiceProps) {
+function Choice({ kind, tab, leadsTo, count: all, isChosen, children }: ChoiceProps) {
+  const count = leadsTo.show === 'new' ? all : undefined;
   return (
     <Link
       className={`${styles[kind]} ${count === 0 ? styles.bare : ''}`}

@@ -1,6 +1,6 @@
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { type ArticleOrAuthorCountsByCategory, getCategoryCount } from '#domain/category-counts.ts';
-import type { CategorySelection } from '#domain/page.ts';
+import type { ExploreSelection } from '#domain/page.ts';
 import { EmptyState, type EmptyStateDrawingName } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -9,47 +9,56 @@ import { createExploreUrl, type ExploreFilters, type ExploreTab } from './explor
 interface EmptyExploreListProps {
   tab: ExploreTab;
   /** The filters of the empty list. */
-  filters: Pick<ExploreFilters, keyof CategorySelection>;
+  filters: Pick<ExploreFilters, keyof ExploreSelection>;
   counts: ArticleOrAuthorCountsByCategory;
 }
 
 /**
- * The message for an empty list of articles or authors. In a subcategory, it links to the whole category, unless the
- * category is also empty.
+ * The message for an empty list of articles or authors. It links to the newest articles if another list is empty. In a
+ * subcategory, it links to the whole category, unless the category is also empty.
  */
-export function EmptyExploreList({ tab, filters, counts }: EmptyExploreListProps) {
-  const drawing = DRAWINGS[tab];
-  const { title, anywhere, here, all } = exploreCopy.tabs[tab].empty;
-  const { category, subcategory } = filters;
-  if (!category)
-    return (
-      <EmptyState drawing={drawing} title={title}>
-        {anywhere}
-      </EmptyState>
-    );
-  const { name } = getCategory(category);
-  const around = subcategory ? getCategoryCount(counts, category) : 0;
-  const more = around > 0 ? exploreCopy.moreInCategory(around, name) : '';
-  const categoryName = subcategory ? getSubcategory(category, subcategory).name : name;
+export function EmptyExploreList({ tab, ...list }: EmptyExploreListProps) {
+  const { title, text, next } = describeEmptyList(tab, list);
   return (
     <EmptyState
-      drawing={drawing}
+      drawing={DRAWINGS[tab]}
       title={title}
       actions={
-        around > 0 ? (
-          <Link className="btn btn-line" to={createExploreUrl(tab, { category })}>
-            {exploreCopy.browse(name)}
-          </Link>
-        ) : (
-          <Link className="btn btn-line" to={tab}>
-            {all}
+        next && (
+          <Link className="btn btn-line" to={next[0]}>
+            {next[1]}
           </Link>
         )
       }
     >
-      {here(categoryName) + more}
+      {text}
     </EmptyState>
   );
+}
+
+/** Returns the texts for an empty list, with the URL and the text of the link to the next step. */
+function describeEmptyList(
+  tab: ExploreTab,
+  { filters: { category, subcategory, show }, counts }: Omit<EmptyExploreListProps, 'tab'>,
+): { title: string; text: string; next?: [url: string, text: string] } {
+  const { lists, tabs, moreInCategory, browse } = exploreCopy;
+  const { title, anywhere, here, all } = tabs[tab].empty;
+  if (show !== 'new') {
+    const newest = createExploreUrl(tab, { category, subcategory });
+    return { title, text: lists.empty[show], next: [newest, all] };
+  }
+  if (!category) return { title, text: anywhere };
+  const { name } = getCategory(category);
+  if (!subcategory) return { title, text: here(name), next: [tab, all] };
+  const text = here(getSubcategory(category, subcategory).name);
+  const around = getCategoryCount(counts, category);
+  return around > 0
+    ? {
+        title,
+        text: text + moreInCategory(around, name),
+        next: [createExploreUrl(tab, { category }), browse(name)],
+      }
+    : { title, text, next: [tab, all] };
 }
 
 const DRAWINGS: Readonly<Record<ExploreTab, EmptyStateDrawingName>> = {

@@ -10,6 +10,7 @@ describe('the URL of an Explore screen', () => {
     expect(read('/articles', 'category=nsm&subcategory=mea')).toEqual({
       category: 'nsm',
       subcategory: 'mea',
+      show: 'new',
       query: '',
     });
   });
@@ -30,6 +31,26 @@ describe('the URL of an Explore screen', () => {
     expect(createExploreUrl('/authors', { category: 'nsm', query: 'fog' })).toBe(
       '/authors?category=nsm&q=fog',
     );
+  });
+
+  it('names the list of articles, with or without a category', () => {
+    expect(read('/articles', 'show=popular').show).toBe('popular');
+    expect(read('/articles', 'category=nsm&show=short')).toMatchObject({
+      category: 'nsm',
+      show: 'short',
+    });
+    expect(read('/articles', 'show=old').show).toBe('new');
+    expect(createExploreUrl('/articles', { category: 'nsm', show: 'short' })).toBe(
+      '/articles?category=nsm&show=short',
+    );
+    expect(createExploreUrl('/articles', { show: 'new' })).toBe('/articles');
+  });
+
+  it('names no list for authors and for a search', () => {
+    expect(read('/authors', 'show=short').show).toBe('new');
+    expect(read('/articles', 'show=short&q=fog').show).toBe('new');
+    expect(createExploreUrl('/authors', { show: 'short' })).toBe('/authors');
+    expect(createExploreUrl('/articles', { show: 'short', query: 'fog' })).toBe('/articles?q=fog');
   });
 
   it('leaves out empty parameters', () => {

@@ -1,11 +1,14 @@
 import { type CategoryId, isCategory, isSubcategory } from '#domain/categories.ts';
+import { type ExploreList, parseExploreList } from '#domain/explore-list.ts';
 import type { CategorySelection } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 
-/** The category filters and the search query in the URL of an Explore tab. */
+/** The category filters, the list and the search query in the URL of an Explore tab. */
 export interface ExploreFilters {
   category: CategoryId | null;
   subcategory: string | null;
+  /** The chosen list of articles. Always the default for authors and for a search. */
+  show: ExploreList;
   /** The trimmed search query; empty if there is no search. */
   query: string;
 }
@@ -20,18 +23,25 @@ export function isGlobalSearch(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';
 }
 
+/** Returns true if a tab offers several lists. Search results have an order of their own. */
+function hasLists(tab: ExploreTab, query: string): boolean {
+  return tab === '/articles' && query === '';
+}
+
 /**
  * Parses the filters and the search query in a tab's URL. Unknown values and `all` mean that no filter is set (spec 5).
  */
 export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): ExploreFilters {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
+  const show = (hasLists(tab, query) && parseExploreList(search.get('show'))) || 'new';
   if (isGlobalSearch(tab, query) || !isCategory(category))
-    return { category: null, subcategory: null, query };
+    return { category: null, subcategory: null, show, query };
   const subcategory = search.get('subcategory') ?? '';
   return {
     category,
     subcategory: isSubcategory(category, subcategory) ? subcategory : null,
+    show,
     query,
   };
 }
@@ -39,13 +49,14 @@ export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): Explo
 /** Returns the URL of an Explore tab. Empty parameters and parameters without an effect are omitted. */
 export function createExploreUrl(
   tab: ExploreTab,
-  { category, subcategory, query = '' }: Partial<ExploreFilters>,
+  { category, subcategory, show = 'new', query = '' }: Partial<ExploreFilters>,
 ): string {
   const search = new URLSearchParams();
   if (category && !isGlobalSearch(tab, query)) {
     search.set('category', category);
     if (subcategory) search.set('subcategory', subcategory);
   }
+  if (hasLists(tab, query) && show !== 'new') search.set('show', show);
   if (query) search.set('q', query);
   return search.size ? `${tab}?${search}` : tab;
 }

@@ -4,7 +4,7 @@ import {
   keepPreviousData,
   type QueryKey,
 } from '@tanstack/react-query';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
 import type { ArticlesScreenProps, AuthorMap, SearchCorrection } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
@@ -15,7 +15,7 @@ import { readCurrentReader } from '#web/reader/session.ts';
 
 /** One page of search results, as the API returns it (`GET /search`). */
 export interface SearchPage {
-  metas: readonly (ArticleMeta & { snippet: string })[];
+  metas: readonly (ListedArticle & { snippet: string })[];
   authors: AuthorMap;
   /** Matching authors, present only on the first page of results. */
   matchingAuthors?: readonly AuthorSummary[];

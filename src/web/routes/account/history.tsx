@@ -1,6 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import type { HistoryScreenProps } from '#domain/page.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -77,7 +77,7 @@ function useFocusOnceTrue(isShown: boolean): RefObject<HTMLDivElement | null> {
 function ReadArticles(first: Omit<HistoryScreenProps, 'userInfo' | 'minutes' | 'keepsHistory'>) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
 
-  async function remove(article: ArticleMeta, { currentTarget }: MouseEvent<HTMLButtonElement>) {
+  async function remove(article: ListedArticle, { currentTarget }: MouseEvent<HTMLButtonElement>) {
     const row = currentTarget.closest('li');
     if (!(await removeFromHistory(article))) return;
     // The pressed button disappears, so the focus moves to the same button of the next row.
@@ -117,7 +117,7 @@ function ReadArticles(first: Omit<HistoryScreenProps, 'userInfo' | 'minutes' | '
 }
 
 /** Says that the reader has finished an article, or links to the part at which they stopped. */
-function Progress({ article, reading }: { article: ArticleMeta; reading: ReadingRecord }) {
+function Progress({ article, reading }: { article: ListedArticle; reading: ReadingRecord }) {
   if (reading.isFinished) return <p className={styles.progress}>{historyCopy.finished}</p>;
   return (
     <p className={styles.progress}>

@@ -1,4 +1,4 @@
-import type { ArticleMeta } from '#domain/article.ts';
+import type { ListedArticle } from '#domain/article.ts';
 import type { BookmarksScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -93,7 +93,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
  * Returns each article once. With unread articles first, an article that the reader finishes moves behind the loaded
  * pages, and a further page has it again.
  */
-function withoutRepetitions(articles: readonly ArticleMeta[]): readonly ArticleMeta[] {
+function withoutRepetitions(articles: readonly ListedArticle[]): readonly ListedArticle[] {
   return [...new Map(articles.map((article) => [article.id, article])).values()];
 }
 

@@ -2,6 +2,9 @@ import { useMemo } from 'react';
 import type { CategoryId } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
+import { EXPLORE_LISTS } from '#domain/explore-list.ts';
+import { ViewLinks } from '#ui/view-links.tsx';
+import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { CategoryIntroduction } from '#web/features/articles/category-introduction.tsx';
 import { RelatedSubcategoryArticles } from '#web/features/articles/related-subcategory-articles.tsx';
@@ -22,17 +25,20 @@ import { SearchResults } from './search-results.tsx';
 const SIZES =
   '(min-width: 90rem) 250px, (min-width: 72rem) 272px, (min-width: 64rem) 34vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
-/** Explore's Articles tab: all articles, the articles of a category, or search results. */
+/** Explore's Articles tab: a list of all articles, a list of a category, or search results. */
 export function ArticlesScreen() {
   const page = useScreenProps('articles');
   const { exploration, search } = useExploreFilters('/articles');
-  const { category, subcategory, query } = exploration;
+  const { category, subcategory, show, query } = exploration;
+  const isNewest = show === 'new';
   const address = createExploreUrl('/articles', exploration);
   const results = useScrollToTopOnChange(address);
   // The payload contains the results for the URL with which the page was loaded. The API provides the results for other
   // filters and searches.
   const isPage =
-    page.query === query && (query !== '' || isSameCategorySelection(page.filters, exploration));
+    page.query === query &&
+    (query !== '' ||
+      (page.filters.show === show && isSameCategorySelection(page.filters, exploration)));
   const initial = isPage ? page : undefined;
   const from = initial?.from ?? null;
   useScreenHead(
@@ -45,7 +51,15 @@ export function ArticlesScreen() {
           <SearchResults query={query} initial={initial} />
         ) : (
           <>
-            {category && !subcategory && (
+            <ViewLinks
+              label={exploreCopy.lists.label}
+              views={EXPLORE_LISTS.map((each) => ({
+                name: exploreCopy.lists.names[each],
+                path: createExploreUrl('/articles', { ...exploration, show: each }),
+                isCurrent: each === show,
+              }))}
+            />
+            {isNewest && category && !subcategory && (
               <CategoryIntroduction
                 key={category}
                 category={category as CategoryId}
@@ -53,7 +67,7 @@ export function ArticlesScreen() {
               />
             )}
             <ArticleList
-              filters={{ category, subcategory }}
+              filters={{ category, subcategory, show: isNewest ? null : show }}
               initial={initial}
               address={address}
               sizes={SIZES}
@@ -62,14 +76,17 @@ export function ArticlesScreen() {
                 <EmptyExploreList tab="/articles" filters={exploration} counts={page.counts} />
               }
             />
-            {category && subcategory && hasFewArticles(page.counts, category, subcategory) && (
-              <RelatedSubcategoryArticles
-                key={subcategory}
-                category={category}
-                subcategory={subcategory}
-                initial={isPage ? page.related : undefined}
-              />
-            )}
+            {isNewest &&
+              category &&
+              subcategory &&
+              hasFewArticles(page.counts, category, subcategory) && (
+                <RelatedSubcategoryArticles
+                  key={subcategory}
+                  category={category}
+                  subcategory={subcategory}
+                  initial={isPage ? page.related : undefined}
+                />
+              )}
           </>
         )}
       </div>

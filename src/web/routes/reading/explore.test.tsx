@@ -103,6 +103,35 @@ describe('Explore, Articles', () => {
     expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull();
   });
 
+  it('offers other lists of articles, which keep the category', async () => {
+    const { user, address } = open('/articles?category=nsm', {
+      filters: { category: 'nsm', subcategory: null, show: 'new' },
+      startHere: [BEETLE],
+    });
+    server.responses['GET /articles?category=nsm&show=popular&limit=10'] = found([BEETLE]);
+    server.responses['GET /articles?category=nsm&show=short&limit=10'] = found([]);
+    expect(list('New').getAttribute('aria-current')).toBe('true');
+    await user.click(list('Popular this month'));
+    await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
+    expect(address()).toBe('/articles?category=nsm&show=popular');
+    expect(list('Popular this month').getAttribute('aria-current')).toBe('true');
+    expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull();
+    expect(document.title).toMatch(/^Popular articles: Natural Sciences/);
+    const wisdom = screen.getByRole('link', { name: 'Applied Wisdom' });
+    expect(wisdom.getAttribute('href')).toBe('/articles?category=awd&show=popular');
+
+    await user.click(list('Short'));
+    expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
+    await user.click(screen.getByRole('link', { name: 'See all articles' }));
+    await waitFor(() => expect(titles()).toEqual(['Start here', KILOGRAM.title, LIBRARY.title]));
+    expect(address()).toBe('/articles?category=nsm');
+  });
+
+  it('offers no lists during a search', () => {
+    open('/articles?q=fog', { query: 'fog' });
+    expect(screen.queryByRole('navigation', { name: 'Lists of articles' })).toBeNull();
+  });
+
   it('requests the articles of a category once', async () => {
     const { user, address } = open('/articles');
     server.responses[NATURE] = found([KILOGRAM, BEETLE]);
@@ -477,7 +506,7 @@ function open(
     authors: { Plumbline: PLUMBLINE },
     nextToken: null,
     from: null,
-    filters: { category: null, subcategory: null },
+    filters: { category: null, subcategory: null, show: 'new' },
     counts: { nsm: { mea: 1, ani: 1 }, sag: { bor: 1200 } },
     query: '',
     snippets: {},
@@ -542,6 +571,12 @@ function Frame() {
 /** Returns the link to a category or subcategory, with any number of articles in its text. */
 function shelf(name: string): HTMLElement {
   return screen.getByRole('link', { name: new RegExp(`^${name} (None|\\d)`) });
+}
+
+/** Returns the link to a list of articles. */
+function list(name: string): HTMLElement {
+  const lists = screen.getByRole('navigation', { name: 'Lists of articles' });
+  return within(lists).getByRole('link', { name });
 }
 
 function searchBox(): HTMLInputElement {

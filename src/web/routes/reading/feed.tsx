@@ -133,7 +133,7 @@ function Topics({ saved }: { saved: readonly CategoryId[] }) {
 
 function renderDailyFive(
   articles: readonly ArticleMeta[],
-  noteOf: (article: ArticleMeta) => string,
+  noteOf: (article: { id: string }) => string,
 ) {
   return (
     <ArticleRows

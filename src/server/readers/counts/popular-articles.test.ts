@@ -1,0 +1,268 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { ArticlesScreenProps, PageHead } from '#domain/page.ts';
+import { articles, popularArticles } from '#server/catalogue/articles/schema.ts';
+import { encodePageToken } from '#server/platform/db/page-token.ts';
+import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { articleRangeCounts } from './schema.ts';
+import { rankPopularArticlesOfToday, tallyAllChanges } from './service.ts';
+
+const databases = await testDatabases({ dependsOnEngine: true });
+
+/** The payload of Explore's page. */
+interface ArticlesPage {
+  head: PageHead;
+  props: ArticlesScreenProps;
+}
+
+interface Listed {
+  metas: ArticleMeta[];
+  nextToken: string | null;
+}
+
+const MONDAY = '2026-03-02';
+const TUESDAY = '2026-03-03';
+const WEDNESDAY = '2026-03-04';
+
+describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
+  let test: LibraryApp;
+  let library: ArticleMeta[];
+
+  beforeAll(async () => {
+    test = await libraryApp(openFilled);
+    ({ library } = test);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    for (const table of [popularArticles, articleRangeCounts])
+      await test.database.queries.delete(table);
+    goTo(MONDAY);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const goTo = (day: string) =>
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T12:00:00Z`) });
+  const rank = () => rankPopularArticlesOfToday(test.database.queries);
+
+  /** Stores an article's counts of the last four weeks, as the tally does. */
+  const count = ({ id }: ArticleMeta, counts: { read?: number; bookmarks?: number }) =>
+    test.database.queries
+      .insert(articleRangeCounts)
+      .values({ range: 28, articleId: id, ...counts });
+
+  // Each request has another size, because responses are cached.
+  let limit = 10;
+  const ask = (query: string) => test.app.inject(`/api/v1/articles?show=popular${query}`);
+  const list = async (query = ''): Promise<Listed> =>
+    (await ask(`&limit=${++limit}${query}`)).json().data;
+  const titlesOf = (metas: readonly ArticleMeta[]) => metas.map(({ title }) => title);
+
+  it('are sorted by reads and bookmarks, and newest first among equals', async () => {
+    const [a, b, c, d] = library.toReversed();
+    await count(a!, { read: 9, bookmarks: 1 });
+    await count(b!, { read: 18 });
+    await count(c!, { bookmarks: 2 });
+    await count(d!, { read: 20 });
+    await rank();
+    const others = library.slice(0, -4);
+    const expected = [d!, c!, a!, b!, ...others].slice(0, 12);
+    expect(titlesOf((await list()).metas).slice(0, 11)).toEqual(titlesOf(expected).slice(0, 11));
+  });
+
+  it('are continued in the ranking in which their list began', async () => {
+    const [newest] = library;
+    await count(library.at(-1)!, { read: 5 });
+    await rank();
+    const first: Listed = (await ask('&limit=3')).json().data;
+    goTo(TUESDAY);
+    await count(newest!, { bookmarks: 50 });
+    await count(library.at(-2)!, { bookmarks: 40 });
+    await rank();
+    const shown = [...first.metas];
+    let { nextToken } = first;
+    while (nextToken) {
+      const page: Listed = (await ask(`&limit=3&nextToken=${nextToken}`)).json().data;
+      shown.push(...page.metas);
+      ({ nextToken } = page);
+    }
+    expect(titlesOf(shown)).toEqual(titlesOf([library.at(-1)!, ...library.slice(0, -1)]));
+    expect(titlesOf((await list()).metas).slice(0, 3)).toEqual(
+      titlesOf([newest!, library.at(-2)!, library.at(-1)!]),
+    );
+
+    goTo(WEDNESDAY);
+    await rank();
+    const outdated = await ask(`&limit=4&nextToken=${first.nextToken}`);
+    expect([outdated.statusCode, outdated.json().error]).toEqual([
+      400,
+      expect.stringMatching(/outdated/),
+    ]);
+  });
+
+  it('are ranked once a day, even by several processes', async () => {
+    await Promise.all([rank(), rank(), rank()]);
+    await count(library.at(-1)!, { bookmarks: 5 });
+    await rank();
+    const places = await test.database.queries.select().from(popularArticles);
+    expect(new Set(places.map(({ day }) => day))).toEqual(new Set([MONDAY]));
+    expect(places).toHaveLength(library.length);
+    expect(new Set(places.map(({ articleId }) => articleId)).size).toBe(library.length);
+    expect((await list()).metas[0]!.title).toBe(library[0]!.title);
+  });
+
+  it('are ranked by the first tally of a day', async () => {
+    await tallyAllChanges(test.database.queries, new AbortController().signal);
+    goTo(TUESDAY);
+    await tallyAllChanges(test.database.queries, new AbortController().signal);
+    const places = await test.database.queries.select().from(popularArticles);
+    expect(new Set(places.map(({ day }) => day))).toEqual(new Set([MONDAY, TUESDAY]));
+  });
+
+  it('can be filtered by category, and end with the last one', async () => {
+    const { category, subcategory } = library.at(-1)!;
+    const theirs = library.filter((article) => article.category === category);
+    await count(library.at(-1)!, { read: 5 });
+    await rank();
+    const found = await list(`&category=${category}`);
+    expect(titlesOf(found.metas)).toEqual(titlesOf([theirs.at(-1)!, ...theirs.slice(0, -1)]));
+    expect(found.nextToken).toBeNull();
+    const inSubcategory = await list(`&category=${category}&subcategory=${subcategory}`);
+    expect(inSubcategory.metas[0]!.id).toBe(library.at(-1)!.id);
+  });
+
+  it('do not include withdrawn articles', async () => {
+    const withdrawn = eq(articles.id, library[0]!.id);
+    await rank();
+    const { queries } = test.database;
+    await queries.update(articles).set({ status: 'archived' }).where(withdrawn);
+    const { metas } = await list();
+    await queries.update(articles).set({ status: 'published' }).where(withdrawn);
+    expect(titlesOf(metas).slice(0, 5)).toEqual(titlesOf(library.slice(1, 6)));
+  });
+
+  it('are no articles before the first ranking', async () => {
+    expect(await list()).toMatchObject({ metas: [], nextToken: null });
+  });
+
+  it.each([
+    [{ show: 'old' }, /show.*must be one of new, popular, short/],
+    [{ show: 'popular', alias: 'Plumbline' }, /show.*cannot be combined with "alias"/],
+    [{ show: 'short', startHere: 'true' }, /show.*cannot be combined with "startHere"/],
+    [{ show: 'popular', subcategory: 'mea' }, /needs a category/],
+  ])('cannot be requested with %j', async (query, message) => {
+    const response = await test.app.inject({ url: '/api/v1/articles', query });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error).toMatch(message);
+  });
+
+  it('reject tokens of other lists, and places that no list can have', async () => {
+    await rank();
+    const { nextToken } = (await test.app.inject('/api/v1/articles?limit=2')).json().data;
+    const tokens = [
+      nextToken,
+      ...[
+        ['2026-02-30', 1],
+        ['0000-01-01', 1],
+        [MONDAY, 0.5],
+        [MONDAY, 2 ** 40],
+        [1, MONDAY],
+        [MONDAY],
+      ].map((key) => encodePageToken('popular  ', key)),
+    ];
+    for (const token of tokens)
+      expect([token, (await ask(`&nextToken=${token}`)).statusCode]).toEqual([token, 400]);
+    const ofPopular = (await ask('&limit=2')).json().data.nextToken;
+    for (const query of ['', 'show=short&', 'show=popular&category=nsm&']) {
+      const url = `/api/v1/articles?${query}nextToken=${ofPopular}`;
+      expect([url, (await test.app.inject(url)).statusCode]).toEqual([url, 400]);
+    }
+  });
+
+  describe('as pages', () => {
+    const open = (search: string) => test.app.inject(`/page-payload/articles${search}`);
+
+    it('have URLs and titles of their own, and further pages', async () => {
+      await rank();
+      const { head, props } = (await open('?show=popular')).json<ArticlesPage>();
+      expect(head).toMatchObject({
+        title: 'Popular articles',
+        path: '/articles?show=popular',
+      });
+      expect(head).not.toHaveProperty('noIndex');
+      expect(props).toMatchObject({ filters: { show: 'popular' }, from: null });
+      const later = (await open(`?show=popular&from=${props.nextToken}`)).json<ArticlesPage>();
+      expect(later.head.noIndex).toBe(true);
+      expect(later.props.articles[0]!.title).toBe(library[10]!.title);
+      const { category } = library[0]!;
+      const ofCategory = (await open(`?show=popular&category=${category}`)).json<ArticlesPage>();
+      expect(ofCategory.head.path).toBe(`/articles?category=${category}&show=popular`);
+      expect(ofCategory.props).toMatchObject({ startHere: [], related: [] });
+    });
+
+    it.each([
+      ['?show=oldest', '/articles'],
+      ['?show=popular&from=x', '/articles?show=popular'],
+      [
+        `?show=popular&from=${encodePageToken('popular  ', [MONDAY, 9999])}`,
+        '/articles?show=popular',
+      ],
+    ])('redirect %s to %s', async (search, target) => {
+      await rank();
+      expect((await open(search)).json()).toEqual({ redirect: target });
+    });
+  });
+});
+
+describe.each(databases)('short articles, on $name', ({ openFilled }) => {
+  let test: LibraryApp;
+  /** Every third article of the library takes at most three minutes. */
+  let short: ArticleMeta[];
+
+  beforeAll(async () => {
+    test = await libraryApp(openFilled);
+    short = test.library.filter((_, at) => at % 3 === 0);
+    for (const [at, { id }] of short.entries())
+      await test.database.queries
+        .update(articles)
+        .set({ readingMinutes: 3 - (at % 3) })
+        .where(eq(articles.id, id));
+  });
+  afterAll(() => test.close());
+
+  it('are listed newest first, page by page', async () => {
+    const shown: ArticleMeta[] = [];
+    for (let token: string | null = ''; token !== null; ) {
+      const url = `/api/v1/articles?show=short&limit=3&nextToken=${token}`;
+      const page: Listed = (await test.app.inject(url)).json().data;
+      shown.push(...page.metas);
+      token = page.nextToken;
+    }
+    expect(shown.map(({ title }) => title)).toEqual(short.map(({ title }) => title));
+  });
+
+  it('can be filtered by category', async () => {
+    const { category, subcategory } = short[0]!;
+    for (const search of [
+      `category=${category}`,
+      `category=${category}&subcategory=${subcategory}`,
+    ]) {
+      const { props } = (
+        await test.app.inject(`/page-payload/articles?${search}&show=short`)
+      ).json<ArticlesPage>();
+      const isListed = (article: ArticleMeta) =>
+        article.category === category &&
+        (!search.includes('sub') || article.subcategory === subcategory);
+      expect(props.articles.map(({ title }) => title)).toEqual(
+        short.filter(isListed).map(({ title }) => title),
+      );
+    }
+  });
+
+  it('reject the token of the list of all articles', async () => {
+    const { data } = (await test.app.inject('/api/v1/articles?limit=2')).json();
+    const url = `/api/v1/articles?show=short&nextToken=${data.nextToken}`;
+    expect((await test.app.inject(url)).statusCode).toBe(400);
+  });
+});
