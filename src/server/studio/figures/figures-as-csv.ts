@@ -11,7 +11,7 @@ import {
   METRIC_LABELS,
   type MetricTotals,
 } from '#domain/studio/figures.ts';
-import { formatCsv } from './format-csv.ts';
+import { formatCsv } from '#server/platform/text/format-csv.ts';
 
 /** Formats the figures of days, with the starts and ends of subscriptions, as CSV. */
 export function formatDailyFiguresAsCsv(days: readonly DayFigures[]): string {

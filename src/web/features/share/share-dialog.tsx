@@ -4,8 +4,8 @@ import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { shareCopy } from '#web/copy/share.ts';
+import { copyText } from '#web/lib/copy-text.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
-import { copyText } from './copy-text.ts';
 import styles from './share-dialog.module.css';
 import { SHARE_TARGETS, type ShareableArticle, type SharedLink } from './targets.ts';
 
