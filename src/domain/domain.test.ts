@@ -115,6 +115,7 @@ describe('tiers and prices', () => {
     expect(TIER_LIMITS.free).toEqual({
       bookmarks: 10,
       follows: 3,
+      lines: 50,
       narrations: false,
       ads: true,
       earlyAccess: false,
@@ -141,6 +142,15 @@ describe('tiers and prices', () => {
     ['premium', 'canceled', 'bookmarks', 10, FULL],
     ['premium', null, 'bookmarks', 10, FULL],
     ['premium', 'trialing', 'follows', 100_000, undefined],
+    ['free', null, 'lines', 49, undefined],
+    [
+      'free',
+      null,
+      'lines',
+      50,
+      'You have kept 50 lines, the most a free account can. Premium has no limit.',
+    ],
+    ['premium', 'active', 'lines', 100_000, undefined],
   ])(
     '%s (%s) with %s: at %i, the limit message is %s',
     (tier, subscriptionStatus, what, has, message) => {

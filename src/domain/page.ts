@@ -7,6 +7,7 @@ import type { ArticleOrAuthorCountsByCategory } from './category-counts.ts';
 import type { DailyFiveArticle } from './daily-five.ts';
 import type { ExploreList } from './explore-list.ts';
 import type { FeedFilter } from './feed-filter.ts';
+import type { Line } from './lines.ts';
 import type { ReadingRecord, ReadingSection } from './reading.ts';
 
 /**
@@ -152,6 +153,12 @@ export interface UnfinishedArticle {
   section: ReadingSection;
 }
 
+/** A line that a reader kept some time ago, and the current UTC day as YYYY-MM-DD. */
+export interface LineOfDay {
+  line: Line;
+  today: string;
+}
+
 /** Props of a reader's home page, which shows the articles of the day and new articles of followed authors. */
 export interface FeedScreenProps extends ArticleListScreenProps {
   userInfo: UserInfo;
@@ -165,6 +172,8 @@ export interface FeedScreenProps extends ArticleListScreenProps {
   dailyFive: readonly DailyFiveArticle[];
   /** Articles that the reader has started and not finished, last read first. */
   unfinished: readonly UnfinishedArticle[];
+  /** A line that the reader kept earlier; `null` on most days. */
+  lineOfDay: LineOfDay | null;
   /** The topics that the reader has chosen. */
   topics: readonly CategoryId[];
 }
@@ -207,6 +216,25 @@ export interface HistoryScreenProps extends ArticleListScreenProps {
   keepsHistory: boolean;
 }
 
+export interface LinesScreenProps extends CommonPageProps {
+  userInfo: UserInfo;
+  /** Lines on the current page that match the filters, last kept first. */
+  lines: readonly Line[];
+  nextToken: string | null;
+  /** Token of the current page of the lines; `null` for the first page. */
+  from: string | null;
+  /** Category to which the lines are limited; `null` for all. */
+  category: CategoryId | null;
+  /** ID of the article to which the lines are limited; `null` for all. */
+  article: string | null;
+  /** Trimmed search query; empty without a search. */
+  query: string;
+  /** The categories of the reader's lines, regardless of the filters. */
+  categories: readonly CategoryId[];
+  /** Number of the reader's lines, regardless of the filters. */
+  count: number;
+}
+
 /** An identity provider for sign-in. */
 export interface SignInProvider {
   id: string;
@@ -234,6 +262,7 @@ export interface ScreenPropsByKind {
   bookmarks: BookmarksScreenProps;
   following: FollowingScreenProps;
   history: HistoryScreenProps;
+  lines: LinesScreenProps;
   auth: AuthScreenProps;
   text: CommonPageProps;
   health: CommonPageProps;

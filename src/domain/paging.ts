@@ -8,6 +8,7 @@ export const PAGE_SIZES = {
   feed: 20,
   bookmarks: 20,
   history: 20,
+  lines: 20,
   search: 10,
 } as const;
 /** Maximum page size that clients may request (spec 9). */

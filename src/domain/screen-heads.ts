@@ -20,6 +20,7 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
   auth: { title: 'Sign in', description: 'Sign in to Octavo.' },
   profile: { title: 'Profile', description: 'Your bookmarks.' },
   following: { title: 'Following', description: 'The authors you follow.' },
+  lines: { title: 'Lines', description: 'The sentences you have kept.' },
   history: { title: 'History', description: 'The articles you have read.' },
   settings: {
     title: 'Settings',

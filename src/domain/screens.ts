@@ -89,6 +89,14 @@ export const SCREENS = {
     caching: 'process',
     section: 'profile',
   },
+  lines: {
+    path: '/profile/lines',
+    isPersonal: true,
+    caching: 'process',
+    parameters: ['category', 'article', 'from'],
+    uncachedParameters: ['q'],
+    section: 'profile',
+  },
   history: {
     path: '/profile/history',
     isPersonal: true,

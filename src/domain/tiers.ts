@@ -9,6 +9,8 @@ export interface TierLimits {
   bookmarks: number;
   /** Maximum number of followed authors; `Infinity` means unlimited. */
   follows: number;
+  /** Maximum number of kept lines; `Infinity` means unlimited. */
+  lines: number;
   narrations: boolean;
   ads: boolean;
   /** True if the tier may use features before general availability. */
@@ -16,10 +18,11 @@ export interface TierLimits {
 }
 
 export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
-  free: { bookmarks: 10, follows: 3, narrations: false, ads: true, earlyAccess: false },
+  free: { bookmarks: 10, follows: 3, lines: 50, narrations: false, ads: true, earlyAccess: false },
   premium: {
     bookmarks: 1000,
     follows: Number.POSITIVE_INFINITY,
+    lines: Number.POSITIVE_INFINITY,
     narrations: true,
     ads: false,
     earlyAccess: true,
@@ -35,7 +38,7 @@ export function getEffectiveTier(account: { tier: Tier; subscriptionStatus: stri
 }
 
 /** A reader's lists whose length depends on the tier. */
-export type TierLimitedCollection = 'bookmarks' | 'follows';
+export type TierLimitedCollection = 'bookmarks' | 'follows' | 'lines';
 
 /** Messages for readers who have reached a limit, by tier and list. */
 const REFUSALS: Readonly<
@@ -46,10 +49,13 @@ const REFUSALS: Readonly<
       `You have ${limit} bookmarks, the most a free account can have. Premium holds ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
     follows: (limit) =>
       `You’re following ${limit} authors, the most a free account can. Premium has no limit.`,
+    lines: (limit) =>
+      `You have kept ${limit} lines, the most a free account can. Premium has no limit.`,
   },
   premium: {
     bookmarks: (limit) => `You have ${inWords(limit)} bookmarks, the most Premium holds.`,
     follows: (limit) => `You’re following ${limit} authors, the most Premium allows.`,
+    lines: (limit) => `You have kept ${limit} lines, the most Premium allows.`,
   },
 };
 

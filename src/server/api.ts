@@ -26,6 +26,7 @@ import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
+import { lineRoutes } from './readers/lines/routes.ts';
 import { listeningPositionAndNarratorRoutes } from './readers/listening/positions/routes.ts';
 import { profileAndPersonalDataRoutes } from './readers/personal-data/routes.ts';
 import { readingRoutes } from './readers/reading/routes.ts';
@@ -108,7 +109,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
 
 /** Registers the routes for signed-in readers and, below `/studio`, the routes for editors. */
 async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { database, sessions, billing } = options;
+  const { config, database, sessions, billing } = options;
   const { queries } = database;
   restrictToReaders(api, sessions);
   sessionRoutes(api, queries, sessions);
@@ -124,6 +125,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   feedRoutes(api, queries);
   readingRoutes(api, queries);
   topicRoutes(api, queries);
+  lineRoutes(api, { queries, origin: config.ORIGIN });
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);
   listeningPositionAndNarratorRoutes(api, queries);

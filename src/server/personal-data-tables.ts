@@ -5,6 +5,7 @@ import { contactMessagesPersonalDataTable } from './readers/contact/service.ts';
 import { dailyFivesPersonalDataTable } from './readers/daily-five/service.ts';
 import { feedbackPersonalDataTable } from './readers/feedback/service.ts';
 import { followsPersonalDataTable } from './readers/follows/service.ts';
+import { linesPersonalDataTable } from './readers/lines/service.ts';
 import { listeningPositionsPersonalDataTable } from './readers/listening/positions/service.ts';
 import type { PersonalDataTables } from './readers/personal-data/service.ts';
 import { readingsPersonalDataTable } from './readers/reading/service.ts';
@@ -25,6 +26,7 @@ export const PERSONAL_DATA_TABLES: PersonalDataTables = {
   follows: followsPersonalDataTable,
   feedback: feedbackPersonalDataTable,
   reports: reportsPersonalDataTable,
+  lines: linesPersonalDataTable,
   dailyFives: dailyFivesPersonalDataTable,
   readingHistory: readingsPersonalDataTable,
   listeningPlaces: listeningPositionsPersonalDataTable,

@@ -93,6 +93,13 @@ const ROUTES = {
     PUT /api/v1/user/topics
     GET /api/v1/user/history
     PUT /api/v1/user/history
+    GET /api/v1/lines
+    GET /api/v1/lines.md
+    GET /api/v1/lines.csv
+    GET /api/v1/lines.json
+    DELETE /api/v1/lines/:id
+    PUT /api/v1/lines/:id/note
+    PUT /api/v1/articles/:authorAlias/:articleId/lines
     GET /api/v1/history
     GET /api/v1/history/ids
     DELETE /api/v1/history

@@ -18,6 +18,11 @@ const DRAWINGS = {
     ink: 'M18 12h46v16M18 12v72h46V70M28 26h20M28 38h10M28 50h8M28 62h10M28 74h24',
     red: 'M76 50a15 15 0 1 1-30 0 15 15 0 0 1 30 0M72 61l12 13',
   },
+  /** Drawing of an open book with one marked line, for kept lines. */
+  lines: {
+    ink: 'M48 22C40 15 26 13 12 15v60c14-2 28 0 36 7 8-7 22-9 36-7V15c-14-2-28 0-36 7M48 22v60M20 28c7 0 14 1 20 4M20 52c7 0 14 1 20 4M76 28c-7 0-14 1-20 4M76 40c-7 0-14 1-20 4M76 52c-7 0-14 1-20 4',
+    red: 'M20 40c7 0 14 1 20 4',
+  },
   /** Drawing of an empty picture frame, for lists without authors. */
   portrait: {
     ink: 'M20 10h56v76H20zM28 18h40v60H28zM30 78c1-14 8-20 18-20s17 6 18 20',

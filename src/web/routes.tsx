@@ -56,6 +56,7 @@ const COMPONENTS: Readonly<
     'account/following',
     () => import('./routes/account/following.tsx').then((m) => m.FollowingScreen),
   ],
+  lines: ['account/lines', () => import('./routes/account/lines.tsx').then((m) => m.LinesScreen)],
   history: [
     'account/history',
     () => import('./routes/account/history.tsx').then((m) => m.HistoryScreen),
@@ -79,6 +80,7 @@ const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'author-articles',
   'profile',
   'history',
+  'lines',
   'settings',
 ]);
 

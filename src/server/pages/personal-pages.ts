@@ -3,7 +3,9 @@ import {
   parseBookmarkFilter,
   parseBookmarkOrder,
 } from '#domain/bookmark-order.ts';
+import { CATEGORY_IDS } from '#domain/categories.ts';
 import { parseFeedFilter } from '#domain/feed-filter.ts';
+import { uuidSchema } from '#domain/ids.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
 import { normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
@@ -19,6 +21,8 @@ import { getDailyFive } from '#server/readers/daily-five/service.ts';
 import { listFeedArticleIds } from '#server/readers/feed/repository.ts';
 import { listFeedArticles } from '#server/readers/feed/service.ts';
 import { listFollowedAliases } from '#server/readers/follows/repository.ts';
+import { countLines, listLineCategories } from '#server/readers/lines/repository.ts';
+import { getLineOfDay, listLines } from '#server/readers/lines/service.ts';
 import {
   getReadingMinutes,
   listReadArticles,
@@ -53,6 +57,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   profile: resolveBookmarksPage,
   following: resolveFollowingPage,
   history: resolveHistoryPage,
+  lines: resolveLinesPage,
 };
 
 const FEED_HEAD: PageHead = {
@@ -79,11 +84,12 @@ async function resolveFeedPage(
 ): Promise<PageResolution> {
   const { user } = reader;
   const filter = parseFeedFilter(url.search.get('show'));
-  const [found, followedAuthors, dailyFive, unfinished, timestamp] = await Promise.all([
+  const [found, followedAuthors, dailyFive, unfinished, lineOfDay, timestamp] = await Promise.all([
     loadListPage(url, (token) => listFeedArticles(queries, user, filter, PAGE_SIZES.feed, token)),
     listFollowedAliases(queries, user),
     getDailyFive(queries, user),
     listUnfinishedArticles(queries, user, MAX_UNFINISHED),
+    getLineOfDay(queries, user),
     findLastChange(queries),
   ]);
   if (!found) return createFirstPageRedirect(url);
@@ -97,7 +103,7 @@ async function resolveFeedPage(
   const userInfo = toUserInfo(reader);
   const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(url) };
   const show = isEmpty ? 'all' : filter;
-  const own = { dailyFive, unfinished, topics: user.topics, show };
+  const own = { dailyFive, unfinished, lineOfDay, topics: user.topics, show };
   const props = { ...list, userInfo, followedAuthors, introductions, ...own };
   return createPageResolution('feed', FEED_HEAD, props);
 }
@@ -164,6 +170,33 @@ async function resolveHistoryPage(
     userInfo: toUserInfo(reader),
     from: getPageToken(url),
   });
+}
+
+/** Resolves the URL of a reader's lines. Ignores filters that are no category or no article ID. */
+async function resolveLinesPage(
+  queries: Queries,
+  reader: SignedInReader,
+  url: PageUrl,
+): Promise<PageResolution> {
+  const { user } = reader;
+  const category = CATEGORY_IDS.find((id) => id === url.search.get('category')) ?? null;
+  const article = uuidSchema().safeParse(url.search.get('article')).data ?? null;
+  const query = normalizeSearchQuery(url.search.get('q') ?? '');
+  const filters = { category: category ?? undefined, articleId: article ?? undefined, query };
+  const [found, categories, count, timestamp] = await Promise.all([
+    loadListPage(url, async (token) => {
+      const { lines, nextToken } = await listLines(queries, user, filters, PAGE_SIZES.lines, token);
+      return { metas: lines, nextToken };
+    }),
+    listLineCategories(queries, user),
+    countLines(queries, user),
+    findLastChange(queries),
+  ]);
+  if (!found) return createFirstPageRedirect(url);
+  const { metas: lines, nextToken } = found;
+  const list = { lines, nextToken, from: getPageToken(url), category, article, query };
+  const props = { ...list, categories, count, timestamp, userInfo: toUserInfo(reader) };
+  return createPageResolution('lines', getStaticPageHead('lines'), props);
 }
 
 function toUserInfo({ user: { name, email }, provider }: SignedInReader): UserInfo {

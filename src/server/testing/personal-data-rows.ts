@@ -10,6 +10,7 @@ import { contactMessages } from '#server/readers/contact/schema.ts';
 import { dailyFives } from '#server/readers/daily-five/schema.ts';
 import { feedback } from '#server/readers/feedback/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
+import { lines } from '#server/readers/lines/schema.ts';
 import { listeningPositions } from '#server/readers/listening/positions/schema.ts';
 import { readings } from '#server/readers/reading/schema.ts';
 import { reports } from '#server/readers/reports/schema.ts';
@@ -28,6 +29,8 @@ export async function insertPersonalData({ queries }: Database, user: User, arti
   await queries.insert(feedback).values({ ...own, type: 'eo' });
   const explanation = `${user.name} says so`;
   await queries.insert(reports).values({ ...own, reason: 'other', explanation });
+  const line = { text: 'A line.', section: 'opening', position: 7, words: ' a line' } as const;
+  await queries.insert(lines).values({ ...own, id: newId(), ...line });
   const sentence = { anchor: 'introduction.0', start: 0, seconds: 7.5 };
   await queries.insert(listeningPositions).values({ ...own, ...sentence, heardAt: new Date() });
   await queries.insert(readings).values({ ...own, section: 'point-2', readAt: new Date() });

@@ -69,6 +69,11 @@ export const PLAN_COMPARISON_ROWS: readonly Readonly<
     premium: 'Unlimited follows',
   },
   {
+    name: 'Kept lines',
+    free: `Keep up to ${TIER_LIMITS.free.lines} lines`,
+    premium: 'Unlimited lines',
+  },
+  {
     name: 'Text that lights up as it is read',
     free: null,
     premium: 'Text that lights up as it is read',

@@ -6,12 +6,15 @@ export const profileCopy = {
       used > limit ? `${used} bookmarks` : `${used} of ${limit} bookmarks`,
     authors: (used: number, limit: number) =>
       used > limit ? `${used} authors` : `${used} of ${limit} authors`,
+    lines: (used: number, limit: number) =>
+      used > limit ? `${used} lines` : `${used} of ${limit} lines`,
   },
   findArticles: 'Find something to read',
   signedOut: {
     bookmarks: 'Your bookmarks will appear here',
     following: 'The authors you follow will appear here',
     history: 'The articles you’ve read will appear here',
+    lines: 'The lines you keep will appear here',
     text: 'Sign in to save articles and follow authors. Accounts are free, and you don’t need one to read.',
     signIn: 'Sign in',
   },

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import type { ArticleBody } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
@@ -89,6 +90,47 @@ export async function findArticleLabels(
       { author, title, path: articlePath(author, slug) },
     ]),
   );
+}
+
+/** An article's label, category and text. */
+export interface ArticleTextAndLabel extends ArticleLabel {
+  category: CategoryId;
+  body: ArticleBody;
+  /** True if readers can see the article. */
+  isPublished: boolean;
+}
+
+/** Returns the labels, categories and texts of the given articles, including withdrawn articles, by ID. */
+export async function findArticleTexts(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, ArticleTextAndLabel>> {
+  if (!ids.length) return new Map();
+  const rows = await queries
+    .select({
+      id: articles.id,
+      author: authorAliasesAndLevels.alias,
+      slug: articles.slug,
+      title: articles.title,
+      category: articles.category,
+      body: articles.body,
+      isPublished: sql<boolean>`${publishedByActiveAuthorCondition}`,
+    })
+    .from(articles)
+    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .where(inArray(articles.id, [...new Set(ids)]));
+  return new Map(
+    rows.map(({ id, slug, category, ...row }) => [
+      id,
+      { ...row, category: category as CategoryId, path: articlePath(row.author, slug) },
+    ]),
+  );
+}
+
+/** Returns an SQL expression for the category of the article whose ID is in the column `articleId`. */
+export function articleCategorySql(articleId: SQLWrapper): SQL<CategoryId> {
+  // A subquery is looked up for each row. With a join, PostgreSQL could read all articles of a category.
+  return sql<CategoryId>`(SELECT ${articles.category} FROM ${articles} WHERE ${articles.id} = ${articleId})`;
 }
 
 /** Returns the author, title, path, category and status of articles by article ID. Includes articles of any status. */

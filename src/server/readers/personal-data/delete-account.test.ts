@@ -105,6 +105,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
       follows: 0,
       feedback: 0,
       reports: 1,
+      lines: 0,
       dailyFives: 0,
       readingHistory: 0,
       listeningPlaces: 0,

@@ -98,6 +98,17 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
           updatedAt: at,
         },
       ],
+      lines: [
+        {
+          ...named,
+          id: expect.any(String),
+          text: 'A line.',
+          section: 'opening',
+          position: 7,
+          note: '',
+          keptAt: at,
+        },
+      ],
       dailyFives: [
         {
           day: '2026-11-29',

@@ -3,7 +3,7 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-usage.module.css';
 
 interface AllowanceProps {
-  /** Number of bookmarks or followed authors; `undefined` until the number is known. */
+  /** Number of bookmarks, followed authors or lines; `undefined` until the number is known. */
   used: number | undefined;
   /** The limit of the Free plan. */
   limit: number;
@@ -11,7 +11,7 @@ interface AllowanceProps {
 }
 
 /**
- * Shows how many bookmarks or followed authors a reader has, and the limit of the Free plan. The style sheet hides this
+ * Shows how many items of a kind a reader has, and the limit of the Free plan. The style sheet hides this
  * text from Premium readers before the first paint.
  */
 export function LimitUsage({ used, limit, of }: AllowanceProps) {

@@ -8,6 +8,7 @@ import { ReaderCard } from './reader-card.tsx';
 const TABS = [
   { name: 'Bookmarks', path: '/profile' },
   { name: 'Following', path: '/profile/following' },
+  { name: 'Lines', path: '/profile/lines' },
   { name: 'History', path: '/profile/history' },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ListedArticle } from '#domain/article.ts';
 import type { HistoryScreenProps } from '#domain/page.ts';
@@ -15,6 +15,7 @@ import { ClearHistory } from '#web/features/history/clear-history.tsx';
 import { removeFromHistory } from '#web/features/history/remove-from-history.ts';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { formatUtcDate } from '#web/lib/dates.ts';
+import { useFocusOnceTrue } from '#web/lib/use-focus-once-true.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import styles from './history.module.css';
@@ -29,7 +30,7 @@ export function HistoryScreen() {
 function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenProps) {
   const { revalidate } = useRevalidator();
   const isEmpty = first.articles.length === 0;
-  const message = useFocusOnceTrue(isEmpty);
+  const message = useFocusOnceTrue<HTMLDivElement>(isEmpty);
 
   function reload() {
     removeCachedPersonalPayloads();
@@ -58,19 +59,6 @@ function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenPro
       )}
     </ProfileFrame>
   );
-}
-
-/**
- * Returns a ref to an element that gets the focus when `isShown` becomes true, since the pressed button disappears then.
- */
-function useFocusOnceTrue(isShown: boolean): RefObject<HTMLDivElement | null> {
-  const element = useRef<HTMLDivElement>(null);
-  const wasShown = useRef(isShown);
-  useEffect(() => {
-    if (isShown && !wasShown.current) element.current?.focus();
-    wasShown.current = isShown;
-  }, [isShown]);
-  return element;
 }
 
 /** The articles that a reader has read, by day. A removed article disappears from the list immediately. */

@@ -50,6 +50,7 @@ describe('the user info card', () => {
     expect(tabs()).toEqual([
       'Bookmarks /profile page',
       'Following /profile/following',
+      'Lines /profile/lines',
       'History /profile/history',
     ]);
     cleanup();
@@ -58,6 +59,7 @@ describe('the user info card', () => {
     expect(tabs()).toEqual([
       'Bookmarks /profile',
       'Following /profile/following page',
+      'Lines /profile/lines',
       'History /profile/history',
     ]);
   });

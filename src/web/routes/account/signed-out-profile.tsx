@@ -11,6 +11,7 @@ const { signedOut } = profileCopy;
 const TITLES: Readonly<Record<string, string>> = {
   '/profile/following': signedOut.following,
   '/profile/history': signedOut.history,
+  '/profile/lines': signedOut.lines,
 };
 
 /** Replaces a personal page for signed-out visitors. Describes the page's content, and shows the sign-in buttons. */

@@ -361,6 +361,7 @@ function feed(props: Partial<FeedScreenProps>): FeedScreenProps {
     introductions: [],
     dailyFive: [],
     unfinished: [],
+    lineOfDay: null,
     topics: [],
     show: 'all',
     ...props,

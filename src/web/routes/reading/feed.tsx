@@ -17,6 +17,7 @@ import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { DailyFive } from '#web/features/daily-five/daily-five.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { followSet } from '#web/features/follows/follow-set.ts';
+import { LineOfDay } from '#web/features/lines/line-of-day.tsx';
 import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
 import { useChosenTopics } from '#web/features/welcome/chosen-topics.ts';
 import { TopicPicker } from '#web/features/welcome/topic-picker.tsx';
@@ -59,6 +60,7 @@ function FilledFeed({
   heading,
   dailyFive,
   unfinished,
+  lineOfDay,
   topics,
   show,
   ...first
@@ -68,6 +70,7 @@ function FilledFeed({
       <DailyFive five={dailyFive} as="h1" heading={heading} topics={<Topics saved={topics} />}>
         {renderDailyFive}
       </DailyFive>
+      {lineOfDay && <LineOfDay {...lineOfDay} />}
       <ContinueReading unfinished={unfinished} />
       <header className={styles.head}>
         <h2 className="title">{feedCopy.feed}</h2>
@@ -176,6 +179,7 @@ function EmptyFeed({
   heading,
   dailyFive,
   unfinished,
+  lineOfDay,
   topics,
 }: ContentProps) {
   const known = useKnownMembers(followSet) ?? followedAuthors;
@@ -225,6 +229,7 @@ function EmptyFeed({
       <DailyFive five={dailyFive} as="h2">
         {renderDailyFive}
       </DailyFive>
+      {lineOfDay && <LineOfDay {...lineOfDay} />}
       <ContinueReading unfinished={unfinished} />
     </>
   );

@@ -44,6 +44,7 @@ describe('Premium', () => {
       'Audio narrations in four synthetic voices',
       'Up to 1,000 bookmarks',
       'Unlimited follows',
+      'Unlimited lines',
       'Text that lights up as it is read',
       'A queue and a sleep timer',
       'Downloads for offline listening',
@@ -79,6 +80,7 @@ describe('Free', () => {
       `The first ${MAX_PREVIEW_SECONDS} seconds of every narration`,
       'Bookmark up to 10',
       'Follow up to 3 authors',
+      'Keep up to 50 lines',
       ...[
         'Text that lights up as it is read',
         'A queue and a sleep timer',

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { CATEGORY_IDS } from './categories.ts';
+import { createMaxCharactersPredicate } from './characters.ts';
+import { uuidSchema } from './ids.ts';
+import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, LINE_SECTIONS, normalizePassage } from './lines.ts';
+
+/** Schema of a passage that a reader keeps. */
+export const passageSchema = z.strictObject({
+  text: z
+    .string({ error: 'must be text' })
+    .transform(normalizePassage)
+    .pipe(
+      z
+        .string()
+        .min(1, 'must not be empty')
+        .refine(
+          createMaxCharactersPredicate(LINE_MAX_LENGTH),
+          `must be at most ${LINE_MAX_LENGTH} characters`,
+        ),
+    ),
+});
+
+/** Schema of a reader's note on a line. An empty note removes the previous one. */
+export const lineNoteSchema = z.strictObject({
+  note: z
+    .string({ error: 'must be text' })
+    .trim()
+    .refine(
+      createMaxCharactersPredicate(LINE_NOTE_MAX_LENGTH),
+      `must be at most ${LINE_NOTE_MAX_LENGTH} characters`,
+    )
+    // PostgreSQL's `text` type cannot store NUL characters.
+    .regex(/^[^\0]*$/, 'must be text'),
+});
+
+/** Schema of a kept line. */
+export const lineSchema = z.object({
+  id: uuidSchema(),
+  text: z.string(),
+  note: z.string(),
+  section: z.enum(LINE_SECTIONS),
+  keptAt: z.iso.datetime(),
+  article: z.object({
+    id: uuidSchema(),
+    authorAlias: z.string(),
+    title: z.string(),
+    path: z.string(),
+    category: z.enum(CATEGORY_IDS),
+    isPublished: z.boolean(),
+  }),
+  isInArticle: z.boolean().describe('Whether the published article still contains the text'),
+});

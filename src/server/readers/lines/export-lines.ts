@@ -1,0 +1,110 @@
+import { findArticleLabels } from '#server/catalogue/articles/joins.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { formatCsv } from '#server/platform/text/format-csv.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { listStoredLines, type StoredLine } from './repository.ts';
+
+/** File formats of the export of a reader's lines, with their media types. */
+export const LINE_EXPORT_FORMATS = {
+  md: 'text/markdown; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const;
+export type LineExportFormat = keyof typeof LINE_EXPORT_FORMATS;
+
+/** Number of lines that are read from the database at a time. */
+const BATCH_SIZE = 500;
+
+interface ExportedLine {
+  text: string;
+  note: string;
+  title: string;
+  author: string;
+  url: string;
+  position: number;
+  /** Time at which the reader kept the line; ISO 8601 in UTC. */
+  keptAt: string;
+}
+
+/**
+ * Yields the parts of a file with all lines of a reader, last kept first. The lines are read in batches, so that the
+ * memory in use does not depend on their number. `origin` is the origin of the URLs in the file.
+ */
+export async function* exportLines(
+  queries: Queries,
+  user: User,
+  format: LineExportFormat,
+  origin: string,
+): AsyncGenerator<string> {
+  const write = WRITERS[format];
+  const { begin, end } = ENDS[format];
+  yield begin;
+  let before: ExportedLine | undefined;
+  let token: string | undefined;
+  do {
+    const { page, nextToken } = await listStoredLines(queries, user, {}, BATCH_SIZE, token);
+    for (const line of await toExportedLines(queries, page, origin)) {
+      yield write(line, before);
+      before = line;
+    }
+    token = nextToken ?? undefined;
+  } while (token);
+  yield end;
+}
+
+async function toExportedLines(
+  queries: Queries,
+  stored: readonly StoredLine[],
+  origin: string,
+): Promise<ExportedLine[]> {
+  const labels = await findArticleLabels(
+    queries,
+    stored.map(({ articleId }) => articleId),
+  );
+  return stored.map(({ articleId, text, note, position, keptAt }) => {
+    const { title, author, path } = labels.get(articleId)!;
+    return {
+      text,
+      note,
+      title,
+      author,
+      url: origin + path,
+      position,
+      keptAt: keptAt.toISOString(),
+    };
+  });
+}
+
+/** The columns that Readwise imports. */
+const READWISE_COLUMNS = ['Highlight', 'Title', 'Author', 'URL', 'Note', 'Location', 'Date'];
+
+/** The beginning and the end of a file. */
+const ENDS: Readonly<Record<LineExportFormat, { begin: string; end: string }>> = {
+  md: { begin: '# Lines from Octavo\n', end: '' },
+  csv: { begin: formatCsv(READWISE_COLUMNS, []), end: '' },
+  json: { begin: '[', end: '\n]\n' },
+};
+
+/** Functions that format one line. `before` is the previous line in the file. */
+const WRITERS: Readonly<
+  Record<LineExportFormat, (line: ExportedLine, before: ExportedLine | undefined) => string>
+> = {
+  md: (line, before) => {
+    const heading = `\n## [${escapeMarkdown(line.title)}](${line.url})\n\nBy ${escapeMarkdown(line.author)}\n`;
+    const note = line.note && `\n${escapeMarkdown(line.note)}\n`;
+    const quotation = `\n> ${escapeMarkdown(line.text)}\n${note}\nKept on ${line.keptAt.slice(0, 10)}\n`;
+    return line.url === before?.url ? quotation : heading + quotation;
+  },
+  csv: ({ text, title, author, url, note, position, keptAt }) =>
+    formatCsv([text, title, author, url, note, String(position), keptAt], []),
+  json: (line, before) => `${before ? ',' : ''}\n${JSON.stringify(line)}`,
+};
+
+/** Escapes the characters to which Markdown gives a meaning, within a line or at its start. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&')
+    .replaceAll(/^(\s*)([-+=]|\d+(?=[.)]))/gm, (_all, space: string, mark: string) =>
+      /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
+    );
+}

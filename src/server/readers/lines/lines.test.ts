@@ -1,0 +1,276 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
+import type { Line } from '#domain/lines.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
+import { lines } from './schema.ts';
+import { keepPassage } from './service.ts';
+
+const databases = await testDatabases({ dependsOnEngine: true });
+
+describe.each(databases)('kept lines, on $name', ({ openFilled }) => {
+  let test: LibraryApp;
+  let library: ArticleMeta[];
+  let ada: TestReader;
+  let call: ReturnType<typeof createApiCaller>;
+  /** The takeaways of an article. */
+  let takeaways: string[];
+
+  beforeAll(async () => {
+    test = await libraryApp(openFilled);
+    ({ library } = test);
+    takeaways = await takeawaysOf(library[0]!);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    ada = await signInTestReader(test.database, 'ada');
+    call = createApiCaller(test, ada);
+  });
+
+  const bodyOf = async ({ id }: ArticleIdentity) => {
+    const { queries } = test.database;
+    const [row] = await queries.select().from(articles).where(eq(articles.id, id));
+    return row!.body;
+  };
+  const takeawaysOf = async (article: ArticleIdentity) =>
+    (await bodyOf(article)).keyPoints.map(({ takeaway }) => takeaway);
+  const wordsOf = async (article: ArticleIdentity) =>
+    (await bodyOf(article)).summary.join(' ').split(' ');
+  const put = ({ authorAlias, id }: ArticleIdentity, body: unknown, as = call) =>
+    as('PUT', `/articles/${authorAlias}/${id}/lines`, body);
+  const keep = async (article: ArticleIdentity, text: string, as = call): Promise<Line> =>
+    (await put(article, { text }, as)).json().data;
+  const list = async (
+    query = '',
+    as = call,
+  ): Promise<{ lines: Line[]; nextToken: string | null }> =>
+    (await as('GET', `/lines?${query}`)).json().data;
+  const textsOf = async (query = '') => (await list(query)).lines.map(({ text }) => text);
+  const update = (article: ArticleIdentity, values: Partial<typeof articles.$inferInsert>) =>
+    test.database.queries.update(articles).set(values).where(eq(articles.id, article.id));
+
+  it('are listed with their articles, last kept first, page by page', async () => {
+    const [article, other] = library as [ArticleMeta, ArticleMeta];
+    for (const text of takeaways) await keep(article, text);
+    await keep(other, (await takeawaysOf(other))[0]!);
+    const first = await list('limit=3');
+    expect(first.lines.map(({ text }) => text)).toEqual([
+      (await takeawaysOf(other))[0],
+      takeaways[2],
+      takeaways[1],
+    ]);
+    expect(first.lines[1]).toEqual({
+      id: expect.any(String),
+      text: takeaways[2],
+      note: '',
+      section: 'point-3',
+      keptAt: expect.stringMatching(/Z$/),
+      article: {
+        id: article.id,
+        authorAlias: article.authorAlias,
+        title: article.title,
+        path: article.path,
+        category: article.category,
+        isPublished: true,
+      },
+      isInArticle: true,
+    });
+    const second = await list(`limit=3&nextToken=${first.nextToken}`);
+    expect(second.lines.map(({ text }) => text)).toEqual([takeaways[0]]);
+    expect(second.nextToken).toBeNull();
+  });
+
+  it('are the same line if kept twice, also at the same time and with other white space', async () => {
+    const [article] = library as [ArticleMeta];
+    const text = takeaways[0]!;
+    const spaced = `  ${text.replace(' ', '\n ')} `;
+    const kept = await Promise.all([text, spaced, text].map((each) => keep(article, each)));
+    expect(new Set(kept.map(({ id }) => id)).size).toBe(1);
+    expect(await test.database.queries.$count(lines)).toBe(1);
+  });
+
+  it('are limited to fifty for a free reader, even with concurrent calls', async () => {
+    const [article] = library as [ArticleMeta];
+    const words = await wordsOf(article);
+    const texts = [...new Set(words.map((_, at) => words.slice(0, at + 1).join(' ')))].slice(0, 60);
+    expect(texts.length).toBeGreaterThan(51);
+    for (const text of texts.slice(0, 49)) await keep(article, text);
+    const responses = await Promise.all(texts.slice(49).map((text) => put(article, { text })));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const refused = responses.find(({ statusCode }) => statusCode === 403)!;
+    expect(refused.json().error).toBe(
+      'You have kept 50 lines, the most a free account can. Premium has no limit.',
+    );
+    expect(await test.database.queries.$count(lines)).toBe(50);
+    // A line that was kept before is no further line.
+    expect((await put(article, { text: texts[0] })).statusCode).toBe(200);
+    await test.database.queries
+      .update(users)
+      .set({ tier: 'premium', subscriptionStatus: 'active' });
+    expect((await put(article, { text: texts.at(-1) })).statusCode).toBe(200);
+  });
+
+  it('are found by article, by category and by words of text, note, title or author', async () => {
+    const [article] = library as [ArticleMeta];
+    const other = library.find(({ category }) => category !== article.category)!;
+    const kept = await keep(article, takeaways[0]!);
+    const text = (await takeawaysOf(other))[0]!;
+    await keep(other, text);
+    expect(await textsOf(`article=${article.id}`)).toEqual([takeaways[0]]);
+    expect(await textsOf(`category=${other.category}`)).toEqual([text]);
+    expect(await textsOf(`category=${other.category}&article=${article.id}`)).toEqual([]);
+    const found = (words: string) => textsOf(new URLSearchParams({ q: words }).toString());
+    expect(await found(takeaways[0]!.slice(0, 60))).toEqual([takeaways[0]]);
+    expect(await found(`${article.title} ${article.authorAlias.slice(0, 4)}`)).toEqual([
+      takeaways[0],
+    ]);
+    expect(await found('zxqvjk')).toEqual([]);
+    expect(await found('%_*')).toEqual([]);
+    await call('PUT', `/lines/${kept.id}/note`, { note: 'For Zoë’s speech' });
+    expect(await found('zoe speech')).toEqual([takeaways[0]]);
+    await call('PUT', `/lines/${kept.id}/note`, { note: '' });
+    expect(await found('zoe')).toEqual([]);
+  });
+
+  it('keep the text of an article that has changed or was withdrawn, and say so', async () => {
+    const [article] = library as [ArticleMeta];
+    const kept = await keep(article, takeaways[0]!);
+    const body = await bodyOf(article);
+    const [first, ...rest] = body.keyPoints;
+    const changed = { ...body, keyPoints: [{ ...first!, takeaway: 'Another sentence.' }, ...rest] };
+    await update(article, { body: changed });
+    expect((await list()).lines).toEqual([{ ...kept, isInArticle: false }]);
+    await update(article, { status: 'archived' });
+    expect((await list()).lines).toEqual([
+      { ...kept, isInArticle: false, article: { ...kept.article, isPublished: false } },
+    ]);
+    expect((await put(article, { text: takeaways[1] })).statusCode).toBe(404);
+    await update(article, { body, status: 'published' });
+    expect((await list()).lines).toEqual([kept]);
+  });
+
+  it('are private to the reader, who can write a note and remove them', async () => {
+    const [article] = library as [ArticleMeta];
+    const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+    const { id } = await keep(article, takeaways[0]!);
+    await keep(article, takeaways[1]!, eve);
+    const note = '  Read again\nin spring.  ';
+    expect((await eve('PUT', `/lines/${id}/note`, { note: 'mine' })).statusCode).toBe(404);
+    expect((await call('PUT', `/lines/${id}/note`, { note })).statusCode).toBe(204);
+    expect((await list()).lines).toMatchObject([{ note: 'Read again\nin spring.' }]);
+    expect((await eve('DELETE', `/lines/${id}`)).statusCode).toBe(204);
+    expect(await textsOf()).toEqual([takeaways[0]]);
+    for (const _ of [1, 2]) expect((await call('DELETE', `/lines/${id}`)).statusCode).toBe(204);
+    expect(await textsOf()).toEqual([]);
+    expect((await list('', eve)).lines).toHaveLength(1);
+  });
+
+  it('are not stored for an account that was just deleted', async () => {
+    const { queries } = test.database;
+    await queries.execute(sql`UPDATE users SET deleted_at = now()`);
+    await expect(keepPassage(queries, ada.user, library[0]!.id, takeaways[0]!)).rejects.toThrow(
+      'Sign in first.',
+    );
+    expect(await queries.$count(lines)).toBe(0);
+  });
+
+  it.each([
+    [{ text: 'No article says this.' }, 'This article does not contain this text.'],
+    [{ text: '\0' }, 'This article does not contain this text.'],
+    [{ text: ' \n ' }, 'text: must not be empty.'],
+    [{ text: 'a'.repeat(1001) }, 'text: must be at most 1000 characters.'],
+    [{ text: 7 }, 'text: must be text.'],
+    [{}, 'text: must be text.'],
+    [{ text: 'a', place: 'point-1' }, 'place'],
+  ])('reject %j', async (body, sentence) => {
+    const refused = await put(library[0]!, body);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      400,
+      expect.stringContaining(sentence),
+    ]);
+  });
+
+  it.each([
+    [{ note: 'a'.repeat(1001) }, 'note: must be at most 1000 characters.'],
+    [{ note: 'a\0' }, 'note: must be text.'],
+    [{}, 'note: must be text.'],
+  ])('reject the note %j', async (body, sentence) => {
+    const { id } = await keep(library[0]!, takeaways[0]!);
+    const refused = await call('PUT', `/lines/${id}/note`, body);
+    expect([refused.statusCode, refused.json().error]).toEqual([400, sentence]);
+  });
+
+  it.each(['limit=51', 'article=abc', 'category=xyz', `q=${'a'.repeat(101)}`, 'nextToken=abc'])(
+    'reject ?%s',
+    async (query) => {
+      expect((await call('GET', `/lines?${query}`)).statusCode).toBe(400);
+    },
+  );
+
+  it('reject the token of another filter', async () => {
+    for (const text of takeaways) await keep(library[0]!, text);
+    const { nextToken } = await list('limit=1');
+    const other = await call('GET', `/lines?q=the&nextToken=${nextToken}`);
+    expect(other.statusCode).toBe(400);
+  });
+
+  describe('in a file', () => {
+    const download = (format: string) => call('GET', `/lines.${format}`);
+    const keepSome = async () => {
+      const [article, other] = library as [ArticleMeta, ArticleMeta];
+      await keep(other, (await takeawaysOf(other))[0]!);
+      await keep(article, takeaways[0]!);
+      const { id } = await keep(article, takeaways[1]!);
+      await call('PUT', `/lines/${id}/note`, { note: '=1+1 *now*\n- "again", please' });
+    };
+
+    it('have the columns of Readwise, without formulas', async () => {
+      await keepSome();
+      const { headers, body } = await download('csv');
+      expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+      expect(headers['content-disposition']).toMatch(
+        /^attachment; filename="octavo-lines-\d{4}-\d\d-\d\d\.csv"$/,
+      );
+      const [head, first] = body.split('\r\n');
+      expect(head).toBe('Highlight,Title,Author,URL,Note,Location,Date');
+      expect(first).toContain(takeaways[1]!.slice(0, 20));
+      expect(body).toContain('"\'=1+1 *now*\n- ""again"", please"');
+      expect(first).toContain(library[0]!.path);
+      expect(body.match(/,\d{4}-\d\d-\d\dT[\d:.]+Z\r\n/g)).toHaveLength(3);
+    });
+
+    it('are quotations in Markdown, with one heading for an article and without markup of their own', async () => {
+      await keepSome();
+      const { body, headers } = await download('md');
+      expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+      expect(body.match(/^## /gm)).toHaveLength(2);
+      expect(body.match(/^> /gm)).toHaveLength(3);
+      expect(body).toContain('\n\\=1+1 \\*now\\*\n\\- "again", please\n');
+    });
+
+    it('are objects in JSON', async () => {
+      await keepSome();
+      const [line, ...others] = (await download('json')).json();
+      expect(line).toEqual({
+        text: takeaways[1],
+        note: '=1+1 *now*\n- "again", please',
+        title: library[0]!.title,
+        author: library[0]!.authorAlias,
+        url: expect.stringMatching(new RegExp(`^http.*${library[0]!.path}$`)),
+        position: expect.any(Number),
+        keptAt: expect.stringMatching(/Z$/),
+      });
+      expect(others).toHaveLength(2);
+    });
+
+    it('may be none', async () => {
+      expect((await download('json')).json()).toEqual([]);
+      expect((await download('csv')).body.split('\r\n')).toHaveLength(2);
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { uuidSchema } from '#domain/ids.ts';
+import { lineNoteSchema, lineSchema, passageSchema } from '#domain/line-schema.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
+import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  articlePathParametersSchema,
+  categoryParameters,
+  createPageParameters,
+  dataPageResponseSchema,
+  dataResponseSchema,
+  emptyResponseSchemas,
+  errorResponseSchema,
+  searchParameter,
+} from '#server/platform/http/schemas.ts';
+import { exportLines, LINE_EXPORT_FORMATS, type LineExportFormat } from './export-lines.ts';
+import { removeLine } from './repository.ts';
+import { keepPassage, listLines, writeNote } from './service.ts';
+
+/**
+ * Registers `PUT /articles/{authorAlias}/{articleId}/lines`, which keeps a line, `GET /lines`, `DELETE /lines/{id}` and
+ * `PUT /lines/{id}/note`, which list, remove and annotate a reader's lines, and `GET /lines.md`, `.csv` and `.json`,
+ * which export them. URLs in the files begin with `origin`.
+ */
+export function lineRoutes(
+  app: FastifyInstance,
+  { queries, origin }: { queries: Queries; origin: string },
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const tags = ['Readers'];
+  const params = z.object({ id: uuidSchema('is not the id of a line') });
+
+  typed.put(
+    '/articles/:authorAlias/:articleId/lines',
+    {
+      schema: {
+        summary: 'Keep a sentence or passage of an article',
+        description:
+          'The article must contain the text, regardless of white space and the kind of quotation marks. Keeping a text again returns the same line.',
+        tags,
+        params: articlePathParametersSchema,
+        body: passageSchema,
+        response: { 200: dataResponseSchema(lineSchema), '4xx': errorResponseSchema },
+      },
+    },
+    async ({ reader: { user }, params, body }) => {
+      await assertArticleIsPublished(queries, params);
+      return { data: await keepPassage(queries, user, params.articleId, body.text) };
+    },
+  );
+
+  typed.get(
+    '/lines',
+    {
+      schema: {
+        summary: 'List the lines that the reader has kept, last kept first',
+        description:
+          '`q` keeps lines that have all of its words in their text, note, title or author.',
+        tags,
+        querystring: z.object({
+          ...createPageParameters(PAGE_SIZES.lines),
+          article: uuidSchema('is not an article id').optional(),
+          category: categoryParameters.category,
+          q: searchParameter,
+        }),
+        response: {
+          200: dataPageResponseSchema({ lines: z.array(lineSchema) }),
+          '4xx': errorResponseSchema,
+        },
+      },
+    },
+    async ({ reader: { user }, query: { limit, nextToken, article, category, q } }) => {
+      const filters = { articleId: article, category, query: q };
+      return { data: await listLines(queries, user, filters, limit, nextToken) };
+    },
+  );
+
+  typed.put(
+    '/lines/:id/note',
+    {
+      schema: {
+        summary: 'Write, change or remove the note on a line',
+        tags,
+        params,
+        body: lineNoteSchema,
+        response: emptyResponseSchemas,
+      },
+    },
+    async ({ reader: { user }, params: { id }, body: { note } }, reply) => {
+      await writeNote(queries, user, id, note);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    '/lines/:id',
+    { schema: { summary: 'Remove a line', tags, params, response: emptyResponseSchemas } },
+    async ({ reader: { user }, params: { id } }, reply) => {
+      await removeLine(queries, user, id);
+      return reply.code(204).send();
+    },
+  );
+
+  for (const [format, type] of Object.entries(LINE_EXPORT_FORMATS))
+    typed.get(
+      `/lines.${format}`,
+      {
+        schema: {
+          summary: `Download all lines as a file (${format})`,
+          ...(format === 'csv' && { description: 'The columns are those that Readwise imports.' }),
+          tags,
+          response: { '4xx': errorResponseSchema },
+        },
+      },
+      async ({ reader: { user } }, reply) => {
+        const file = exportLines(queries, user, format as LineExportFormat, origin);
+        const name = `octavo-lines-${toUtcDay(new Date())}.${format}`;
+        return sendFile(reply.type(type), name, file);
+      },
+    );
+}
+
+/** Sends a download that no cache stores. */
+function sendFile(reply: FastifyReply, name: string, parts: AsyncIterable<string>): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'private, no-store')
+    .send(Readable.from(parts));
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Line } from '#domain/lines.ts';
+import type { LineOfDay } from '#domain/page.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
+import { type ArticleTextAndLabel, findArticleTexts } from '#server/catalogue/articles/joins.ts';
+import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
+import { splitWords } from '#server/platform/text/words.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { findPassage } from './find-passage.ts';
+import {
+  chooseLine,
+  findLine,
+  keepLine,
+  type LineFilters,
+  listStoredLines,
+  type StoredLine,
+  updateNote,
+} from './repository.ts';
+import { lines } from './schema.ts';
+
+/**
+ * Keeps a passage of a published article for a reader, and returns the line. Does nothing if the reader has already kept
+ * it. Throws {@link NotFoundError} if the article is not published, {@link InvalidRequestError} if the article does not
+ * contain the passage, and the errors of {@link keepLine}.
+ */
+export async function keepPassage(
+  queries: Queries,
+  user: User,
+  articleId: string,
+  text: string,
+): Promise<Line> {
+  const article = await findPublishedArticleById(queries, articleId);
+  if (!article) throw new NotFoundError('Article not found.');
+  const passage = findPassage(article.body, text);
+  if (!passage) throw new InvalidRequestError('This article does not contain this text.');
+  const words = toSearchWords(passage.text, article.title, article.authorAlias);
+  const kept = await keepLine(queries, user, { articleId, ...passage, words });
+  const [line] = await toLines(queries, [kept]);
+  return line!;
+}
+
+/** Replaces the note of a reader's line. Throws {@link NotFoundError} if the reader has no line with this ID. */
+export async function writeNote(
+  queries: Queries,
+  user: User,
+  id: string,
+  note: string,
+): Promise<void> {
+  const line = await findLine(queries, user, id);
+  if (!line) throw new NotFoundError('Line not found.');
+  const { title, author } = (await findArticleTexts(queries, [line.articleId])).get(
+    line.articleId,
+  )!;
+  const words = toSearchWords(line.text, note, title, author);
+  await updateNote(queries, user, id, { note, words });
+}
+
+/** Returns a page of a reader's lines, last kept first, and the token of the next page. */
+export async function listLines(
+  queries: Queries,
+  user: User,
+  filters: LineFilters,
+  limit: number,
+  token?: string,
+): Promise<{ lines: Line[]; nextToken: string | null }> {
+  const { page, nextToken } = await listStoredLines(queries, user, filters, limit, token);
+  return { lines: await toLines(queries, page), nextToken };
+}
+
+/** On average, a line of the day is shown on one day of this many. */
+const DAYS_PER_LINE = 3;
+/** Age in days that a line has at least when it is the line of the day. */
+const MIN_AGE_IN_DAYS = 7;
+
+/**
+ * Returns one of a reader's lines on some days: `null` on the others, and if the reader kept no line that is old enough
+ * and whose article is published. The result depends only on the reader, the UTC day and the lines.
+ */
+export async function getLineOfDay(
+  queries: Queries,
+  user: User,
+  now = new Date(),
+): Promise<LineOfDay | null> {
+  const today = toUtcDay(now);
+  const [byte] = createHash('sha256').update(`${user.id} ${today}`).digest();
+  if (byte! % DAYS_PER_LINE !== 0) return null;
+  const keptBefore = new Date(Date.parse(today) - (MIN_AGE_IN_DAYS - 1) * 86_400_000);
+  const stored = await chooseLine(queries, user, keptBefore, today);
+  const [line] = stored ? await toLines(queries, [stored]) : [];
+  return line?.article.isPublished ? { line, today } : null;
+}
+
+/** Adds the articles to lines, and compares the lines with the articles' texts. */
+async function toLines(queries: Queries, stored: readonly StoredLine[]): Promise<Line[]> {
+  const articles = await findArticleTexts(
+    queries,
+    stored.map(({ articleId }) => articleId),
+  );
+  return stored.map((line) => toLine(line, articles.get(line.articleId)!));
+}
+
+function toLine(
+  { id, articleId, text, note, section, keptAt }: StoredLine,
+  { author, title, path, category, isPublished, body }: ArticleTextAndLabel,
+): Line {
+  return {
+    id,
+    text,
+    note,
+    section,
+    keptAt: keptAt.toISOString(),
+    article: { id: articleId, authorAlias: author, title, path, category, isPublished },
+    isInArticle: isPublished && findPassage(body, text) !== undefined,
+  };
+}
+
+/** Returns the distinct words of some texts, each with a space before it. */
+function toSearchWords(...texts: readonly string[]): string {
+  return [...new Set(texts.flatMap(splitWords))].map((word) => ` ${word}`).join('');
+}
+
+export const linesPersonalDataTable: PersonalDataTable = {
+  table: lines,
+  changedAt: lines.keptAt,
+  deleteImmediately: true,
+  hiddenColumns: ['words'],
+};

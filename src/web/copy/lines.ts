@@ -1,0 +1,80 @@
+import type { ArticleMeta } from '#domain/article.ts';
+import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, type LineSection } from '#domain/lines.ts';
+
+type Author = Pick<ArticleMeta, 'authorAlias' | 'title'>;
+
+/** Links to the place in the article from which a line comes, by section. */
+const PLACES: Readonly<Record<LineSection, string>> = {
+  opening: 'See it in the opening',
+  'point-1': 'See it in key point 1',
+  'point-2': 'See it in key point 2',
+  'point-3': 'See it in key point 3',
+  conclusion: 'See it in the conclusion',
+};
+
+/** UI texts of the lines that a reader has kept. */
+export const linesCopy = {
+  keep: 'Keep',
+  keptShort: 'Kept',
+  keepTakeaway: 'Keep this takeaway',
+  keptToast: 'Kept. Find it under Lines in your profile.',
+  keepFailed: 'Failed to keep this line. Please try again.',
+  notInArticle:
+    'Only the article’s own words can be kept. If the page is translated, show the original first.',
+  tooLong: `A line can have up to ${LINE_MAX_LENGTH.toLocaleString('en-US')} characters. Select less.`,
+  removeSome: 'Remove some lines',
+  menu: {
+    name: 'Selected text',
+    hint: 'Press Tab to keep, copy or share the selected text.',
+    copyWithLink: 'Copy with link',
+    share: 'Share',
+    define: 'Define',
+    copied: 'Copied with its link.',
+    quotation: (text: string, { authorAlias, title }: Author, url: string) =>
+      `“${text}”\n${authorAlias}, “${title}”\n${url}`,
+  },
+  keptIn: (month: string) => `You kept this in ${month}.`,
+  keptOn: (date: string) => `You kept this on ${date}.`,
+  from: (title: string, author: string) => `${author}, “${title}”`,
+  allYours: 'All your lines',
+  search: 'Search your lines',
+  found: (count: number, hasMore: boolean) => {
+    const found = count === 1 ? '1 line' : `${count} lines`;
+    return hasMore ? `The first ${found}` : found;
+  },
+  filter: 'Categories of your lines',
+  all: 'All',
+  onlyArticle: 'Lines from one article',
+  seeAll: 'See all your lines',
+  onlyThis: 'Only this article',
+  onlyThisOf: (title: string) => `Only lines from “${title}”`,
+  kept: (date: string) => `Kept on ${date}`,
+  place: PLACES,
+  openArticle: 'Open the article',
+  changed: 'The article has changed since. This is the line as you kept it.',
+  withdrawn: 'This article is no longer available. This is the line as you kept it.',
+  note: {
+    name: 'Your note',
+    add: 'Add a note',
+    edit: 'Edit note',
+    of: (action: string, text: string) => `${action}: ${text}`,
+    save: 'Save',
+    saving: 'Saving…',
+    cancel: 'Cancel',
+    count: (length: number) => `${length} / ${LINE_NOTE_MAX_LENGTH}`,
+    characters: 'characters',
+    failed: 'Failed to save your note. Please try again.',
+  },
+  remove: 'Remove',
+  removed: 'The line was removed.',
+  removeFailed: 'Failed to remove the line. Please try again.',
+  loadMoreFailed: 'Failed to load more lines. Please try again.',
+  end: 'No more lines',
+  download: 'Download all lines as',
+  formats: { md: 'Markdown', csv: 'CSV for Readwise', json: 'JSON' },
+  nothingTitle: 'No lines yet',
+  nothingText:
+    'Keep a takeaway, or select any sentence in an article and keep it. It appears here, with the way back to its place.',
+  nothingFound: 'No lines found',
+  nothingFoundText: 'Try another word, or see all the lines you’ve kept.',
+} as const;

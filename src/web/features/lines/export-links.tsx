@@ -1,0 +1,16 @@
+import { linesCopy } from '#web/copy/lines.ts';
+import styles from './export-links.module.css';
+
+/** Links that download all lines of the reader as files. */
+export function ExportLinks() {
+  return (
+    <p className={styles.links}>
+      <span>{linesCopy.download}</span>
+      {Object.entries(linesCopy.formats).map(([format, name]) => (
+        <a key={format} className="link" href={`/api/v1/lines.${format}`} download>
+          {name}
+        </a>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import { createLinePath } from '#domain/lines.ts';
+import type { LineOfDay as LineOfDayProps } from '#domain/page.ts';
+import { Link } from '#ui/link.tsx';
+import { linesCopy } from '#web/copy/lines.ts';
+import { formatUtcDate } from '#web/lib/dates.ts';
+import styles from './line-of-day.module.css';
+
+/** A line that the reader kept some time ago, with the way back to its place. */
+export function LineOfDay({ line, today }: LineOfDayProps) {
+  const { text, article } = line;
+  return (
+    <section className={styles.line} aria-labelledby="line-of-day">
+      <h2 className="label" id="line-of-day">
+        {describeTime(line.keptAt, today)}
+      </h2>
+      <blockquote>{text}</blockquote>
+      <p className={styles.below}>
+        <span>{linesCopy.from(article.title, article.authorAlias)}</span>
+        {/* Browsers scroll to a text only when they load a document. */}
+        <Link className="link" to={createLinePath(line)} reloadDocument>
+          {line.isInArticle ? linesCopy.place[line.section] : linesCopy.openArticle}
+        </Link>
+        <Link className="link" to="/profile/lines">
+          {linesCopy.allYours}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** Says when a line was kept: the day if it was this month, otherwise the month. */
+function describeTime(keptAt: string, today: string): string {
+  const date = formatUtcDate(keptAt);
+  if (keptAt.slice(0, 7) === today.slice(0, 7)) return linesCopy.keptOn(date);
+  const [month, , year] = date.split(' ');
+  return linesCopy.keptIn(year === today.slice(0, 4) ? month! : `${month} ${year}`);
+}

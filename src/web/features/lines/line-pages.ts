@@ -1,0 +1,45 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import type { Line } from '#domain/lines.ts';
+import type { LinesScreenProps } from '#domain/page.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { sendGet } from '#ui/lib/api.ts';
+import { createLinesQueryParameters } from './lines-url.ts';
+
+/** One page of lines. */
+interface LinePage {
+  metas: readonly Line[];
+  nextToken: string | null;
+}
+
+/**
+ * Returns the query for the pages of a reader's lines. The first page comes from the payload; when it changes, the list
+ * starts again. `reader` is the reader's ID, `null` until it is known.
+ */
+export function linePagesQuery(reader: string | null, first: LinesScreenProps) {
+  const { lines, nextToken, from } = first;
+  const query = createLinesQueryParameters(first);
+  const version = lines.map(({ id, note }) => `${id} ${note}`);
+  return infiniteQueryOptions<
+    LinePage,
+    Error,
+    InfiniteData<LinePage, string | null>,
+    QueryKey,
+    string | null
+  >({
+    queryKey: ['lines', reader, query, from, version],
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = { limit: PAGE_SIZES.lines, ...query, nextToken: pageParam };
+      const page = await sendGet<Pick<LinesScreenProps, 'lines' | 'nextToken'>>(
+        '/lines',
+        asked,
+        signal,
+      );
+      return { metas: page.lines, nextToken: page.nextToken };
+    },
+    initialPageParam: from,
+    getNextPageParam: (page) => page.nextToken,
+    initialData: { pages: [{ metas: lines, nextToken }], pageParams: [from] },
+    // A loaded list must not change while it is shown.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

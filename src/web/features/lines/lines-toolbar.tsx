@@ -1,0 +1,79 @@
+import { useNavigate } from 'react-router';
+import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
+import { Link } from '#ui/link.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
+import { linesCopy } from '#web/copy/lines.ts';
+import styles from './lines-toolbar.module.css';
+import { createLinesQueryParameters, createLinesUrl, type LinesView } from './lines-url.ts';
+
+interface LinesToolbarProps {
+  view: LinesView;
+  /** The categories of the reader's lines. */
+  categories: readonly CategoryId[];
+}
+
+/** The toolbar above a reader's lines, to search them and to show only one category or article. */
+export function LinesToolbar({ view, categories }: LinesToolbarProps) {
+  const navigate = useNavigate();
+  const { article, category } = view;
+
+  /** Searches the lines. Only the first letter adds a history entry, so that going back once shows all lines. */
+  function search(query: string) {
+    navigate(createLinesUrl({ ...view, query }), {
+      replace: view.query !== '',
+      preventScrollReset: true,
+    });
+  }
+
+  return (
+    <div className={styles.bar}>
+      <div className={styles.search}>
+        <SearchBox
+          action="/profile/lines"
+          label={linesCopy.search}
+          query={view.query}
+          kept={createLinesQueryParameters({ ...view, query: '' })}
+          onSearch={search}
+        />
+      </div>
+      {article ? (
+        <p className={styles.choices}>
+          <span>{linesCopy.onlyArticle}</span>
+          <Link className="link" to={createLinesUrl({ ...view, article: null })} preventScrollReset>
+            {linesCopy.seeAll}
+          </Link>
+        </p>
+      ) : (
+        (categories.length > 1 || category) && (
+          <nav className={styles.choices} aria-label={linesCopy.filter}>
+            <Choice view={view} category={null} name={linesCopy.all} />
+            {CATEGORIES.map(
+              ({ id, name }) =>
+                categories.includes(id) && (
+                  <Choice key={id} view={view} category={id} name={name} />
+                ),
+            )}
+          </nav>
+        )
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  view: LinesView;
+  category: CategoryId | null;
+  name: string;
+}
+
+function Choice({ view, category, name }: ChoiceProps) {
+  return (
+    <Link
+      to={createLinesUrl({ ...view, category })}
+      aria-current={category === view.category ? 'true' : undefined}
+      preventScrollReset
+    >
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Returns a ref to an element that gets the focus when `isShown` becomes true, since the pressed button disappears then.
+ */
+export function useFocusOnceTrue<Kind extends HTMLElement>(
+  isShown: boolean,
+): RefObject<Kind | null> {
+  const element = useRef<Kind>(null);
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    if (isShown && !wasShown.current) element.current?.focus();
+    wasShown.current = isShown;
+  }, [isShown]);
+  return element;
+}

@@ -1,0 +1,210 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Line } from '#domain/lines.ts';
+import type { LinesScreenProps } from '#domain/page.ts';
+import { linesCopy } from '#web/copy/lines.ts';
+import { openPage } from '#web/testing/personal-pages.tsx';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { resetPage } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  respondWith,
+  respondWithError,
+  startFakeServer,
+} from '#web/testing/server.ts';
+import { LinesScreen } from './lines.tsx';
+
+const PATH = '/profile/lines';
+const TIMESTAMP = '2026-11-20T06:00:00.000Z';
+
+const createLine = (text: string, besides: Partial<Line> = {}): Line => ({
+  id: text.toLowerCase().replaceAll(' ', '-'),
+  text,
+  note: '',
+  section: 'point-2',
+  keptAt: '2026-03-20T08:00:00.000Z',
+  isInArticle: true,
+  article: {
+    id: 'one',
+    authorAlias: 'Plumbline',
+    title: 'One',
+    path: '/Plumbline/one',
+    category: 'nsm',
+    isPublished: true,
+  },
+  ...besides,
+});
+const FIRST = createLine('First words', { note: 'A note\nof two lines' });
+const OTHER = { ...FIRST.article, id: 'two', title: 'Two', path: '/Plumbline/two' };
+const LINES = [FIRST, createLine('Second words'), createLine('Third words', { article: OTHER })];
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = startFakeServer();
+  signIn('ada');
+});
+afterEach(resetPage);
+
+const open = (besides: Partial<LinesScreenProps> = {}) => {
+  server.pages[PATH] = [
+    'lines',
+    {
+      userInfo: { name: 'Ada Lovelace', email: 'ada@example.org' },
+      timestamp: TIMESTAMP,
+      lines: LINES,
+      nextToken: null,
+      from: null,
+      category: null,
+      article: null,
+      query: '',
+      categories: ['nsm'],
+      count: LINES.length,
+      ...besides,
+    },
+  ];
+  return openPage(PATH, LinesScreen);
+};
+const entries = () => screen.getAllByRole('figure');
+const texts = () => entries().map((entry) => entry.querySelector('blockquote')!.textContent);
+const button = (action: string, text: string) =>
+  screen.getByRole('button', { name: linesCopy.note.of(action, text) });
+
+describe('the lines', () => {
+  it('are listed below their articles, with their notes and links to their places', async () => {
+    await open();
+    expect(texts()).toEqual(['First words', 'Second words', 'Third words']);
+    expect(screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)).toEqual([
+      'One',
+      'Two',
+    ]);
+    within(entries()[0]!).getByText(/A note\s+of two lines/);
+    within(entries()[0]!).getByText('Kept on March 20, 2026');
+    const [place] = screen.getAllByRole('link', { name: 'See it in key point 2' });
+    expect(place!.getAttribute('href')).toBe('/Plumbline/one#point-2:~:text=First%20words');
+    screen.getByText('3 of 50 lines');
+  });
+
+  it('say that their article has changed or is gone', async () => {
+    const gone = createLine('Gone', {
+      isInArticle: false,
+      article: { ...OTHER, isPublished: false },
+    });
+    await open({ lines: [createLine('Changed', { isInArticle: false }), gone] });
+    const [changed, withdrawn] = entries();
+    within(changed!).getByText(linesCopy.changed);
+    expect(within(changed!).getByRole('link').getAttribute('href')).toBe('/Plumbline/one#point-2');
+    within(withdrawn!).getByText(linesCopy.withdrawn);
+    expect(within(withdrawn!).queryByRole('link')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Two' })).toBeNull();
+  });
+
+  it('can get a note, which replaces the previous one', async () => {
+    await open();
+    const edit = button(linesCopy.note.edit, 'First words');
+    await userEvent.click(edit);
+    const field = screen.getByRole('textbox', { name: linesCopy.note.name });
+    expect(document.activeElement).toBe(field);
+    await userEvent.clear(field);
+    await userEvent.type(field, ' Better ');
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
+    await within(entries()[0]!).findByText('Better');
+    expect(screen.queryByRole('textbox', { name: linesCopy.note.name })).toBeNull();
+    expect(document.activeElement).toBe(edit);
+    expect(server.changes).toEqual(['PUT /lines/first-words/note']);
+    expect(server.requests.at(-1)!.body).toEqual({ note: 'Better' });
+  });
+
+  it('keep what was typed if a note cannot be saved, and drop it on request', async () => {
+    await open();
+    server.responses['PUT /lines/second-words/note'] = respondWithError(500);
+    await userEvent.click(button(linesCopy.note.add, 'Second words'));
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: linesCopy.note.name });
+    await userEvent.type(field, 'Mine');
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
+    await screen.findByText(linesCopy.note.failed);
+    expect(field.value).toBe('Mine');
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.cancel }));
+    expect(within(entries()[1]!).queryByText('Mine')).toBeNull();
+  });
+
+  it('do not send a note that is too long', async () => {
+    await open();
+    await userEvent.click(button(linesCopy.note.add, 'Second words'));
+    await userEvent.click(screen.getByRole('textbox', { name: linesCopy.note.name }));
+    await userEvent.paste('a'.repeat(1001));
+    screen.getByText('1001 / 1000');
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
+    expect(server.changes).toEqual([]);
+  });
+
+  it('can be removed, which moves the focus to the next line and in the end to the message', async () => {
+    await open({ lines: LINES.slice(0, 2), count: 2 });
+    await userEvent.click(button(linesCopy.remove, 'First words'));
+    await expect.poll(texts).toEqual(['Second words']);
+    expect(document.activeElement).toBe(button(linesCopy.note.add, 'Second words'));
+    screen.getByText('1 of 50 lines');
+    await userEvent.click(button(linesCopy.remove, 'Second words'));
+    await screen.findByRole('heading', { name: linesCopy.nothingTitle });
+    expect(document.activeElement?.textContent).toContain(linesCopy.nothingTitle);
+    expect(server.changes).toEqual(['DELETE /lines/first-words', 'DELETE /lines/second-words']);
+  });
+
+  it('stay if they could not be removed, with a message', async () => {
+    await open();
+    server.responses['DELETE /lines/first-words'] = respondWithError(500);
+    await userEvent.click(button(linesCopy.remove, 'First words'));
+    await screen.findByText(linesCopy.removeFailed);
+    expect(texts()).toHaveLength(3);
+  });
+
+  it('can be limited to a category or an article', async () => {
+    await open({ categories: ['nsm', 'haw'], category: 'haw', query: 'words' });
+    const categories = screen.getByRole('navigation', { name: linesCopy.filter });
+    const links = within(categories).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['All', '/profile/lines?q=words'],
+      ['Health & Well-being', '/profile/lines?category=haw&q=words'],
+      ['Natural Sciences & Mathematics', '/profile/lines?category=nsm&q=words'],
+    ]);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'true', null]);
+    const [only] = screen.getAllByRole('link', { name: linesCopy.onlyThisOf('One') });
+    expect(only!.getAttribute('href')).toBe('/profile/lines?article=one');
+  });
+
+  it('load page by page', async () => {
+    await open({ lines: LINES.slice(0, 1), nextToken: 'next' });
+    server.responses['GET /lines?limit=20&nextToken=next'] = respondWith({
+      lines: LINES.slice(1),
+      nextToken: null,
+    });
+    await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
+    await expect.poll(texts).toEqual(['First words', 'Second words', 'Third words']);
+    screen.getByText(linesCopy.end);
+  });
+
+  it('can be downloaded', async () => {
+    await open();
+    const link = screen.getByRole('link', { name: 'CSV for Readwise' });
+    expect(link.getAttribute('href')).toBe('/api/v1/lines.csv');
+  });
+
+  it('explain themselves while there are none, and when none was found', async () => {
+    const { unmount } = await open({ lines: [], categories: [], count: 0 });
+    screen.getByRole('heading', { name: linesCopy.nothingTitle });
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    unmount();
+    await open({ lines: [], query: 'moths' });
+    screen.getByRole('heading', { name: linesCopy.nothingFound });
+    screen.getByRole('searchbox');
+  });
+
+  it('invite signed-out visitors to sign in', async () => {
+    signOut();
+    server.pages[PATH] = ['text', { timestamp: TIMESTAMP }];
+    await openPage(PATH, LinesScreen);
+    screen.getByRole('heading', { name: 'The lines you keep will appear here' });
+  });
+});

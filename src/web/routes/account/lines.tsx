@@ -1,0 +1,128 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Line } from '#domain/lines.ts';
+import type { LinesScreenProps } from '#domain/page.ts';
+import { TIER_LIMITS } from '#domain/tiers.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
+import { linesCopy } from '#web/copy/lines.ts';
+import { profileCopy } from '#web/copy/profile.ts';
+import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
+import { ExportLinks } from '#web/features/lines/export-links.tsx';
+import { LineList } from '#web/features/lines/line-list.tsx';
+import { linePagesQuery } from '#web/features/lines/line-pages.ts';
+import { LinesToolbar } from '#web/features/lines/lines-toolbar.tsx';
+import { createLinesUrl } from '#web/features/lines/lines-url.ts';
+import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
+import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
+import { useFocusOnceTrue } from '#web/lib/use-focus-once-true.ts';
+import { usePayload } from '#web/pages/use-screen-props.ts';
+import { useReader } from '#web/reader/session.ts';
+import { SignedOutProfile } from './signed-out-profile.tsx';
+
+/** The page with the lines that a reader has kept. Signed-out visitors see an invitation to sign in instead. */
+export function LinesScreen() {
+  const payload = usePayload();
+  return payload?.screen === 'lines' ? <Lines {...payload.props} /> : <SignedOutProfile />;
+}
+
+function Lines(props: LinesScreenProps) {
+  const { category, article, query, categories, lines, nextToken } = props;
+  const [removed, remove] = useRemoved(lines);
+  const count = props.count - removed.size;
+  return (
+    <ProfileFrame
+      reader={props.userInfo}
+      tab="Lines"
+      allowance={<LimitUsage used={count} limit={TIER_LIMITS.free.lines} of="lines" />}
+    >
+      {props.count > 0 && (
+        <LinesToolbar view={{ category, article, query }} categories={categories} />
+      )}
+      <p className="vh" role="status">
+        {query && linesCopy.found(lines.length, nextToken !== null)}
+      </p>
+      <LoadedLines {...props} removed={removed} onRemoved={remove} />
+    </ProfileFrame>
+  );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Returns the IDs of the lines that were removed since `first` was loaded, and a function that adds an ID. */
+function useRemoved(first: readonly Line[]): [ReadonlySet<string>, (id: string) => void] {
+  const [removal, setRemoval] = useState({ first, ids: NONE });
+  // Lines that were loaded later do not contain the removed ones.
+  const idsOf = (state: typeof removal) => (state.first === first ? state.ids : NONE);
+  const add = (id: string) =>
+    setRemoval((before) => ({ first, ids: new Set([...idsOf(before), id]) }));
+  return [idsOf(removal), add];
+}
+
+interface LoadedLinesProps extends LinesScreenProps {
+  removed: ReadonlySet<string>;
+  onRemoved: (id: string) => void;
+}
+
+/** The loaded pages of a reader's lines. A removed line disappears from the list immediately. */
+function LoadedLines({ removed, onRemoved, ...first }: LoadedLinesProps) {
+  const reader = useReader()?.id ?? null;
+  const list = useInfiniteQuery(linePagesQuery(reader, first));
+  const { pages } = list.data;
+  const shown = pages.flatMap(({ metas }) => metas).filter(({ id }) => !removed.has(id));
+  const isEmpty = shown.length === 0 && !list.hasNextPage;
+  const message = useFocusOnceTrue<HTMLElement>(isEmpty && removed.size > 0);
+  if (isEmpty)
+    return (
+      <section ref={message} tabIndex={-1}>
+        {first.count > removed.size ? <NothingFound /> : <NothingKept />}
+      </section>
+    );
+  return (
+    <>
+      <LoadedPages
+        pages={pages}
+        list={list}
+        from={first.from}
+        address={createLinesUrl(first)}
+        moreFailed={linesCopy.loadMoreFailed}
+        noMore={linesCopy.end}
+      >
+        {(ref) => <LineList lines={shown} onRemoved={onRemoved} ref={ref} />}
+      </LoadedPages>
+      <ExportLinks />
+    </>
+  );
+}
+
+function NothingFound() {
+  return (
+    <EmptyState
+      drawing="lens"
+      title={linesCopy.nothingFound}
+      actions={
+        <Link className="btn btn-line" to="/profile/lines">
+          {linesCopy.seeAll}
+        </Link>
+      }
+    >
+      {linesCopy.nothingFoundText}
+    </EmptyState>
+  );
+}
+
+function NothingKept() {
+  return (
+    <EmptyState
+      drawing="lines"
+      title={linesCopy.nothingTitle}
+      actions={
+        <Link className="btn btn-red" to="/articles">
+          {profileCopy.findArticles}
+        </Link>
+      }
+    >
+      {linesCopy.nothingText}
+    </EmptyState>
+  );
+}
