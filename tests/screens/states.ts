@@ -22,6 +22,7 @@ import {
   followAuthor,
   followButton,
   followByApi,
+  keepByApi,
   recordReadingByApi,
   signIn,
 } from '../e2e/support/reader.ts';
@@ -145,6 +146,7 @@ const free: ScreenState[] = [
     '/profile',
     '/profile?show=read',
     '/profile/following',
+    '/profile/lines',
     '/profile/history',
     '/settings',
     '/plans',
@@ -172,11 +174,12 @@ const free: ScreenState[] = [
     '/profile',
     '/profile?show=unread',
     '/profile/following',
+    '/profile/lines',
     '/profile/history',
     '/settings',
   ].map(
     (address): ScreenState => ({
-      name: `${address} of a reader with bookmarks, authors and a history`,
+      name: `${address} of a reader with bookmarks, authors, lines and a history`,
       reader: 'free',
       async show({ page, library }) {
         await signIn(page, library.articles[0]!.path);
@@ -188,6 +191,7 @@ const free: ScreenState[] = [
         for (const { alias } of library.authors.slice(0, 3)) await followAuthor(page, alias);
         for (const [at, section] of (['point-2', 'end', 'point-3'] as const).entries())
           await recordReadingByApi(page, library.articles[at]!, section);
+        for (const article of library.articles.slice(0, 3)) await keepByApi(page, article);
         await openHydrated(page, address);
       },
     }),

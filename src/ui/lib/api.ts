@@ -80,7 +80,7 @@ export function sendDelete<T>(path: string): Promise<T> {
 /** Returns the API path for an action on an article, such as `report`. */
 export function articleActionApiPath(
   { authorAlias, id }: ArticleIdentity,
-  what: 'bookmark' | 'feedback' | 'report' | 'place' | 'reading',
+  what: 'bookmark' | 'feedback' | 'report' | 'place' | 'reading' | 'lines',
 ): string {
   return `/articles/${encodeURIComponent(authorAlias)}/${id}/${what}`;
 }

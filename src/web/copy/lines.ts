@@ -17,6 +17,7 @@ export const linesCopy = {
   keep: 'Keep',
   keptShort: 'Kept',
   keepTakeaway: 'Keep this takeaway',
+  keptTakeaway: 'Kept this takeaway',
   keptToast: 'Kept. Find it under Lines in your profile.',
   keepFailed: 'Failed to keep this line. Please try again.',
   notInArticle:
@@ -30,6 +31,7 @@ export const linesCopy = {
     share: 'Share',
     define: 'Define',
     copied: 'Copied with its link.',
+    copyFailed: 'Failed to copy. Please try again.',
     quotation: (text: string, { authorAlias, title }: Author, url: string) =>
       `“${text}”\n${authorAlias}, “${title}”\n${url}`,
   },
@@ -47,7 +49,7 @@ export const linesCopy = {
   onlyArticle: 'Lines from one article',
   seeAll: 'See all your lines',
   onlyThis: 'Only this article',
-  onlyThisOf: (title: string) => `Only lines from “${title}”`,
+  onlyThisOf: (title: string) => `Only this article: “${title}”`,
   kept: (date: string) => `Kept on ${date}`,
   place: PLACES,
   openArticle: 'Open the article',

@@ -6,6 +6,10 @@ export const signInDialogCopy = {
     title: 'Sign in to bookmark',
     text: 'Create an account or sign in to save this article for later',
   },
+  keep: {
+    title: 'Sign in to keep lines',
+    text: 'Create an account or sign in to keep this sentence and find it again',
+  },
   follow: {
     title: (alias: string) => `Sign in to follow ${alias}`,
     text: (alias: string) =>

@@ -2,6 +2,7 @@ import { showToast } from '#ui/toast.tsx';
 import { resumeIntentCopy } from '#web/copy/resume-intent.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { followSet } from '#web/features/follows/follow-set.ts';
+import { keepLine } from '#web/features/lines/kept-lines.ts';
 import { startCheckout } from '#web/features/premium/billing.ts';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { changeMembership } from '#web/reader/reader-sets.ts';
@@ -14,6 +15,10 @@ export async function resumeIntent(): Promise<void> {
   const bookmark = consumeIntent('bookmark');
   if (bookmark && (await changeMembership(bookmarkSet, bookmark.article, true)))
     showToast({ kind: 'success', text: resumeIntentCopy.bookmarked });
+
+  const keep = consumeIntent('keep');
+  if (keep && (await keepLine(keep.article, keep.text)))
+    showToast({ kind: 'success', text: resumeIntentCopy.kept });
 
   const follow = consumeIntent('follow');
   if (follow && (await changeMembership(followSet, follow.alias, true)))

@@ -8,6 +8,7 @@ import type { ControlIdentity } from '#web/lib/control-identity.ts';
 /** An action that a signed-out visitor requested, which is completed once they have signed in. */
 export type Intent =
   | { action: 'bookmark'; article: ArticleIdentity }
+  | { action: 'keep'; article: ArticleIdentity; text: string }
   | { action: 'follow'; alias: string }
   | { action: 'feedback'; article: ArticleIdentity; feedbackType: FeedbackType }
   | { action: 'report'; article: ArticleIdentity; reason: ReportReason | ''; explanation: string }

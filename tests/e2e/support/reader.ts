@@ -4,6 +4,7 @@ import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { authorPath } from '#domain/paths.ts';
 import type { ReadingSection } from '#domain/reading.ts';
+import { stripMarkup } from '#domain/studio/plain-text.ts';
 import { callApi, createEmailAddress, signInByApi } from './accounts.ts';
 import { expect, triggerHydration } from './browser.ts';
 
@@ -84,6 +85,14 @@ export async function recordReadingByApi(
 ): Promise<void> {
   const path = `/articles/${authorAlias}/${id}/reading`;
   expect((await callApi(page.request, 'PUT', path, { section })).status()).toBe(204);
+}
+
+/** Keeps the first takeaway of an article through the API, as the page's signed-in reader. */
+export async function keepByApi(page: Page, { path, authorAlias, id }: ArticleMeta): Promise<void> {
+  const html = await (await page.request.get(path)).text();
+  const text = /data-anchor="keyPoints\.0\.takeaway">([^<]+)</.exec(html)![1]!;
+  const url = `/articles/${authorAlias}/${id}/lines`;
+  expect((await callApi(page.request, 'PUT', url, { text: stripMarkup(text) })).status()).toBe(200);
 }
 
 /**

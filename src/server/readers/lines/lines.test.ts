@@ -8,7 +8,7 @@ import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { lines } from './schema.ts';
-import { keepPassage } from './service.ts';
+import { getLineOfDay, keepPassage } from './service.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -217,6 +217,32 @@ describe.each(databases)('kept lines, on $name', ({ openFilled }) => {
     const { nextToken } = await list('limit=1');
     const other = await call('GET', `/lines?q=the&nextToken=${nextToken}`);
     expect(other.statusCode).toBe(400);
+  });
+
+  it('come back on some days, at the earliest a week later, the same one all day', async () => {
+    const { queries } = test.database;
+    const DAY = 86_400_000;
+    const start = Date.parse('2026-12-24T15:00:00.000Z');
+    const showOn = async (day: number, hours = 0) =>
+      (await getLineOfDay(queries, ada.user, new Date(start + day * DAY + hours * 3_600_000)))
+        ?.line;
+    for (const text of takeaways) await keep(library[0]!, text);
+    await queries.update(lines).set({ keptAt: new Date(start) });
+    const early = await Promise.all(Array.from({ length: 7 }, (_, day) => showOn(day)));
+    expect(new Set(early)).toEqual(new Set([undefined]));
+    const days = Array.from({ length: 60 }, (_, day) => day + 7);
+    const shown = await Promise.all(days.map((day) => showOn(day)));
+    const texts = shown.flatMap((line) => line?.text ?? []);
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.length).toBeLessThan(40);
+    expect(new Set(texts)).toEqual(new Set(takeaways));
+    expect(await Promise.all(days.map((day) => showOn(day, -14)))).toEqual(shown);
+    const first = days[shown.findIndex(Boolean)]!;
+    const { today } = (await getLineOfDay(queries, ada.user, new Date(start + first * DAY)))!;
+    expect(today).toBe(new Date(start + first * DAY).toISOString().slice(0, 10));
+    await update(library[0]!, { status: 'archived' });
+    expect(await showOn(first)).toBeUndefined();
+    await update(library[0]!, { status: 'published' });
   });
 
   describe('in a file', () => {

@@ -1,30 +1,50 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ArticleMeta } from '#domain/article.ts';
 import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { useReader } from '#web/reader/session.ts';
-import type { RecordedArticle } from './record-reading.ts';
+
+/**
+ * Starts to track the reading of an article, and calls `addControls` with controls that are used while reading. `end` is
+ * an element after the article's last part. Does nothing when it is called again with the same `leaving`.
+ */
+export type StartReading = (
+  article: ArticleMeta,
+  reader: string | undefined,
+  end: HTMLElement,
+  leaving: AbortSignal,
+  addControls: (controls: ReactNode) => void,
+) => Promise<void>;
+
+interface ReadingTrackerProps {
+  article: ArticleMeta;
+  /** Loads the code for reading. Must be stable between renders. */
+  load: () => Promise<{ startReading: StartReading }>;
+}
 
 /**
  * An invisible mark at the end of an article. Counts that the surrounding article was read, and records how far: for a
- * signed-in reader in the history, for a visitor in this browser. The code that does this loads on the first scroll,
- * because nobody can read an article without scrolling.
+ * signed-in reader in the history, for a visitor in this browser. The code that does this loads on the first scroll or
+ * selection, because nobody can read an article without scrolling. Controls that are used while reading load with it.
  */
-export function ReadingTracker({ article }: { article: RecordedArticle }) {
+export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;
+  const [controls, setControls] = useState<ReactNode>();
 
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    const watch = () =>
-      prefetchChunk(async () => {
-        const { trackReading } = await import('./track-reading.ts');
-        if (!signal.aborted) await trackReading(article, reader, end.current!, signal);
-      });
+    const start = () =>
+      prefetchChunk(async () =>
+        (await load()).startReading(article, reader, end.current!, signal, setControls),
+      );
     // A timer delays the measurement until hydration is complete.
-    if (scrollY > 0) setTimeout(watch);
-    else addEventListener('scroll', watch, { once: true, passive: true, signal });
+    if (scrollY > 0) setTimeout(start);
+    else
+      for (const sign of ['scroll', 'selectionchange'])
+        document.addEventListener(sign, start, { once: true, signal });
     return () => leaving.abort();
-  }, [article, reader]);
+  }, [article, reader, load]);
 
-  return <div ref={end} />;
+  return <div ref={end}>{controls}</div>;
 }

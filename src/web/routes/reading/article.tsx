@@ -16,6 +16,8 @@ import { ReportButton } from '#web/features/report/report-button.tsx';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './article.module.css';
 
+const loadReadingCode = () => import('./reading-code.tsx');
+
 /** The page of an article, with suggestions for further reading. */
 export function ArticleScreen() {
   const { article, authors, alsoLike, moreFromAuthor, ads } = useScreenProps('article');
@@ -36,7 +38,7 @@ export function ArticleScreen() {
           afterPoint={(point) => adAt(`point-${point}` as Slot)}
           disclaimerAction={<ReportButton article={article} />}
         />
-        <ReadingTracker article={article} />
+        <ReadingTracker article={article} load={loadReadingCode} />
         {adAt('footer')}
       </article>
       <DeferredContent>

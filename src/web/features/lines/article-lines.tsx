@@ -1,0 +1,78 @@
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Icon } from '#ui/icons.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { linesCopy } from '#web/copy/lines.ts';
+import styles from './article-lines.module.css';
+import { keepLine, unkeepLine, useKeptLines } from './kept-lines.ts';
+import { type QuotedArticle, SelectionMenu, type ShareDialogLoader } from './selection-menu.tsx';
+
+interface ArticleLinesProps {
+  article: QuotedArticle;
+  loadShareDialog: ShareDialogLoader;
+}
+
+/**
+ * Adds to the page of an article a button at each takeaway that keeps it, and a menu for selected text. The page loads
+ * this code only once its reader scrolls or selects text, so the buttons are placed where they move nothing.
+ */
+export function ArticleLines({ article, loadShareDialog }: ArticleLinesProps) {
+  const [text, setText] = useState<Element>();
+  const findKept = useKeptLines(article);
+  useLayoutEffect(() => {
+    setText(document.querySelector(`[data-article="${article.id}"] .reading`) ?? undefined);
+  }, [article.id]);
+  if (!text) return null;
+  const takeaways = [...text.querySelectorAll('[data-anchor$=takeaway]')];
+  return (
+    <>
+      {takeaways.map((takeaway, index) =>
+        createPortal(
+          <TakeawayButton
+            article={article}
+            takeaway={takeaway}
+            id={findKept(takeaway.textContent)}
+          />,
+          takeaway.parentElement!,
+          String(index),
+        ),
+      )}
+      <SelectionMenu article={article} text={text} loadShareDialog={loadShareDialog} />
+    </>
+  );
+}
+
+interface TakeawayButtonProps {
+  article: QuotedArticle;
+  takeaway: Element;
+  /** The ID of the kept line; `undefined` if the takeaway is not kept. */
+  id: string | undefined;
+}
+
+function TakeawayButton({ article, takeaway, id }: TakeawayButtonProps) {
+  const [isPending, setIsPending] = useState(false);
+  useLayoutEffect(() => takeaway.parentElement!.classList.add(styles.takeaway!), [takeaway]);
+
+  async function toggle() {
+    if (isPending) return;
+    setIsPending(true);
+    if (id) await unkeepLine(id);
+    else if (await keepLine(article, takeaway.textContent))
+      showToast({ kind: 'success', text: linesCopy.keptToast });
+    setIsPending(false);
+  }
+
+  return (
+    <button
+      className={styles.keep}
+      type="button"
+      aria-label={id ? linesCopy.keptTakeaway : linesCopy.keepTakeaway}
+      aria-pressed={id !== undefined}
+      aria-disabled={isPending}
+      onClick={toggle}
+    >
+      <Icon name={id ? 'check' : 'plus'} small />
+      <span>{id ? linesCopy.keptShort : linesCopy.keep}</span>
+    </button>
+  );
+}

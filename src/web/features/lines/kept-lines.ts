@@ -1,0 +1,80 @@
+import { useEffect } from 'react';
+import type { ArticleIdentity } from '#domain/article.ts';
+import type { Line } from '#domain/lines.ts';
+import { MAX_PAGE_SIZE } from '#domain/paging.ts';
+import { ApiError, articleActionApiPath, sendGet, sendPut } from '#ui/lib/api.ts';
+import { useStore } from '#ui/lib/store.ts';
+import { showToast } from '#ui/toast.tsx';
+import { linesCopy } from '#web/copy/lines.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { createReaderStore } from '#web/reader/cache.ts';
+import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
+import { readCurrentReader, useReader } from '#web/reader/session.ts';
+import { removeLine } from './change-line.ts';
+
+/** The IDs of the kept lines that this page knows, by article ID and text. */
+const keptLines = createReaderStore<ReadonlyMap<string, string>>(new Map());
+
+const keyOf = ({ id }: ArticleIdentity, text: string) => `${id} ${text}`;
+
+/**
+ * Loads the lines that the reader has kept from an article. Returns a function that returns the ID of the line with a
+ * text; `undefined` if the reader has not kept this text.
+ */
+export function useKeptLines(article: ArticleIdentity): (text: string) => string | undefined {
+  const reader = useReader()?.id;
+  const kept = useStore(keptLines);
+  const { id } = article;
+  useEffect(() => {
+    if (!reader) return;
+    sendGet<{ lines: Line[] }>('/lines', { article: id, limit: MAX_PAGE_SIZE }).then(
+      ({ lines }) => {
+        if (readCurrentReader()?.id === reader) add(lines);
+      },
+      // Without the list, kept lines are shown as if they were not kept. Keeping them again changes nothing.
+      () => {},
+    );
+  }, [id, reader]);
+  return (text) => kept.get(keyOf(article, text));
+}
+
+/**
+ * Keeps a passage of an article. If that fails, shows a toast, the sign-in prompt or the limit dialog, and resolves to
+ * false.
+ */
+export async function keepLine(article: ArticleIdentity, text: string): Promise<boolean> {
+  try {
+    if (!readCurrentReader()) throw new ApiError(401, 'Signed out');
+    add([await sendPut<Line>(articleActionApiPath(article, 'lines'), { text })]);
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : undefined;
+    if (status === 401) promptSignIn({ action: 'keep', article: identify(article), text });
+    else if (status === 403)
+      showLimitDialog((error as ApiError).message, {
+        label: linesCopy.removeSome,
+        path: '/profile/lines',
+      });
+    else
+      showToast({
+        kind: 'error',
+        text: status === 400 ? linesCopy.notInArticle : linesCopy.keepFailed,
+      });
+    return false;
+  }
+  removeCachedPersonalPayloads();
+  return true;
+}
+
+/** Removes a kept line. Shows a toast and resolves to false if this fails. */
+export async function unkeepLine(id: string): Promise<boolean> {
+  if (!(await removeLine(id))) return false;
+  keptLines.set(new Map([...keptLines.get()].filter(([, known]) => known !== id)));
+  return true;
+}
+
+const identify = ({ authorAlias, id }: ArticleIdentity) => ({ authorAlias, id });
+
+function add(lines: readonly Line[]): void {
+  const added = lines.map(({ article, text, id }) => [keyOf(article, text), id] as const);
+  keptLines.set(new Map([...keptLines.get(), ...added]));
+}

@@ -1,0 +1,162 @@
+import { type ComponentType, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { ArticleMeta } from '#domain/article.ts';
+import { countCharacters } from '#domain/characters.ts';
+import { createPassagePath, LINE_MAX_LENGTH } from '#domain/lines.ts';
+import { MESSAGES } from '#domain/messages.ts';
+import type { BaseDialogProps } from '#ui/dialog.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { linesCopy } from '#web/copy/lines.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
+import { keepLine } from './kept-lines.ts';
+import type { SelectedPassage } from './read-selection.ts';
+import styles from './selection-menu.module.css';
+import { useSelectedPassage } from './use-selected-passage.ts';
+
+const copy = linesCopy.menu;
+
+/** The fields of an article that keeping, copying and sharing its passages need. */
+export type QuotedArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
+
+/** A function that loads the dialog for sharing an article. */
+export type ShareDialogLoader = () => Promise<
+  ComponentType<BaseDialogProps & { article: QuotedArticle }>
+>;
+
+/** Maximum number of words that a dictionary may have an entry for. */
+const MAX_DEFINED_WORDS = 3;
+
+interface SelectionMenuProps {
+  article: QuotedArticle;
+  /** The element with the article's text. */
+  text: Element;
+  loadShareDialog: ShareDialogLoader;
+}
+
+/**
+ * A menu beside the text that the reader has selected in an article. It does not take the focus, so that the selection
+ * can be extended by keyboard; Tab moves to it, and Escape closes it.
+ */
+export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const [passage, close] = useSelectedPassage(text, menu);
+  // The menu closes when its dialog opens, so the dialog is not part of it.
+  const [sharedPath, setSharedPath] = useState(article.path);
+  const { Dialog, state, open } = useLazyDialog(loadShareDialog, MESSAGES.shareFailed);
+
+  function share(path: string) {
+    setSharedPath(path);
+    open();
+    close();
+  }
+
+  return (
+    <>
+      {/* The region must exist before its text, so that screen readers announce the text. */}
+      <p className="vh" role="status">
+        {passage && copy.hint}
+      </p>
+      {passage &&
+        createPortal(
+          <Menu article={article} passage={passage} share={share} close={close} ref={menu} />,
+          // Screen readers expect all content in a landmark.
+          text.closest('main')!,
+        )}
+      {Dialog && <Dialog {...state} article={{ ...article, path: sharedPath }} />}
+    </>
+  );
+}
+
+interface MenuProps {
+  article: QuotedArticle;
+  passage: SelectedPassage;
+  /** Opens the share dialog for a path. */
+  share: (path: string) => void;
+  close: () => void;
+  ref: RefObject<HTMLDivElement | null>;
+}
+
+function Menu({ article, passage, share, close, ref }: MenuProps) {
+  const { text, section, area } = passage;
+  const path = createPassagePath(article.path, section, text);
+  useLayoutEffect(() => placeBeside(ref.current!, area), [ref, area]);
+
+  async function keep() {
+    close();
+    if (countCharacters(text) > LINE_MAX_LENGTH)
+      showToast({ kind: 'error', text: linesCopy.tooLong });
+    else if (await keepLine(article, text))
+      showToast({ kind: 'success', text: linesCopy.keptToast });
+  }
+
+  async function copyWithLink() {
+    try {
+      await copyText(copy.quotation(text, article, location.origin + path), ref.current!);
+      showToast({ kind: 'success', text: copy.copied });
+    } catch {
+      showToast({ kind: 'error', text: copy.copyFailed });
+    }
+    close();
+  }
+
+  return (
+    <div
+      className={styles.menu}
+      role="toolbar"
+      aria-label={copy.name}
+      ref={ref}
+      // A press would move the focus and end the selection.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <button type="button" onClick={keep}>
+        {linesCopy.keep}
+      </button>
+      <button type="button" onClick={copyWithLink}>
+        {copy.copyWithLink}
+      </button>
+      <button type="button" aria-haspopup="dialog" onClick={() => share(path)}>
+        {copy.share}
+      </button>
+      {hasDictionary() && text.split(' ').length <= MAX_DEFINED_WORDS && (
+        <a href={`dict://${encodeURIComponent(text)}`} onClick={close}>
+          {copy.define}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns true on a Mac, whose dictionary opens `dict:` URLs. On phones, the system's own selection menu looks up words,
+ * and websites cannot.
+ */
+function hasDictionary(): boolean {
+  return navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints === 0;
+}
+
+/** Distance in pixels between the selection and the menu. */
+const GAP = 8;
+/** Height in pixels of the handles below a selection that was made by touch. */
+const HANDLES = 28;
+
+/**
+ * Places the menu above a selection, or below if there is no room. On a touchscreen, places it below, since the system
+ * shows its own menu above. If there is no room below either, places it at the lower end of the window.
+ */
+function placeBeside(menu: HTMLElement, area: DOMRect): void {
+  const { offsetWidth, offsetHeight } = menu;
+  const { clientWidth } = document.documentElement;
+  const { paddingTop, paddingBottom } = getComputedStyle(document.body);
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  const above = area.top - offsetHeight - GAP;
+  const below = area.bottom + GAP + (isTouch ? HANDLES : 0);
+  const lowest = innerHeight - Number.parseFloat(paddingBottom) - offsetHeight - GAP;
+  const hasRoomAbove = !isTouch && above >= Number.parseFloat(paddingTop);
+  const top = hasRoomAbove ? above : Math.min(below, lowest);
+  const center = area.left + area.width / 2 - offsetWidth / 2;
+  const left = Math.max(GAP, Math.min(center, clientWidth - offsetWidth - GAP));
+  menu.style.top = `${top + scrollY}px`;
+  menu.style.left = `${left + scrollX}px`;
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { readSelectedPassage, type SelectedPassage } from './read-selection.ts';
+
+/** Time in milliseconds without a change after which a selection counts as finished. */
+const SETTLING_TIME = 250;
+
+/**
+ * Returns the passage that the reader has selected in an article's text, and a function that forgets it. While the menu
+ * is in use, changes of the selection are ignored, since a touch may end the selection before the click. Tab moves the
+ * focus to the menu, and Escape closes it.
+ */
+export function useSelectedPassage(
+  text: Element,
+  menu: RefObject<HTMLElement | null>,
+): [SelectedPassage | undefined, close: () => void] {
+  const [passage, setPassage] = useState<SelectedPassage>();
+  const close = useCallback(() => setPassage(undefined), []);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    const options = { capture: true, signal: ending.signal };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDragging = false;
+    let isInUse = false;
+    const isInMenu = (node: EventTarget | null) => menu.current?.contains(node as Node) ?? false;
+    const read = () => {
+      if (isDragging || isInUse || isInMenu(document.activeElement)) return;
+      setPassage(readSelectedPassage(text));
+    };
+    const readOnceSettled = () => {
+      clearTimeout(timer);
+      timer = setTimeout(read, SETTLING_TIME);
+    };
+    const onSelectionChange = () => {
+      // The use of the menu ends when it closes.
+      if (!menu.current) isInUse = false;
+      readOnceSettled();
+    };
+    const onPointerDown = ({ target, pointerType }: PointerEvent) => {
+      isInUse = isInMenu(target);
+      isDragging = pointerType === 'mouse' && !isInUse;
+    };
+    const onPointerEnd = () => {
+      isDragging = false;
+      readOnceSettled();
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const first = menu.current?.querySelector<HTMLElement>('button');
+      if (!first) return;
+      if (event.key === 'Escape') {
+        if (isInMenu(document.activeElement)) getSelection()?.removeAllRanges();
+        close();
+      }
+      const isForward = event.key === 'Tab' && !event.shiftKey;
+      // The focus may be on an element that contains the text, but not on another control.
+      if (isForward && document.activeElement?.contains(text)) {
+        event.preventDefault();
+        first.focus({ preventScroll: true });
+      }
+    };
+    document.addEventListener('selectionchange', onSelectionChange, options);
+    addEventListener('pointerdown', onPointerDown, options);
+    addEventListener('pointerup', onPointerEnd, options);
+    addEventListener('pointercancel', onPointerEnd, options);
+    addEventListener('keydown', onKeyDown, options);
+    readOnceSettled();
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [text, menu, close]);
+
+  return [passage, close];
+}

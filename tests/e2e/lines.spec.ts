@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test';
+import { linesCopy } from '#web/copy/lines.ts';
+import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { expectSoundLayout } from './support/layout.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { keepByApi, signInFromDialog } from './support/reader.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const keepButtons = (page: Page) =>
+  page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ });
+const menuOf = (page: Page) => page.getByRole('toolbar', { name: linesCopy.menu.name });
+const entries = (page: Page) => page.getByRole('main').getByRole('figure');
+
+/** Selects the first characters of a part of the article, and waits for the menu. */
+async function select(page: Page, anchor: string, length: number): Promise<Locator> {
+  const part = page.locator(`[data-anchor="${anchor}"]`);
+  await part.evaluate((element, end) => {
+    element.scrollIntoView({ block: 'center' });
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()!;
+    getSelection()!.setBaseAndExtent(text, 0, text, end);
+  }, length);
+  await expect(menuOf(page)).toBeVisible();
+  return menuOf(page);
+}
+
+test('a kept takeaway and a kept sentence lead back to their places from the profile', async ({
+  page,
+  library,
+}) => {
+  const { path, title } = library.articles[0]!;
+  await signInByApi(page.request, createEmailAddress());
+  await openHydrated(page, path);
+  await page.locator('#point-3').scrollIntoViewIfNeeded();
+  const keep = keepButtons(page).last();
+  await keep.click();
+  await expect(keep).toHaveAttribute('aria-pressed', 'true');
+  const takeaway = await page.locator('[data-anchor="keyPoints.2.takeaway"]').innerText();
+  const menu = await select(page, 'introduction.0', 20);
+  const kept = page.waitForResponse((response) => response.url().endsWith('/lines'));
+  await menu.getByRole('button', { name: linesCopy.keep }).click();
+  await expect(menu).toBeHidden();
+  expect((await kept).status()).toBe(200);
+
+  await openHydrated(page, '/profile/lines');
+  await expect(entries(page)).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: title })).toHaveCount(1);
+  await expect(entries(page).last()).toContainText(takeaway);
+  const link = page.getByRole('link', { name: linesCopy.place['point-3'] });
+  await expect(link).toHaveAttribute('href', /#point-3:~:text=/);
+  await link.click();
+  // The tests' browser does not scroll to texts, so it scrolls to the section.
+  await expect(page).toHaveURL(new RegExp(`${path}#point-3`));
+  await expect(page.locator('#point-3')).toBeInViewport();
+  await expect(keepButtons(page).last()).toHaveAttribute('aria-pressed', 'true');
+  await keepButtons(page).last().click();
+  await expect(keepButtons(page).last()).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the menu is used by keyboard, and copies a selection with its link', async ({
+  page,
+  context,
+  library,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { path } = library.articles[0]!;
+  await openHydrated(page, path);
+  const menu = await select(page, 'keyPoints.0.paragraphs.0', 20);
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('button', { name: linesCopy.keep })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('button', { name: linesCopy.menu.copyWithLink })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(linesCopy.menu.copied)).toBeVisible();
+  await expect(menu).toBeHidden();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`${baseURL}${path}#point-1:~:text=`);
+  await select(page, 'keyPoints.0.paragraphs.0', 30);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+});
+
+test('a visitor who keeps a takeaway is asked to sign in, and then it is kept', async ({
+  page,
+  library,
+}) => {
+  await openHydrated(page, library.articles[0]!.path);
+  await page.locator('#point-1').scrollIntoViewIfNeeded();
+  await keepButtons(page).first().click();
+  const dialog = page.getByRole('dialog', { name: signInDialogCopy.keep.title });
+  await expect(dialog).toBeVisible();
+  await signInFromDialog(page);
+  await expect(page.getByText(linesCopy.keptToast)).toBeVisible();
+  await expect(keepButtons(page).first()).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('lines, their notes and the menu are accessible and have a sound layout', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
+  await signInByApi(page.request, createEmailAddress());
+  for (const article of library.articles.slice(0, 3)) await keepByApi(page, article);
+  await openHydrated(page, '/profile/lines');
+  await expectAccessible(page);
+  await expectSoundLayout(page);
+  await page
+    .getByRole('button', { name: new RegExp(`^${linesCopy.note.add}`) })
+    .first()
+    .click();
+  await page.keyboard.type('Remember this.');
+  await expectAccessible(page);
+  await expectSoundLayout(page);
+  await page.getByRole('button', { name: linesCopy.note.save }).click();
+  await expect(entries(page).first()).toContainText('Remember this.');
+  await page.getByRole('searchbox').fill('remember');
+  await expect(page).toHaveURL(/q=remember/);
+  await expect(entries(page)).toHaveCount(1);
+
+  await openHydrated(page, library.articles[0]!.path);
+  await page.locator('#point-1').scrollIntoViewIfNeeded();
+  await expect(keepButtons(page).first()).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  await expectSoundLayout(page);
+  await select(page, 'introduction.0', 20);
+  await expectAccessible(page);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('lines can be read, searched and downloaded', async ({ page, library }) => {
+    await signInByApi(page.request, createEmailAddress());
+    for (const article of library.articles.slice(0, 2)) await keepByApi(page, article);
+    await page.goto('/profile/lines');
+    await expect(entries(page)).toHaveCount(2);
+    await page.getByRole('searchbox').fill(library.articles[0]!.title);
+    await page.getByRole('searchbox').press('Enter');
+    await expect(entries(page)).toHaveCount(1);
+    const link = page.getByRole('link', { name: linesCopy.formats.json });
+    const file = await page.request.get((await link.getAttribute('href'))!);
+    expect(await file.json()).toHaveLength(2);
+  });
+});
