@@ -17,7 +17,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain\/(?!characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-policy)|web\/(copy\/layout|lib\/(?!copy-text|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings)|layout|features\/(bookmarks|follows|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-policy)|web\/(copy\/layout|lib\/(?!copy-text|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set)|layout|features\/(bookmarks|follows|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
@@ -26,8 +26,13 @@ const CHUNKS = [
     minShareCount: 2,
   },
   {
+    name: 'explore',
+    test: /src\/web\/(features\/explore\/(author-list|category-filter|empty-|explore-layout|stored|use-explore)|copy\/(explore|author-list))/,
+    minShareCount: 2,
+  },
+  {
     name: 'counts',
-    test: /src\/(domain\/counts|web\/lib\/(copy-text|counts))/,
+    test: /src\/(domain\/counts|web\/(lib\/(copy-text|counts)|reader\/(visitor-readings|reload-reader-set)))/,
     minShareCount: 2,
   },
   {
@@ -43,6 +48,12 @@ const CHUNKS = [
   { name: 'queries', test: /node_modules\/@tanstack\/|src\/(web\/quer|ui\/lib\/offline-policy)/ },
   { name: 'text-page', test: /src\/ui\/text-page\// },
 ];
+
+/**
+ * Pattern of the names of scripts. Documents and scripts list many of these names. A hash cannot be compressed, so it is
+ * two characters shorter than by default: one of 69 billion values for each name.
+ */
+const ASSET_NAME = 'assets/[name]-[hash:7].js';
 
 /** Configuration shared by the builds of readers' pages and of the studio (`vite.studio.config.ts`). */
 export const sharedBuildConfig = {
@@ -87,7 +98,12 @@ export default defineConfig(({ isSsrBuild }) => ({
             boot: 'src/web/boot.ts',
             fonts: 'src/ui/fonts.css',
           },
-          output: { codeSplitting: { groups: CHUNKS } },
+          output: {
+            codeSplitting: { groups: CHUNKS },
+            entryFileNames: ASSET_NAME,
+            chunkFileNames: ASSET_NAME,
+            assetFileNames: ASSET_NAME.replace('.js', '[extname]'),
+          },
         },
   },
 }));

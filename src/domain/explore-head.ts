@@ -20,16 +20,11 @@ function exploreTitle({ category, subcategory, show }: ExploreSelection, query: 
 }
 
 function exploreDescription({ category, subcategory, show }: ExploreSelection): string {
-  const isNew = show === 'new';
-  const articles = ARTICLES[show];
-  if (!category)
-    return `${articles} in ${CATEGORIES.length} categories${isNew ? ', newest first' : ''}.`;
-  const field = getCategory(category).name;
-  if (subcategory)
-    return `${articles} on ${getSubcategory(category, subcategory).name}, in ${field}.`;
-  return isNew && isCategory(category)
-    ? CATEGORY_INTRODUCTIONS[category]
-    : `${articles} on ${field}.`;
+  if (show === 'new' && category && !subcategory && isCategory(category))
+    return CATEGORY_INTRODUCTIONS[category];
+  const field = category ? getCategory(category).name : `${CATEGORIES.length} categories`;
+  const on = category && subcategory ? ` on ${getSubcategory(category, subcategory).name},` : '';
+  return `${ARTICLES[show]}${on} in ${field}.`;
 }
 
 /**

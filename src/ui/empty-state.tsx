@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** Drawings of empty states, as SVG paths on a canvas 96 units wide. */
+/** Drawing of an empty state: SVG paths on a canvas 96 units wide. */
+export interface EmptyStateDrawing {
+  ink: string;
+  red: string;
+}
+
+/** Drawings that several screens use. */
 const DRAWINGS = {
   /** Drawing of a torn page, for errors. */
   torn: {
@@ -18,11 +24,6 @@ const DRAWINGS = {
     ink: 'M18 12h46v16M18 12v72h46V70M28 26h20M28 38h10M28 50h8M28 62h10M28 74h24',
     red: 'M76 50a15 15 0 1 1-30 0 15 15 0 0 1 30 0M72 61l12 13',
   },
-  /** Drawing of an open book with one marked line, for kept lines. */
-  lines: {
-    ink: 'M48 22C40 15 26 13 12 15v60c14-2 28 0 36 7 8-7 22-9 36-7V15c-14-2-28 0-36 7M48 22v60M20 28c7 0 14 1 20 4M20 52c7 0 14 1 20 4M76 28c-7 0-14 1-20 4M76 40c-7 0-14 1-20 4M76 52c-7 0-14 1-20 4',
-    red: 'M20 40c7 0 14 1 20 4',
-  },
   /** Drawing of an empty picture frame, for lists without authors. */
   portrait: {
     ink: 'M20 10h56v76H20zM28 18h40v60H28zM30 78c1-14 8-20 18-20s17 6 18 20',
@@ -33,7 +34,8 @@ const DRAWINGS = {
 export type EmptyStateDrawingName = keyof typeof DRAWINGS;
 
 interface EmptyStateProps {
-  drawing: EmptyStateDrawingName;
+  /** The name of a drawing, or a drawing that only one screen uses. */
+  drawing: EmptyStateDrawingName | EmptyStateDrawing;
   title: string;
   /** Level of the heading: `h1` if the screen has no other heading. */
   heading?: 'h1' | 'h2';
@@ -51,7 +53,7 @@ export function EmptyState({
   children,
   actions,
 }: EmptyStateProps) {
-  const { ink, red } = DRAWINGS[drawing];
+  const { ink, red } = typeof drawing === 'string' ? DRAWINGS[drawing] : drawing;
   return (
     <div className={styles.empty}>
       <svg className={styles.drawing} viewBox="0 0 96 96" aria-hidden="true">

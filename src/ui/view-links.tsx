@@ -7,36 +7,22 @@ interface ViewLinksProps {
   /** A short form of the name, shown before the links. */
   visibleLabel?: string;
   views: readonly { name: string; path: string; isCurrent: boolean }[];
-  /** Text that announces the current view when it changes. */
-  announcement?: string;
 }
 
 /** Links to the views of a list, such as its orders or filters. The page keeps its scroll position. */
-export function ViewLinks({ label, visibleLabel, views, announcement }: ViewLinksProps) {
+export function ViewLinks({ label, visibleLabel, views }: ViewLinksProps) {
   return (
-    <>
-      <nav className={styles.views} aria-label={label}>
-        {visibleLabel && (
-          <span className={styles.label} aria-hidden="true">
-            {visibleLabel}
-          </span>
-        )}
-        {views.map(({ name, path, isCurrent }) => (
-          <Link
-            key={name}
-            to={path}
-            aria-current={isCurrent ? 'true' : undefined}
-            preventScrollReset
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
-      {announcement !== undefined && (
-        <p className="vh" role="status">
-          {announcement}
-        </p>
+    <nav className={styles.views} aria-label={label}>
+      {visibleLabel && (
+        <span className={styles.label} aria-hidden="true">
+          {visibleLabel}
+        </span>
       )}
-    </>
+      {views.map(({ name, path, isCurrent }) => (
+        <Link key={name} to={path} aria-current={isCurrent || undefined} preventScrollReset>
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -20,7 +20,7 @@ export const dailyFiveCopy = {
   why: 'Why these?',
   rule: 'One by an author you follow, one on a topic you chose, one on a subject you often finish, one of the most bookmarked, and one from a field you haven’t seen for a while. Never one you’ve read. If there is none of a kind, you get another field. New ones come at midnight UTC.',
   visitorRule:
-    'The same five for every visitor: one of the most bookmarked, and four from the fields shown longest ago. New ones come at midnight UTC.',
+    'The same for every visitor: one of the most bookmarked, and four from the fields shown longest ago. New ones at midnight UTC.',
   topicsFromTomorrow: 'Your topics count from tomorrow’s five on.',
   topicsFailed: 'Failed to save your topics. Please try again.',
   continue: 'Continue reading',

@@ -1,5 +1,6 @@
 import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
-import { findKnownSet, reloadReaderSet, subscribedSets } from './reader-sets.ts';
+import { findKnownSet, subscribedSets } from './reader-sets.ts';
+import { reloadReaderSet } from './reload-reader-set.ts';
 import { readCurrentReader } from './session.ts';
 import { refreshSubscriptionProfile, syncPageWithAccount } from './subscription-profile.ts';
 

@@ -154,7 +154,7 @@ export const knownSetsStore = createReaderStore<Readonly<Record<string, KnownSet
 /** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
 export const subscribedSets = new Map<string, LoadedSet>();
 /** Requests for sets that are in progress, by set and reader. */
-const pendingSetLoads = new Map<string, Promise<void>>();
+export const pendingSetLoads = new Map<string, Promise<void>>();
 
 /** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */
 export async function ensureLoaded(set: LoadedSet, reader: string): Promise<void> {
@@ -163,19 +163,8 @@ export async function ensureLoaded(set: LoadedSet, reader: string): Promise<void
   if (!isFresh(findKnownSet(set, reader))) await loadReaderSet(set, reader);
 }
 
-/**
- * Loads a set of the current reader again, after it may have changed on the server. Waits for a request in progress
- * first, since that may have been answered before the change.
- */
-export async function reloadReaderSet(set: LoadedSet): Promise<void> {
-  const reader = readCurrentReader()?.id;
-  if (!reader) return;
-  await pendingSetLoads.get(`${set.name} ${reader}`);
-  await loadReaderSet(set, reader);
-}
-
 /** Loads a set. If a request is already loading it, waits for that request. */
-async function loadReaderSet(set: LoadedSet, reader: string): Promise<void> {
+export async function loadReaderSet(set: LoadedSet, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
     pendingSetLoads.get(name) ??

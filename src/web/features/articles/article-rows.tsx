@@ -80,7 +80,7 @@ function ArticleRow({ article, eager, snippet, action, path, note }: ArticleRowP
         <ViewTransition name={getCoverTransitionName(article.id)} default="none" share="cover">
           <Cover image={image} sizes={SIZES} eager={eager} />
         </ViewTransition>
-        {!note && <ReadMark article={article.id} isSmall />}
+        {!note && <ReadMark article={article.id} />}
       </div>
       <div className={styles.words}>
         <h2 className={styles.title}>

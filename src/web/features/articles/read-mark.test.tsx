@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { controlsCopy } from '#web/copy/controls.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { reloadReaderSet } from '#web/reader/reader-sets.ts';
+import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   renderOnPage,

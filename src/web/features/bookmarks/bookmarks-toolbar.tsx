@@ -61,8 +61,10 @@ export function BookmarksToolbar({ view, offersSearch }: BookmarksToolbarProps) 
           path: createBookmarksUrl({ ...view, order }),
           isCurrent: order === view.order,
         }))}
-        announcement={filter.choices[view.show].announcement + sort.orders[view.order].announcement}
       />
+      <p className="vh" role="status">
+        {filter.choices[view.show].announcement + sort.orders[view.order].announcement}
+      </p>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast.tsx';
 import { historyCopy } from '#web/copy/history.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { reloadReaderSet } from '#web/reader/reader-sets.ts';
+import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 
 /** Removes an article from the reader's history. Shows a toast and resolves to false if this fails. */
 export function removeFromHistory(article: ArticleIdentity): Promise<boolean> {

@@ -7,7 +7,7 @@ import {
 import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { reloadReaderSet } from '#web/reader/reader-sets.ts';
+import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 import { storeVisitorReading } from '#web/reader/visitor-readings.ts';
 
 /**

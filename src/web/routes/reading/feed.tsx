@@ -96,8 +96,10 @@ function FilledFeed({
             path: FEED_PATHS[each],
             isCurrent: each === show,
           }))}
-          announcement={filter.views[show].announcement}
         />
+        <p className="vh" role="status">
+          {filter.views[show].announcement}
+        </p>
       </div>
       {first.articles.length > 0 ? (
         <PersonalArticleList
