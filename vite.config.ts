@@ -32,7 +32,12 @@ const CHUNKS = [
   },
   {
     name: 'counts',
-    test: /src\/(domain\/counts|web\/(lib\/(copy-text|counts)|reader\/(visitor-readings|reload-reader-set)))/,
+    test: /src\/(domain|web\/lib)\/counts/,
+    minShareCount: 2,
+  },
+  {
+    name: 'reading',
+    test: /src\/web\/(lib\/copy-text|reader\/(visitor-readings|reload-reader-set))/,
     minShareCount: 2,
   },
   {

@@ -102,7 +102,7 @@ test('a browser with Global Privacy Control is not counted, and does not load th
   await page.clock.install();
   await openHydrated(page, path);
   await goThrough(page, readingMinutes * 60);
-  expect(scripts.filter((url) => /\/track-reading-/.test(url))).toHaveLength(1);
+  expect(scripts.filter((url) => /\/reading-code-/.test(url))).toHaveLength(1);
   expect(scripts.filter((url) => /\/count-reading-/.test(url))).toEqual([]);
   expect(sent).toEqual([]);
 });
