@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { sendGet, sendPut } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -22,7 +23,9 @@ export function useKeepsHistory() {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
-  const { mutate, isPending, variables } = useMutation({
+  // A state of its own, since the mutation's state changes only after the event, and the switch would jump back until then.
+  const [chosen, setChosen] = useState<boolean>();
+  const { mutate } = useMutation({
     // Changes with the same scope are sent one after the other, so that the last one is stored.
     scope: { id: 'keeps-history' },
     mutationFn: (keepsHistory: boolean) => sendPut('/user/history', { keepsHistory }),
@@ -38,5 +41,12 @@ export function useKeepsHistory() {
     },
   });
   const known = reader ? data?.keepsHistory : undefined;
-  return { keepsHistory: isPending ? variables : known, isError, refetch, setKeepsHistory: mutate };
+
+  function setKeepsHistory(keepsHistory: boolean) {
+    setChosen(keepsHistory);
+    // Is called for the last change only.
+    mutate(keepsHistory, { onSettled: () => setChosen(undefined) });
+  }
+
+  return { keepsHistory: chosen ?? known, isError, refetch, setKeepsHistory };
 }
