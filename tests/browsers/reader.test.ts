@@ -1,3 +1,4 @@
+import { DAILY_FIVE_SIZE } from '#domain/daily-five.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { authorPath } from '#domain/paths.ts';
 import type { BrowserPage } from './support/page.ts';
@@ -46,7 +47,8 @@ journey('follows an author, whose articles are the feed then', async ({ page, li
   await expect.poll(() => isPressed(page, button)).toBe(true);
   await page.open('/');
   const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
-  await expect.poll(() => page.titles()).toEqual(written.slice(0, 20).map(({ title }) => title));
+  const listFeed = async () => (await page.titles()).slice(DAILY_FIVE_SIZE);
+  await expect.poll(listFeed).toEqual(written.slice(0, 20).map(({ title }) => title));
 });
 
 journey('gives feedback, changes it and takes it back', async ({ page, library }) => {
