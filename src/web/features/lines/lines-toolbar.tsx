@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
 import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
+import { ViewLinks } from '#ui/view-links.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import styles from './lines-toolbar.module.css';
 import { createLinesQueryParameters, createLinesUrl, type LinesView } from './lines-url.ts';
@@ -16,6 +17,7 @@ interface LinesToolbarProps {
 export function LinesToolbar({ view, categories }: LinesToolbarProps) {
   const navigate = useNavigate();
   const { article, category } = view;
+  const own = CATEGORIES.filter(({ id }) => categories.includes(id));
 
   /** Searches the lines. Only the first letter adds a history entry, so that going back once shows all lines. */
   function search(query: string) {
@@ -37,7 +39,7 @@ export function LinesToolbar({ view, categories }: LinesToolbarProps) {
         />
       </div>
       {article ? (
-        <p className={styles.choices}>
+        <p className={styles.article}>
           <span>{linesCopy.onlyArticle}</span>
           <Link className="link" to={createLinesUrl({ ...view, article: null })} preventScrollReset>
             {linesCopy.seeAll}
@@ -45,35 +47,16 @@ export function LinesToolbar({ view, categories }: LinesToolbarProps) {
         </p>
       ) : (
         (categories.length > 1 || category) && (
-          <nav className={styles.choices} aria-label={linesCopy.filter}>
-            <Choice view={view} category={null} name={linesCopy.all} />
-            {CATEGORIES.map(
-              ({ id, name }) =>
-                categories.includes(id) && (
-                  <Choice key={id} view={view} category={id} name={name} />
-                ),
-            )}
-          </nav>
+          <ViewLinks
+            label={linesCopy.filter}
+            views={[{ id: null, name: linesCopy.all }, ...own].map(({ id, name }) => ({
+              name,
+              path: createLinesUrl({ ...view, category: id }),
+              isCurrent: id === category,
+            }))}
+          />
         )
       )}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  view: LinesView;
-  category: CategoryId | null;
-  name: string;
-}
-
-function Choice({ view, category, name }: ChoiceProps) {
-  return (
-    <Link
-      to={createLinesUrl({ ...view, category })}
-      aria-current={category === view.category ? 'true' : undefined}
-      preventScrollReset
-    >
-      {name}
-    </Link>
   );
 }
