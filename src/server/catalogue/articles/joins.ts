@@ -68,6 +68,16 @@ export interface ArticleLabel {
   path: string;
 }
 
+const labelColumns = {
+  id: articles.id,
+  author: authorAliasesAndLevels.alias,
+  slug: articles.slug,
+  title: articles.title,
+};
+
+const isAuthorOfArticle = eq(authorAliasesAndLevels.id, articles.authorId);
+const isOneOf = (ids: readonly string[]) => inArray(articles.id, [...new Set(ids)]);
+
 /** Returns the labels of the given articles, including withdrawn articles, by ID. */
 export async function findArticleLabels(
   queries: Queries,
@@ -75,15 +85,10 @@ export async function findArticleLabels(
 ): Promise<Map<string, ArticleLabel>> {
   if (!ids.length) return new Map();
   const rows = await queries
-    .select({
-      id: articles.id,
-      author: authorAliasesAndLevels.alias,
-      slug: articles.slug,
-      title: articles.title,
-    })
+    .select(labelColumns)
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
-    .where(inArray(articles.id, [...new Set(ids)]));
+    .innerJoin(authorAliasesAndLevels, isAuthorOfArticle)
+    .where(isOneOf(ids));
   return new Map(
     rows.map(({ id, author, slug, title }) => [
       id,
@@ -108,17 +113,14 @@ export async function findArticleTexts(
   if (!ids.length) return new Map();
   const rows = await queries
     .select({
-      id: articles.id,
-      author: authorAliasesAndLevels.alias,
-      slug: articles.slug,
-      title: articles.title,
+      ...labelColumns,
       category: articles.category,
       body: articles.body,
       isPublished: sql<boolean>`${publishedByActiveAuthorCondition}`,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
-    .where(inArray(articles.id, [...new Set(ids)]));
+    .innerJoin(authorAliasesAndLevels, isAuthorOfArticle)
+    .where(isOneOf(ids));
   return new Map(
     rows.map(({ id, slug, category, ...row }) => [
       id,
