@@ -35,10 +35,17 @@ test('a kept takeaway and a kept sentence lead back to their places from the pro
   await signInByApi(page.request, createEmailAddress());
   await openHydrated(page, path);
   await page.locator('#point-3').scrollIntoViewIfNeeded();
+  const text = page.locator('[data-anchor="keyPoints.2.takeaway"]');
+  const takeaway = await text.innerText();
+  // The original is kept, even if the browser translates the page.
+  await text.evaluate((element) => {
+    const translation = document.createElement('font');
+    translation.textContent = 'Eine Übersetzung.';
+    element.firstChild!.replaceWith(translation);
+  });
   const keep = keepButtons(page).last();
   await keep.click();
   await expect(keep).toHaveAttribute('aria-pressed', 'true');
-  const takeaway = await page.locator('[data-anchor="keyPoints.2.takeaway"]').innerText();
   const menu = await select(page, 'introduction.0', 20);
   const kept = page.waitForResponse((response) => response.url().endsWith('/lines'));
   await menu.getByRole('button', { name: linesCopy.keep }).click();

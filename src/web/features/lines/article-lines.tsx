@@ -9,6 +9,8 @@ import { type QuotedArticle, SelectionMenu, type ShareDialogLoader } from './sel
 
 interface ArticleLinesProps {
   article: QuotedArticle;
+  /** The texts of the takeaways. The page may show their translations. */
+  takeaways: readonly string[];
   loadShareDialog: ShareDialogLoader;
 }
 
@@ -16,24 +18,27 @@ interface ArticleLinesProps {
  * Adds to the page of an article a button at each takeaway that keeps it, and a menu for selected text. The page loads
  * this code only once its reader scrolls or selects text, so the buttons are placed where they move nothing.
  */
-export function ArticleLines({ article, loadShareDialog }: ArticleLinesProps) {
+export function ArticleLines({ article, takeaways, loadShareDialog }: ArticleLinesProps) {
   const [text, setText] = useState<Element>();
   const findKept = useKeptLines(article);
   useLayoutEffect(() => {
     setText(document.querySelector(`[data-article="${article.id}"] .reading`) ?? undefined);
   }, [article.id]);
   if (!text) return null;
-  const takeaways = [...text.querySelectorAll('[data-anchor$=takeaway]')];
+  const boxes = [...text.querySelectorAll('[data-anchor$=takeaway]')].map(
+    ({ parentElement }) => parentElement!,
+  );
   return (
     <>
-      {takeaways.map((takeaway, index) =>
+      {boxes.map((box, index) =>
         createPortal(
           <TakeawayButton
             article={article}
-            takeaway={takeaway}
-            id={findKept(takeaway.textContent)}
+            takeaway={takeaways[index]!}
+            box={box}
+            id={findKept(takeaways[index]!)}
           />,
-          takeaway.parentElement!,
+          box,
           String(index),
         ),
       )}
@@ -44,20 +49,22 @@ export function ArticleLines({ article, loadShareDialog }: ArticleLinesProps) {
 
 interface TakeawayButtonProps {
   article: QuotedArticle;
-  takeaway: Element;
+  takeaway: string;
+  /** The element that contains the takeaway. */
+  box: Element;
   /** The ID of the kept line; `undefined` if the takeaway is not kept. */
   id: string | undefined;
 }
 
-function TakeawayButton({ article, takeaway, id }: TakeawayButtonProps) {
+function TakeawayButton({ article, takeaway, box, id }: TakeawayButtonProps) {
   const [isPending, setIsPending] = useState(false);
-  useLayoutEffect(() => takeaway.parentElement!.classList.add(styles.takeaway!), [takeaway]);
+  useLayoutEffect(() => box.classList.add(styles.takeaway!), [box]);
 
   async function toggle() {
     if (isPending) return;
     setIsPending(true);
     if (id) await unkeepLine(id);
-    else if (await keepLine(article, takeaway.textContent))
+    else if (await keepLine(article, takeaway))
       showToast({ kind: 'success', text: linesCopy.keptToast });
     setIsPending(false);
   }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ArticleMeta } from '#domain/article.ts';
+import type { Article } from '#domain/article.ts';
 import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { useReader } from '#web/reader/session.ts';
 
@@ -8,7 +8,7 @@ import { useReader } from '#web/reader/session.ts';
  * an element after the article's last part. Does nothing when it is called again with the same `leaving`.
  */
 export type StartReading = (
-  article: ArticleMeta,
+  article: Article,
   reader: string | undefined,
   end: HTMLElement,
   leaving: AbortSignal,
@@ -16,7 +16,7 @@ export type StartReading = (
 ) => Promise<void>;
 
 interface ReadingTrackerProps {
-  article: ArticleMeta;
+  article: Article;
   /** Loads the code for reading. Must be stable between renders. */
   load: () => Promise<{ startReading: StartReading }>;
 }

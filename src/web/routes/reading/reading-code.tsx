@@ -15,6 +15,12 @@ export const startReading: StartReading = async (article, reader, end, leaving, 
   // A static import would add the names of its files to the code of the article's screen.
   const { ArticleLines } = await import('#web/features/lines/article-lines.tsx');
   if (!leaving.aborted)
-    addControls(<ArticleLines article={article} loadShareDialog={loadShareDialog} />);
+    addControls(
+      <ArticleLines
+        article={article}
+        takeaways={article.body.keyPoints.map(({ takeaway }) => takeaway)}
+        loadShareDialog={loadShareDialog}
+      />,
+    );
   await tracking;
 };
