@@ -12,10 +12,13 @@ import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
 import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { removeLine } from './change-line.ts';
 
-/** The IDs of the kept lines that this page knows, by article ID and text. */
+/**
+ * The IDs of the kept lines that this page knows, by reader, article ID and text. Another reader may sign in without a
+ * sign-out, which does not reset the store.
+ */
 const keptLines = createReaderStore<ReadonlyMap<string, string>>(new Map());
 
-const keyOf = ({ id }: ArticleIdentity, text: string) => `${id} ${text}`;
+const keyOf = (reader: string, { id }: { id: string }, text: string) => `${reader} ${id} ${text}`;
 
 /**
  * Loads the lines that the reader has kept from an article. Returns a function that returns the ID of the line with a
@@ -28,14 +31,12 @@ export function useKeptLines(article: ArticleIdentity): (text: string) => string
   useEffect(() => {
     if (!reader) return;
     sendGet<{ lines: Line[] }>('/lines', { article: id, limit: MAX_PAGE_SIZE }).then(
-      ({ lines }) => {
-        if (readCurrentReader()?.id === reader) add(lines);
-      },
+      ({ lines }) => add(reader, lines),
       // Without the list, kept lines are shown as if they were not kept. Keeping them again changes nothing.
       () => {},
     );
   }, [id, reader]);
-  return (text) => kept.get(keyOf(article, text));
+  return (text) => (reader ? kept.get(keyOf(reader, article, text)) : undefined);
 }
 
 /**
@@ -44,8 +45,9 @@ export function useKeptLines(article: ArticleIdentity): (text: string) => string
  */
 export async function keepLine(article: ArticleIdentity, text: string): Promise<boolean> {
   try {
-    if (!readCurrentReader()) throw new ApiError(401, 'Signed out');
-    add([await sendPut<Line>(articleActionApiPath(article, 'lines'), { text })]);
+    const reader = readCurrentReader()?.id;
+    if (!reader) throw new ApiError(401, 'Signed out');
+    add(reader, [await sendPut<Line>(articleActionApiPath(article, 'lines'), { text })]);
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
     if (status === 401) promptSignIn({ action: 'keep', article: identify(article), text });
@@ -74,7 +76,9 @@ export async function unkeepLine(id: string): Promise<boolean> {
 
 const identify = ({ authorAlias, id }: ArticleIdentity) => ({ authorAlias, id });
 
-function add(lines: readonly Line[]): void {
-  const added = lines.map(({ article, text, id }) => [keyOf(article, text), id] as const);
+/** Adds a reader's lines, unless the reader has signed out since they were requested. */
+function add(reader: string, lines: readonly Line[]): void {
+  if (readCurrentReader()?.id !== reader) return;
+  const added = lines.map(({ article, text, id }) => [keyOf(reader, article, text), id] as const);
   keptLines.set(new Map([...keptLines.get(), ...added]));
 }

@@ -4,7 +4,8 @@ import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { formatUtcDate } from '#web/lib/dates.ts';
-import { removeLine, saveNote } from './change-line.ts';
+import { saveNote } from './change-line.ts';
+import { unkeepLine } from './kept-lines.ts';
 import styles from './line-list.module.css';
 import { createLinesUrl } from './lines-url.ts';
 import { NoteField } from './note-field.tsx';
@@ -20,7 +21,7 @@ interface LineListProps {
 export function LineList({ lines, onRemoved, ref }: LineListProps) {
   async function remove({ id }: Line, { currentTarget }: MouseEvent<HTMLButtonElement>) {
     const row = currentTarget.closest('li');
-    if (!(await removeLine(id))) return;
+    if (!(await unkeepLine(id))) return;
     // The pressed button disappears, so the focus moves to the next line.
     const next = row?.nextElementSibling ?? row?.previousElementSibling;
     next?.querySelector('button')?.focus();
