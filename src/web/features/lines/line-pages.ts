@@ -39,7 +39,9 @@ export function linePagesQuery(reader: string | null, first: LinesScreenProps) {
     initialPageParam: from,
     getNextPageParam: (page) => page.nextToken,
     initialData: { pages: [{ metas: lines, nextToken }], pageParams: [from] },
-    // A loaded list must not change while it is shown.
+    // A loaded list must not change while it is shown. It is loaded again when the reader returns, since lines of its
+    // later pages may have been removed or may have other notes.
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
 }

@@ -1,13 +1,17 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Line } from '#domain/lines.ts';
 import type { LinesScreenProps } from '#domain/page.ts';
 import { linesCopy } from '#web/copy/lines.ts';
+import { loadPayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { QueryProvider } from '#web/query-provider.tsx';
 import { openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { resetPage } from '#web/testing/render.tsx';
+import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import {
   type FakeServer,
   respondWith,
@@ -48,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const open = (besides: Partial<LinesScreenProps> = {}) => {
+const stub = (besides: Partial<LinesScreenProps>) => {
   server.pages[PATH] = [
     'lines',
     {
@@ -65,6 +69,9 @@ const open = (besides: Partial<LinesScreenProps> = {}) => {
       ...besides,
     },
   ];
+};
+const open = (besides: Partial<LinesScreenProps> = {}) => {
+  stub(besides);
   return openPage(PATH, LinesScreen);
 };
 const entries = () => screen.getAllByRole('figure');
@@ -183,6 +190,34 @@ describe('the lines', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
     await expect.poll(texts).toEqual(['First words', 'Second words', 'Third words']);
     screen.getByText(linesCopy.end);
+  });
+
+  it('are loaded again when the reader returns, since those of later pages may have changed', async () => {
+    stub({ lines: LINES.slice(0, 1), nextToken: 'next' });
+    removeCachedPersonalPayloads();
+    const router = createMemoryRouter(
+      [
+        { path: PATH, Component: LinesScreen, loader: loadPayload, hydrateFallbackElement: <></> },
+        { path: '/about', element: <p>Elsewhere</p> },
+      ],
+      { initialEntries: [PATH] },
+    );
+    render(
+      <QueryProvider>
+        <RouterProvider router={router} />
+      </QueryProvider>,
+    );
+    const nextPage = 'GET /lines?limit=20&nextToken=next';
+    server.responses[nextPage] = respondWith({ lines: LINES.slice(1), nextToken: null });
+    await userEvent.click(await screen.findByRole('link', { name: 'Load More' }));
+    await expect.poll(texts).toEqual(['First words', 'Second words', 'Third words']);
+    await userEvent.click(button(linesCopy.remove, 'Third words'));
+    await expect.poll(texts).toEqual(['First words', 'Second words']);
+    await act(() => router.navigate('/about'));
+    await screen.findByText('Elsewhere');
+    await waitForResponses();
+    await act(() => router.navigate(PATH));
+    expect(texts()).toEqual(['First words']);
   });
 
   it('can be downloaded', async () => {
