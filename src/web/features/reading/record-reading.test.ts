@@ -122,6 +122,17 @@ describe('a reading', () => {
     );
   });
 
+  it('is not reported for another reader who has signed in since', async () => {
+    sendPut.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    show('end');
+    await vi.advanceTimersByTimeAsync(0);
+    online.mockRestore();
+    signIn('ben');
+    dispatchEvent(new Event('online'));
+    expect(sendPut).toHaveBeenCalledTimes(1);
+  });
+
   it('is not reported again if the server refuses it', async () => {
     sendPut.mockRejectedValueOnce(new Error('Not found'));
     show('end');

@@ -8,6 +8,7 @@ import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 import { storeVisitorReading } from '#web/reader/visitor-readings.ts';
 
 /**
@@ -68,20 +69,22 @@ export function recordReading(
     if (furthest === reported) return;
     reported = furthest;
     const section = READING_SECTIONS[furthest]!;
-    if (reader) sendReading(article, section, Date.now());
+    if (reader) sendReading(reader, article, section, Date.now());
     else storeVisitorReading(article, section);
   }
 }
 
 /**
- * Sends the part that the reader reached at `reachedAt`, in milliseconds since 1970. While the browser is offline, waits
- * until it is online again, as long as the page is open. Ignores other failures.
+ * Sends the part that a reader reached at `reachedAt`, in milliseconds since 1970. While the browser is offline, waits
+ * until it is online again, as long as the page is open and the reader is signed in. Ignores other failures.
  */
 async function sendReading(
+  reader: string,
   article: RecordedArticle,
   section: ReadingSection,
   reachedAt: number,
 ): Promise<void> {
+  if (readCurrentReader()?.id !== reader) return;
   const readAgo = Math.min(
     Math.max(0, Date.now() - reachedAt),
     MAX_REPORTED_READING_AGE_IN_MILLISECONDS,
@@ -98,7 +101,9 @@ async function sendReading(
     if (section === 'end') void reloadReaderSet(finishedSet);
   } catch {
     if (!navigator.onLine)
-      addEventListener('online', () => sendReading(article, section, reachedAt), { once: true });
+      addEventListener('online', () => sendReading(reader, article, section, reachedAt), {
+        once: true,
+      });
   }
 }
 
