@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Line } from '#domain/lines.ts';
 import type { LineOfDay } from '#domain/page.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
-import { type ArticleTextAndLabel, findArticleTexts } from '#server/catalogue/articles/joins.ts';
+import {
+  type ArticleTextAndLabel,
+  findArticleLabels,
+  findArticleTexts,
+} from '#server/catalogue/articles/joins.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
@@ -36,10 +40,10 @@ export async function keepPassage(
   if (!article) throw new NotFoundError('Article not found.');
   const passage = findPassage(article.body, text);
   if (!passage) throw new InvalidRequestError('This article does not contain this text.');
-  const words = toSearchWords(passage.text, article.title, article.authorAlias);
+  const { authorAlias: author } = article;
+  const words = toSearchWords(passage.text, article.title, author);
   const kept = await keepLine(queries, user, { articleId, ...passage, words });
-  const [line] = await toLines(queries, [kept]);
-  return line!;
+  return toLine(kept, { ...article, author, isPublished: true });
 }
 
 /** Replaces the note of a reader's line. Throws {@link NotFoundError} if the reader has no line with this ID. */
@@ -51,9 +55,8 @@ export async function writeNote(
 ): Promise<void> {
   const line = await findLine(queries, user, id);
   if (!line) throw new NotFoundError('Line not found.');
-  const { title, author } = (await findArticleTexts(queries, [line.articleId])).get(
-    line.articleId,
-  )!;
+  const labels = await findArticleLabels(queries, [line.articleId]);
+  const { title, author } = labels.get(line.articleId)!;
   const words = toSearchWords(line.text, note, title, author);
   await updateNote(queries, user, id, { note, words });
 }
@@ -76,8 +79,8 @@ const DAYS_PER_LINE = 3;
 const MIN_AGE_IN_DAYS = 7;
 
 /**
- * Returns one of a reader's lines on some days: `null` on the others, and if the reader kept no line that is old enough
- * and whose article is published. The result depends only on the reader, the UTC day and the lines.
+ * Returns one of a reader's lines on some days: `null` on the others, if no line is old enough, and if the article of
+ * the chosen line was withdrawn. The result depends only on the reader, the UTC day and the lines.
  */
 export async function getLineOfDay(
   queries: Queries,
