@@ -6,6 +6,7 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
+  createChoiceParameter,
   createPageParameters,
   dataResponseSchema,
   errorResponseSchema,
@@ -23,10 +24,9 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List articles by followed authors, newest first',
         tags: ['Readers'],
         querystring: z.object({
-          show: z
-            .enum(FEED_FILTERS, { error: `must be one of ${FEED_FILTERS.join(', ')}` })
-            .default(FEED_FILTERS[0])
-            .describe('`unread` lists only articles that the reader has not finished.'),
+          show: createChoiceParameter(FEED_FILTERS).describe(
+            '`unread` lists only articles that the reader has not finished.',
+          ),
           ...createPageParameters(PAGE_SIZES.feed),
         }),
         response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
