@@ -72,6 +72,15 @@ describe('the five of a visitor', () => {
     expect(listVisitorReadings()).toEqual([]);
   });
 
+  it('can be cleared without an article to continue', async () => {
+    storeVisitorReading(SECOND, 'end');
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Forget what I read here' }));
+    screen.getByText('0 of 5 read');
+    expect(listVisitorReadings()).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Forget what I read here' })).toBeNull();
+  });
+
   it('ignore stored text that is no list', () => {
     localStorage.setItem('visitor-readings', '{"0":1');
     show();

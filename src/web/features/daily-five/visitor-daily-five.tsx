@@ -22,7 +22,8 @@ interface VisitorDailyFiveProps {
 
 /**
  * The five articles of the day, which are the same for all visitors. Once the page is hydrated, shows which of them were
- * read in this browser, and links to the articles that were started. Renders nothing if there are no articles.
+ * read in this browser, links to the articles that were started, and a button that clears what the browser has stored.
+ * Renders nothing if there are no articles.
  */
 export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) {
   const stored = useVisitorReadings();
@@ -31,9 +32,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   if (articles.length === 0) return null;
   const finished = new Set(readings.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
   const read = articles.filter(({ id }) => finished.has(id)).length;
-  const unfinished = readings
-    .filter(({ isFinished, section }) => !isFinished && section !== 'end')
-    .slice(0, MAX_UNFINISHED);
+  const unfinished = readings.filter(({ isFinished }) => !isFinished).slice(0, MAX_UNFINISHED);
 
   function clear() {
     clearVisitorReadings();
@@ -48,20 +47,19 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
       <div className={styles.notes}>
         <Leaves read={read} of={articles.length} />
         <FiveNotes isRead={read === articles.length} rule={dailyFiveCopy.visitorRule} />
-        {unfinished.length > 0 && <ContinueReading readings={unfinished} onClear={clear} />}
+        {unfinished.length > 0 && <ContinueReading readings={unfinished} />}
+        {readings.length > 0 && (
+          <button className="btn btn-text" type="button" onClick={clear}>
+            {dailyFiveCopy.clearOnDevice}
+          </button>
+        )}
       </div>
     </div>
   );
 }
 
-/** Links to the parts at which a visitor stopped, with a button that clears what this browser has stored. */
-function ContinueReading({
-  readings,
-  onClear,
-}: {
-  readings: readonly VisitorReading[];
-  onClear: () => void;
-}) {
+/** Links to the parts at which a visitor stopped. */
+function ContinueReading({ readings }: { readings: readonly VisitorReading[] }) {
   return (
     <section className={styles.continue} aria-labelledby="continue">
       <h3 className="label" id="continue">
@@ -80,9 +78,6 @@ function ContinueReading({
           </li>
         ))}
       </ul>
-      <button className="btn btn-text" type="button" onClick={onClear}>
-        {dailyFiveCopy.clearOnDevice}
-      </button>
     </section>
   );
 }
