@@ -102,7 +102,7 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
 
   return (
     <div
-      className={styles.menu}
+      className={`${styles.menu} screen-only`}
       role="toolbar"
       aria-label={copy.name}
       ref={ref}
