@@ -1,6 +1,5 @@
 /** Toasts that confirm an action that a visitor requested before signing in. */
 export const resumeIntentCopy = {
   bookmarked: 'Bookmarked. Find it in your profile.',
-  kept: 'Kept. Find it under Lines in your profile.',
   following: (alias: string) => `You’re now following ${alias}.`,
 } as const;

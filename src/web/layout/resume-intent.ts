@@ -1,4 +1,5 @@
 import { showToast } from '#ui/toast.tsx';
+import { linesCopy } from '#web/copy/lines.ts';
 import { resumeIntentCopy } from '#web/copy/resume-intent.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { followSet } from '#web/features/follows/follow-set.ts';
@@ -18,7 +19,7 @@ export async function resumeIntent(): Promise<void> {
 
   const keep = consumeIntent('keep');
   if (keep && (await keepLine(keep.article, keep.text)))
-    showToast({ kind: 'success', text: resumeIntentCopy.kept });
+    showToast({ kind: 'success', text: linesCopy.keptToast });
 
   const follow = consumeIntent('follow');
   if (follow && (await changeMembership(followSet, follow.alias, true)))
