@@ -108,8 +108,8 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns a page of an article list. Throws {@link InvalidRequestError} for a page token that the list
-   * did not issue, so that clients cannot fill the cache with invented URLs.
+   * Returns a page of an article list. Throws {@link InvalidRequestError} for a page token that the list did not issue,
+   * so that clients cannot fill the cache with invented URLs.
    */
   async listPublishedArticles(filters: ArticleListFilters, limit: number, token?: string) {
     if (token) await requireValidArticleListToken(this.#queries, filters, token);

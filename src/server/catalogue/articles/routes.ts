@@ -61,8 +61,8 @@ const responseSchema = dataResponseSchema(articleListSchema);
 const MAX_AGE = 300;
 
 /**
- * Registers `GET /articles`, which lists published articles newest first (spec 7) or by popularity, and `GET /articles/related`, which
- * lists articles from the three subcategories nearest to a given subcategory.
+ * Registers `GET /articles`, which lists published articles newest first (spec 7) or by popularity, and
+ * `GET /articles/related`, which lists articles from the three subcategories nearest to a given subcategory.
  */
 export function articleRoutes(
   app: FastifyInstance,

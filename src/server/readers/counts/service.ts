@@ -34,7 +34,10 @@ export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Pr
   }
 }
 
-/** Ranks the popular articles of today, unless they are ranked already. A new installation needs this before its first tally. */
+/**
+ * Ranks the popular articles of today, unless they are ranked already. A new installation needs this before its first
+ * tally.
+ */
 export async function rankPopularArticlesOfToday(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
     await lockCounts(transaction);

@@ -134,7 +134,8 @@ async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay
 
 /**
  * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges, and
- * ranks the popular articles. This also repairs counts that an older release did not maintain while it was still running during an upgrade.
+ * ranks the popular articles. This also repairs counts that an older release did not maintain while it was still running
+ * during an upgrade.
  */
 async function ensureRanges(transaction: Queries): Promise<string> {
   const today = toUtcDay(new Date());

@@ -12,8 +12,8 @@ import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
 import { finishedCondition } from '#server/readers/reading/repository.ts';
 
 /**
- * Returns a page of the IDs of articles by followed authors, newest first. Reads at most one page of rows per author, and
- * as many more as the author has articles that the filter leaves out.
+ * Returns a page of the IDs of articles by followed authors, newest first. Reads at most one page of rows per author,
+ * and as many more as the author has articles that the filter leaves out.
  */
 export async function listFeedArticleIds(
   queries: Queries,

@@ -19,8 +19,8 @@ interface CategoryFilterProps {
 
 /**
  * Links to all categories and to the subcategories of the current category, so that every choice has a URL. In the
- * default list, each link shows its number of items. Links to empty categories are less prominent. On a phone, the links form two rows that
- * scroll sideways. On a wide screen, they form an index with nested subcategories.
+ * default list, each link shows its number of items, and links to empty categories are less prominent. On a phone, the
+ * links form two rows that scroll sideways. On a wide screen, they form an index with nested subcategories.
  */
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
