@@ -20,7 +20,7 @@ import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
 import { STORED_DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
 import { assignIssuersToUnnamedIdentities } from './readers/accounts/unnamed-identities.ts';
-import { rankPopularArticlesOfToday } from './readers/counts/service.ts';
+import { ensurePopularArticles } from './readers/counts/service.ts';
 import { chooseSignInSetup, type SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
 import {
   closeWhenIdle,
@@ -59,7 +59,7 @@ export async function runServer(
   const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
   await syncShippedLibrary(database, pictures, config);
-  await rankPopularArticlesOfToday(queries);
+  await ensurePopularArticles(queries);
   const ending = new AbortController();
   const opened = {
     database,

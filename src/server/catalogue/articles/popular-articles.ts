@@ -135,7 +135,8 @@ function isInCategory({ category, subcategory }: CategoryFilters) {
   );
 }
 
-async function findLatestRankedDay(queries: Queries): Promise<string | undefined> {
+/** Returns the last UTC day whose popular articles are ranked; `undefined` if there is none. */
+export async function findLatestRankedDay(queries: Queries): Promise<string | undefined> {
   const [row] = await queries
     .select({ day: popularArticles.day })
     .from(popularArticles)

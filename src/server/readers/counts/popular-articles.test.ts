@@ -2,12 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { ArticlesScreenProps, PageHead } from '#domain/page.ts';
+import { toUtcDay } from '#domain/utc-day.ts';
 import { articles, popularArticles } from '#server/catalogue/articles/schema.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { rankPopularArticles } from './popular-articles.ts';
 import { articleRangeCounts } from './schema.ts';
-import { rankPopularArticlesOfToday, tallyAllChanges } from './service.ts';
+import { ensurePopularArticles, tallyAllChanges } from './service.ts';
+import { lockCounts } from './tally.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -44,7 +47,12 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
 
   const goTo = (day: string) =>
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T12:00:00Z`) });
-  const rank = () => rankPopularArticlesOfToday(test.database.queries);
+  /** Ranks the articles of the current day, as the first tally of the day does. */
+  const rank = () =>
+    test.database.queries.transaction(async (transaction) => {
+      await lockCounts(transaction);
+      await rankPopularArticles(transaction, toUtcDay(new Date()));
+    });
 
   /** Stores an article's counts of the last four weeks, as the tally does. */
   const count = ({ id }: ArticleMeta, counts: { read?: number; bookmarks?: number }) =>
@@ -110,6 +118,16 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
     expect(places).toHaveLength(library.length);
     expect(new Set(places.map(({ articleId }) => articleId)).size).toBe(library.length);
     expect((await list()).metas[0]!.title).toBe(library[0]!.title);
+  });
+
+  it('are ranked when a process starts only if no day is ranked yet', async () => {
+    const { queries } = test.database;
+    await Promise.all([ensurePopularArticles(queries), ensurePopularArticles(queries)]);
+    expect(await queries.$count(popularArticles)).toBe(library.length);
+    goTo(TUESDAY);
+    await ensurePopularArticles(queries);
+    const places = await queries.select().from(popularArticles);
+    expect(new Set(places.map(({ day }) => day))).toEqual(new Set([MONDAY]));
   });
 
   it('are ranked by the first tally of a day', async () => {

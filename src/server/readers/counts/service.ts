@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toUtcDay } from '#domain/utc-day.ts';
+import { findLatestRankedDay } from '#server/catalogue/articles/popular-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { rankPopularArticles } from './popular-articles.ts';
@@ -35,10 +36,11 @@ export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Pr
 }
 
 /**
- * Ranks the popular articles of today, unless they are ranked already. A new installation needs this before its first
- * tally.
+ * Ranks the popular articles of today if no day is ranked yet, as in a new installation before its first tally. Otherwise,
+ * the first tally of the day ranks them, after it has brought the ranges up to date.
  */
-export async function rankPopularArticlesOfToday(queries: Queries): Promise<void> {
+export async function ensurePopularArticles(queries: Queries): Promise<void> {
+  if (await findLatestRankedDay(queries)) return;
   await queries.transaction(async (transaction) => {
     await lockCounts(transaction);
     await rankPopularArticles(transaction, toUtcDay(new Date()));
