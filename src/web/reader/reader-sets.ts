@@ -157,7 +157,7 @@ export const subscribedSets = new Map<string, LoadedSet>();
 export const pendingSetLoads = new Map<string, Promise<void>>();
 
 /** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */
-export async function ensureLoaded(set: LoadedSet, reader: string): Promise<void> {
+async function ensureLoaded(set: LoadedSet, reader: string): Promise<void> {
   syncWithOtherTabs(set);
   if (!findKnownSet(set, reader)) hydrateFromCache(set, reader);
   if (!isFresh(findKnownSet(set, reader))) await loadReaderSet(set, reader);

@@ -10,7 +10,7 @@ import type { ArticlesScreenProps, AuthorMap, SearchCorrection } from '#domain/p
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { finishedSet, sortUnreadFirst } from '#web/reader/finished-set.ts';
-import { ensureLoaded, findKnownSet } from '#web/reader/reader-sets.ts';
+import { findKnownSet } from '#web/reader/reader-sets.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
 /** One page of search results, as the API returns it (`GET /search`). */
@@ -40,11 +40,8 @@ export function searchPagesQuery(
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
     queryFn: async ({ pageParam, signal }) => {
       const parameters = { q: query, limit: PAGE_SIZES.search, nextToken: pageParam };
-      const [page, finished] = await Promise.all([
-        sendGet<SearchPage>('/search', parameters, signal),
-        loadFinishedArticles(),
-      ]);
-      return { ...page, metas: sortUnreadFirst(page.metas, finished) };
+      const page = await sendGet<SearchPage>('/search', parameters, signal);
+      return { ...page, metas: sortUnreadFirst(page.metas, getKnownFinishedArticles()) };
     },
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
@@ -54,11 +51,10 @@ export function searchPagesQuery(
   });
 }
 
-async function loadFinishedArticles(): Promise<readonly string[] | undefined> {
+/** Returns the finished articles as far as they are loaded, so that results do not wait for them. */
+function getKnownFinishedArticles(): readonly string[] | undefined {
   const reader = readCurrentReader()?.id;
-  if (!reader) return undefined;
-  await ensureLoaded(finishedSet, reader);
-  return findKnownSet(finishedSet, reader)?.members;
+  return reader ? findKnownSet(finishedSet, reader)?.members : undefined;
 }
 
 function firstPage(
