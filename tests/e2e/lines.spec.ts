@@ -12,7 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const keepButtons = (page: Page) =>
   page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ });
-const menuOf = (page: Page) => page.getByRole('toolbar', { name: linesCopy.menu.name });
+const menuOf = (page: Page) => page.getByRole('group', { name: linesCopy.menu.name });
 const entries = (page: Page) => page.getByRole('main').getByRole('figure');
 
 /** Selects the first characters of a part of the article, and waits for the menu. */

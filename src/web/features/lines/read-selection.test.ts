@@ -45,6 +45,15 @@ describe('a selected passage', () => {
     expect(read()).toMatchObject({ text: 'The end.', section: 'conclusion' });
   });
 
+  it('is not split at an apostrophe', () => {
+    const part = document.querySelector('[data-anchor="conclusion.0"]')!;
+    const before = part.innerHTML;
+    part.textContent = 'It doesn’t end.';
+    select('[data-anchor="conclusion.0"]', 3, '[data-anchor="conclusion.0"]', 7);
+    expect(read()).toMatchObject({ text: 'doesn’t' });
+    part.innerHTML = before;
+  });
+
   it('does not include a part at whose start or end the selection only touches', () => {
     select('[data-anchor="keyPoints.0.title"]', 7, '[data-anchor="keyPoints.0.takeaway"]', 0);
     expect(read()).toMatchObject({ text: 'First words of many.' });

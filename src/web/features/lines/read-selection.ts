@@ -47,7 +47,8 @@ function readSelectedWords(part: HTMLElement, range: Range): string {
   return length ? normalizePassage(extendToWords(text, start, start + length)) : '';
 }
 
-const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
+/** Characters of words. An apostrophe between letters is part of a word. */
+const IN_WORD = /[\p{L}\p{M}\p{N}’]/u;
 
 function extendToWords(text: string, start: number, end: number): string {
   const isInsideWord = (at: number) =>

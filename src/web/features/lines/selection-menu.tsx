@@ -103,7 +103,7 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
   return (
     <div
       className={`${styles.menu} screen-only`}
-      role="toolbar"
+      role="group"
       aria-label={copy.name}
       ref={ref}
       // A press would move the focus and end the selection.

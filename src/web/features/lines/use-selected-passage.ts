@@ -36,9 +36,9 @@ export function useSelectedPassage(
       if (!menu.current) isInUse = false;
       readOnceSettled();
     };
-    const onPointerDown = ({ target, pointerType }: PointerEvent) => {
+    const onPointerDown = ({ target, pointerType, button }: PointerEvent) => {
       isInUse = isInMenu(target);
-      isDragging = pointerType === 'mouse' && !isInUse;
+      isDragging = pointerType === 'mouse' && button === 0 && !isInUse;
     };
     const onPointerEnd = () => {
       isDragging = false;
