@@ -89,7 +89,8 @@ type Article = ReturnType<typeof selectPublishedArticle>;
 /**
  * Returns a page of the IDs of bookmarked articles that are published. Articles with equal sort keys are ordered by the
  * time of the bookmark, newest first. No article is skipped or repeated if bookmarks are added or removed between two
- * requests. In the order `unread`, an article that is finished between two requests may be repeated.
+ * requests. In the order `unread`, an article that is finished between two requests may be repeated, and one
+ * that is removed from the history may be skipped.
  */
 export async function listBookmarkedArticleIds(
   queries: Queries,

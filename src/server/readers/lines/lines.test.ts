@@ -5,14 +5,14 @@ import type { Line } from '#domain/lines.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { lines } from './schema.ts';
 import { getLineOfDay, keepPassage } from './service.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-describe.each(databases)('kept lines, on $name', ({ openFilled }) => {
+describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let ada: TestReader;
@@ -92,6 +92,24 @@ describe.each(databases)('kept lines, on $name', ({ openFilled }) => {
     const kept = await Promise.all([text, spaced, text].map((each) => keep(article, each)));
     expect(new Set(kept.map(({ id }) => id)).size).toBe(1);
     expect(await test.database.queries.$count(lines)).toBe(1);
+  });
+
+  it.runIf(name === 'PostgreSQL')('are limited and kept once across two connections', async () => {
+    const [article] = library as [ArticleMeta];
+    const words = await wordsOf(article);
+    const texts = [...new Set(words.map((_, at) => words.slice(0, at + 1).join(' ')))].slice(0, 53);
+    for (const text of texts.slice(0, 49)) await keep(article, text);
+    const other = await openSecondConnection(test.database);
+    const both = [test.database.queries, other.queries];
+    const results = await Promise.allSettled(
+      texts
+        .slice(48)
+        .flatMap((text) => both.map((each) => keepPassage(each, ada.user, article.id, text))),
+    );
+    await other.close();
+    expect(await test.database.queries.$count(lines)).toBe(50);
+    // Both calls for the 49th line, which exists, and both for the line that takes the last place.
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   });
 
   it('are limited to fifty for a free reader, even with concurrent calls', async () => {
