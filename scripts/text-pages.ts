@@ -40,6 +40,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   firstCategory: CATEGORIES[0]!.name,
   lastCategory: CATEGORIES.at(-1)!.name,
   freeBookmarks: TIER_LIMITS.free.bookmarks,
+  freeLines: TIER_LIMITS.free.lines,
   freeFollows: TIER_LIMITS.free.follows,
   premiumBookmarks: TIER_LIMITS.premium.bookmarks.toLocaleString('en-US'),
   monthlyPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.monthly),

@@ -68,7 +68,7 @@ describe('the five of a visitor', () => {
     expect(hrefOf('Start from the beginning: Article a')).toBe('/Plumbline/a');
     await userEvent.click(screen.getByRole('button', { name: 'Forget what I read here' }));
     expect(screen.queryByText('Continue reading')).toBeNull();
-    screen.getByText('0 of 5 read');
+    expect(document.activeElement?.textContent).toContain('0 of 5 read');
     expect(listVisitorReadings()).toEqual([]);
   });
 

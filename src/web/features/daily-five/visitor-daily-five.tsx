@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import type { VisitorFiveArticle } from '#domain/page.ts';
+import { moveFocusTo } from '#ui/focus.ts';
 import { Link } from '#ui/link.tsx';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import {
@@ -28,6 +29,7 @@ interface VisitorDailyFiveProps {
 export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) {
   const stored = useVisitorReadings();
   const [isCleared, setCleared] = useState(false);
+  const notes = useRef<HTMLDivElement>(null);
   const readings = isCleared ? [] : stored;
   if (articles.length === 0) return null;
   const finished = new Set(readings.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
@@ -37,6 +39,8 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   function clear() {
     clearVisitorReadings();
     setCleared(true);
+    // The pressed button disappears.
+    moveFocusTo(notes.current!);
   }
 
   return (
@@ -44,7 +48,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
       {children(({ id, category }) =>
         finished.has(id) ? dailyFiveCopy.read : getCategory(category).name,
       )}
-      <div className={styles.notes}>
+      <div className={styles.notes} ref={notes}>
         <Leaves read={read} of={articles.length} />
         <FiveNotes isRead={read === articles.length} rule={dailyFiveCopy.visitorRule} />
         {unfinished.length > 0 && <ContinueReading readings={unfinished} />}

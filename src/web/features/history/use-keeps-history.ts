@@ -24,7 +24,7 @@ export function useKeepsHistory() {
     refetchOnWindowFocus: 'always',
   });
   // A state of its own, since the mutation's state changes only after the event, and the switch would jump back until then.
-  const [chosen, setChosen] = useState<boolean>();
+  const [chosen, setChosen] = useState<{ reader: string; keepsHistory: boolean }>();
   const { mutate } = useMutation({
     // Changes with the same scope are sent one after the other, so that the last one is stored.
     scope: { id: 'keeps-history' },
@@ -43,10 +43,11 @@ export function useKeepsHistory() {
   const known = reader ? data?.keepsHistory : undefined;
 
   function setKeepsHistory(keepsHistory: boolean) {
-    setChosen(keepsHistory);
+    setChosen({ reader, keepsHistory });
     // Is called for the last change only.
     mutate(keepsHistory, { onSettled: () => setChosen(undefined) });
   }
 
-  return { keepsHistory: chosen ?? known, isError, refetch, setKeepsHistory };
+  const current = chosen?.reader === reader ? chosen.keepsHistory : known;
+  return { keepsHistory: current, isError, refetch, setKeepsHistory };
 }
