@@ -39,7 +39,7 @@ interface SelectionMenuProps {
  * can be extended by keyboard; Tab moves to it, and Escape closes it.
  */
 export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuProps) {
-  const menu = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLFieldSetElement>(null);
   const [passage, close] = useSelectedPassage(text, menu);
   // The menu closes when its dialog opens, so the dialog is not part of it.
   const [sharedPath, setSharedPath] = useState(article.path);
@@ -74,7 +74,7 @@ interface MenuProps {
   /** Opens the share dialog for a path. */
   share: (path: string) => void;
   close: () => void;
-  ref: RefObject<HTMLDivElement | null>;
+  ref: RefObject<HTMLFieldSetElement | null>;
 }
 
 function Menu({ article, passage, share, close, ref }: MenuProps) {
@@ -101,9 +101,8 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
   }
 
   return (
-    <div
+    <fieldset
       className={`${styles.menu} screen-only`}
-      role="group"
       aria-label={copy.name}
       ref={ref}
       // A press would move the focus and end the selection.
@@ -124,7 +123,7 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
           {copy.define}
         </a>
       )}
-    </div>
+    </fieldset>
   );
 }
 
