@@ -29,9 +29,14 @@ interface ReadingTrackerProps {
 export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;
+  /** ID of the article whose visit a signed-in reader began. */
+  const begun = useRef<string>(undefined);
   const [controls, setControls] = useState<ReactNode>();
 
   useEffect(() => {
+    // Nothing of a visit that a reader began is stored for visitors after the reader has signed out, in another tab too.
+    if (reader) begun.current = article.id;
+    else if (begun.current === article.id) return;
     const leaving = new AbortController();
     const { signal } = leaving;
     const start = () =>

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Article } from '#domain/article.ts';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { ReadingTracker, type StartReading } from './reading-tracker.tsx';
+
+const startReading = vi.fn<StartReading>(async () => {});
+const load = async () => ({ startReading });
+const articleOf = (id: string) => ({ id }) as Article;
+
+afterEach(() => {
+  cleanup();
+  signOut();
+  startReading.mockClear();
+});
+
+const scroll = () => act(async () => void fireEvent.scroll(document));
+const tracked = () => startReading.mock.calls.map(([{ id }, reader]) => [id, reader]);
+
+it('tracks a visitor once they scroll', async () => {
+  render(<ReadingTracker article={articleOf('a')} load={load} />);
+  expect(tracked()).toEqual([]);
+  await scroll();
+  await vi.waitFor(() => expect(tracked()).toEqual([['a', undefined]]));
+});
+
+it('does not track the rest of a reader’s visit as a visitor’s after they signed out, but the next article', async () => {
+  signIn('ada');
+  const { rerender } = render(<ReadingTracker article={articleOf('a')} load={load} />);
+  await scroll();
+  await vi.waitFor(() => expect(tracked()).toEqual([['a', 'ada']]));
+  act(() => signOut());
+  await scroll();
+  rerender(<ReadingTracker article={articleOf('b')} load={load} />);
+  await scroll();
+  await vi.waitFor(() =>
+    expect(tracked()).toEqual([
+      ['a', 'ada'],
+      ['b', undefined],
+    ]),
+  );
+});
