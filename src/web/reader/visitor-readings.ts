@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { ReadingSection } from '#domain/reading.ts';
+import { READING_SECTIONS, type ReadingSection } from '#domain/reading.ts';
 import {
   readStoredJson,
   readStoredText,
@@ -24,8 +24,21 @@ export interface VisitorReading extends Pick<ArticleMeta, 'id' | 'path' | 'title
 
 /** Returns the articles that were read in this browser without signing in, most recent first. */
 export function listVisitorReadings(): readonly VisitorReading[] {
-  const stored = readStoredJson<VisitorReading[]>('localStorage', KEY);
-  return Array.isArray(stored) ? stored : [];
+  const stored = readStoredJson<unknown>('localStorage', KEY);
+  const valid = Array.isArray(stored) ? stored.filter(isReading) : [];
+  return [...new Map(valid.map((reading) => [reading.id, reading])).values()];
+}
+
+/** Returns true for a valid entry. Other code, or a reader, may have changed what is stored. */
+function isReading(entry: unknown): entry is VisitorReading {
+  const { id, path, title, section } = (entry ?? {}) as Partial<VisitorReading>;
+  return (
+    typeof id === 'string' &&
+    typeof title === 'string' &&
+    typeof path === 'string' &&
+    /^\/[^/]/.test(path) &&
+    READING_SECTIONS.includes(section!)
+  );
 }
 
 /** Stores the part of an article that a visitor has reached. */

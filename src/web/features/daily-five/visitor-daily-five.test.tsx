@@ -81,9 +81,29 @@ describe('the five of a visitor', () => {
     expect(screen.queryByRole('button', { name: 'Forget what I read here' })).toBeNull();
   });
 
-  it('ignore stored text that is no list', () => {
-    localStorage.setItem('visitor-readings', '{"0":1');
+  const valid = {
+    id: 'a',
+    path: '/Plumbline/a',
+    title: 'Article a',
+    section: 'end',
+    isFinished: true,
+  };
+  it.each([
+    '{"0":1',
+    '{}',
+    '[null, 1, "a", {}]',
+    JSON.stringify([{ ...valid, title: { a: 1 } }]),
+    JSON.stringify([{ ...valid, path: '//evil.example/a' }]),
+    JSON.stringify([{ ...valid, section: 'point-9' }]),
+  ])('ignore the invalid stored text %s', (text) => {
+    localStorage.setItem('visitor-readings', text);
     show();
     screen.getByText('0 of 5 read');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('use the valid ones of several stored readings', () => {
+    localStorage.setItem('visitor-readings', JSON.stringify([null, valid, valid]));
+    expect(listVisitorReadings()).toEqual([valid]);
   });
 });
