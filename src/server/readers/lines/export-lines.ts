@@ -100,11 +100,10 @@ const WRITERS: Readonly<
   json: (line, before) => `${before ? ',' : ''}\n${JSON.stringify(line)}`,
 };
 
-/** Escapes the characters to which Markdown gives a meaning, within a line or at its start. */
+/** Escapes the characters to which Markdown gives a meaning, within a line or at its start, and removes indentation. */
 function escapeMarkdown(text: string): string {
   return text
+    .replaceAll(/^[ \t]+/gm, '')
     .replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&')
-    .replaceAll(/^(\s*)([-+=]|\d+(?=[.)]))/gm, (_all, space: string, mark: string) =>
-      /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
-    );
+    .replaceAll(/^([-+=]|\d+(?=[.)]))/gm, (mark) => (/\d/.test(mark) ? `${mark}\\` : `\\${mark}`));
 }

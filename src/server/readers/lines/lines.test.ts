@@ -295,6 +295,10 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       expect(body.match(/^## /gm)).toHaveLength(2);
       expect(body.match(/^> /gm)).toHaveLength(3);
       expect(body).toContain('\n\\=1+1 \\*now\\*\n\\- "again", please\n');
+      // Indented text would be a code block.
+      const [line] = (await list()).lines as [Line];
+      await call('PUT', `/lines/${line.id}/note`, { note: 'First:\n\n    2. second' });
+      expect((await download('md')).body).toContain('\nFirst:\n\n2\\. second\n');
     });
 
     it('are objects in JSON', async () => {
