@@ -84,6 +84,7 @@ test('the menu is used by keyboard, and copies a selection with its link', async
   await page.keyboard.press('Enter');
   await expect(page.getByText(linesCopy.menu.copied)).toBeVisible();
   await expect(menu).toBeHidden();
+  await expect(page.locator('.reading')).toBeFocused();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`${baseURL}${path}#point-1:~:text=`);
   await select(page, 'keyPoints.0.paragraphs.0', 30);

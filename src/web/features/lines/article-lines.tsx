@@ -19,10 +19,12 @@ interface ArticleLinesProps {
  * this code only once its reader scrolls or selects text, so the buttons are placed where they move nothing.
  */
 export function ArticleLines({ article, takeaways, loadShareDialog }: ArticleLinesProps) {
-  const [text, setText] = useState<Element>();
+  const [text, setText] = useState<HTMLElement>();
   const findKept = useKeptLines(article);
   useLayoutEffect(() => {
-    setText(document.querySelector(`[data-article="${article.id}"] .reading`) ?? undefined);
+    setText(
+      document.querySelector<HTMLElement>(`[data-article="${article.id}"] .reading`) ?? undefined,
+    );
   }, [article.id]);
   if (!text) return null;
   const boxes = [...text.querySelectorAll('[data-anchor$=takeaway]')].map(

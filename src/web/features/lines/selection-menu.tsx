@@ -30,7 +30,7 @@ const MAX_DEFINED_WORDS = 3;
 interface SelectionMenuProps {
   article: QuotedArticle;
   /** The element with the article's text. */
-  text: Element;
+  text: HTMLElement;
   loadShareDialog: ShareDialogLoader;
 }
 
@@ -152,8 +152,9 @@ function placeBeside(menu: HTMLElement, area: DOMRect): void {
   const above = area.top - offsetHeight - GAP;
   const below = area.bottom + GAP + (isTouch ? HANDLES : 0);
   const lowest = innerHeight - Number.parseFloat(paddingBottom) - offsetHeight - GAP;
-  const hasRoomAbove = !isTouch && above >= Number.parseFloat(paddingTop);
-  const top = hasRoomAbove ? above : Math.min(below, lowest);
+  const highest = Number.parseFloat(paddingTop) + GAP;
+  const hasRoomAbove = !isTouch && above >= highest;
+  const top = hasRoomAbove ? above : Math.max(highest, Math.min(below, lowest));
   const center = area.left + area.width / 2 - offsetWidth / 2;
   const left = Math.max(GAP, Math.min(center, clientWidth - offsetWidth - GAP));
   menu.style.top = `${top + scrollY}px`;

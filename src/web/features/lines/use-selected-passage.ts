@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { moveFocusTo } from '#ui/focus.ts';
 import { readSelectedPassage, type SelectedPassage } from './read-selection.ts';
 
 /** Time in milliseconds without a change after which a selection counts as finished. */
@@ -10,11 +11,15 @@ const SETTLING_TIME = 250;
  * focus to the menu, and Escape closes it.
  */
 export function useSelectedPassage(
-  text: Element,
+  text: HTMLElement,
   menu: RefObject<HTMLElement | null>,
 ): [SelectedPassage | undefined, close: () => void] {
   const [passage, setPassage] = useState<SelectedPassage>();
-  const close = useCallback(() => setPassage(undefined), []);
+  const close = useCallback(() => {
+    // The focused control disappears with the menu.
+    if (menu.current?.contains(document.activeElement)) moveFocusTo(text, false);
+    setPassage(undefined);
+  }, [text, menu]);
 
   useEffect(() => {
     const ending = new AbortController();
