@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
 import { isPhotoUsedByArticle, loadCoversToCompare } from './catalogue/articles/covers.ts';
 import { countArticlesByCategory } from './catalogue/articles/repository.ts';
@@ -45,150 +46,161 @@ const FILL_TIMEOUT = 400_000;
 
 const postgres = await findPostgres();
 
-describe.skipIf(!postgres)(`With ${ARTICLES} articles, the database reads few rows to`, () => {
-  let database: Database;
+describe.skipIf(!postgres || !isRunOfAllTests())(
+  `With ${ARTICLES} articles, the database reads few rows to`,
+  () => {
+    let database: Database;
 
-  beforeAll(async () => {
-    database = await postgres!.openFilled();
-    await fill(database.queries);
-  }, FILL_TIMEOUT);
-  afterAll(() => database?.close());
+    beforeAll(async () => {
+      database = await postgres!.openFilled();
+      await fill(database.queries);
+    }, FILL_TIMEOUT);
+    afterAll(() => database?.close());
 
-  it.each<[title: string, maximum: number, run: (queries: Queries) => Promise<unknown>]>([
-    ['resolve the landing page', 1000, (queries) => openPage(queries, '/')],
-    ['resolve the list of articles', 500, (queries) => openPage(queries, '/articles')],
-    ['resolve a category', 500, (queries) => openPage(queries, '/articles?category=nsm')],
-    ['resolve short articles', 500, (queries) => openPage(queries, '/articles?show=short')],
-    [
-      'resolve short articles of a subcategory',
-      500,
-      (queries) => openPage(queries, '/articles?category=nsm&subcategory=mea&show=short'),
-    ],
-    ['resolve popular articles', 500, (queries) => openPage(queries, '/articles?show=popular')],
-    [
-      'resolve popular articles of a subcategory',
-      5000,
-      (queries) => openPage(queries, '/articles?category=nsm&subcategory=mea&show=popular'),
-    ],
-    [
-      'resolve an article',
-      1000,
-      (queries) => openPage(queries, '/Ballast/total-loss-still-afloat'),
-    ],
-    ['resolve an author', 1000, (queries) => openPage(queries, '/authors/Copy-7')],
-    ['resolve a search', 3000, (queries) => openPage(queries, '/articles?q=moths')],
-    ['choose a cover', 1300, (queries) => loadCoversToCompare(queries, ['nsm'], [])],
-    ['resolve the list of authors', 300, (queries) => openPage(queries, '/authors')],
-    ['resolve a category of authors', 400, (queries) => openPage(queries, '/authors?category=nsm')],
-    [
-      'resolve a search for authors with a common name',
-      400,
-      (queries) => openPage(queries, '/authors?q=copy'),
-    ],
-    [
-      'resolve a search for an author with a rare name',
-      400,
-      (queries) => openPage(queries, '/authors?q=plumb'),
-    ],
-    ['find authors by name', 100, (queries) => findAuthorsByName(queries, [['plumb']], 3)],
-    [
-      'list a page of authors with their followers',
-      1000,
-      async (queries) => {
-        const { entries } = await listActiveAuthors(queries, {}, 20);
-        const authors = await addFollowerCounts(entries, createCachedFollowerCounter(queries));
-        expect(authors.map(({ followerCount }) => followerCount)).toContain(FOLLOWERS);
-      },
-    ],
-    [
-      'list a page of authors in the studio',
-      300,
-      async (queries) => {
-        await listAuthorsPageForEditors(queries, { status: 'active' }, 60);
-        await countAuthorsByStatus(queries);
-      },
-    ],
-    [
-      'search for a word that every article contains',
-      1500,
-      (queries) => searchArticles(queries, 'common', 10),
-    ],
-    ['render a file of a large sitemap', 3500, openSitemapFile],
-    ['show figures by day', 700, (queries) => new StudioFigures(queries).ofDays(28)],
-    [
-      'show figures of an author by day',
-      200,
-      async (queries) =>
-        new StudioFigures(queries).ofDays(28, { authorId: await findId(queries, 'authors') }),
-    ],
-    [
-      'show figures of an article by day',
-      200,
-      async (queries) =>
-        new StudioFigures(queries).ofDays(28, { articleId: await findId(queries, 'articles') }),
-    ],
-    ['show figures by category', 400, (queries) => new StudioFigures(queries).ofCategories(28)],
-    ['list authors by cadence', 1700, (queries) => listCadencePage(queries, 100)],
-    [
-      'check whether a photograph is in use',
-      10,
-      async (queries) => {
-        expect(await isPhotoUsedByArticle(queries, UNUSED_PHOTO)).toBe(false);
-        expect(await isPhotoUsedInManuscript(queries, UNUSED_PHOTO)).toBe(false);
-      },
-    ],
-    [
-      'list a page of articles in the studio',
-      300,
-      (queries) => listArticlesForEditors(queries, 50),
-    ],
-    [
-      'compare an idea with an old article',
-      3000,
-      async (queries) => {
-        const idea = { title: 'Moths at the lighthouse', thesis: 'They come.', object: 'a lamp' };
-        const { twin, isTooAlike } = await compareWithExistingIdeas(
-          queries,
-          idea,
-          await findSimilarArticleIds(queries, idea),
-        );
-        expect({ twin, isTooAlike }).toMatchObject({
-          twin: { title: idea.title },
-          isTooAlike: true,
-        });
-      },
-    ],
-    [
-      'compare an idea with an old draft',
-      3000,
-      async (queries) => {
-        const idea = { title: 'Wasps in the belfry', thesis: 'They build.', object: 'a bell' };
-        const { twin } = await compareWithExistingIdeas(queries, idea, []);
-        expect(twin).toMatchObject({ title: idea.title });
-      },
-    ],
-    [
-      'choose the five articles of a day for a reader with a long history',
-      3500,
-      async (queries) => {
-        expect(await getDailyFive(queries, await findReaderWithHistory(queries))).toHaveLength(5);
-      },
-    ],
-    [
-      'list a page of a long reading history',
-      200,
-      async (queries) => {
-        const reader = await findReaderWithHistory(queries);
-        expect((await listReadArticles(queries, reader, 20)).metas).toHaveLength(20);
-      },
-    ],
-    ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
-    ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
-    ['rank 20 authors', 100, (queries) => new StudioFigures(queries).ofAuthors(28, 'follows', 20)],
-  ])('%s', async (_, maximum, run) => {
-    expect(await countRowsRead(database, run)).toBeLessThanOrEqual(maximum);
-  });
-});
+    it.each<[title: string, maximum: number, run: (queries: Queries) => Promise<unknown>]>([
+      ['resolve the landing page', 1000, (queries) => openPage(queries, '/')],
+      ['resolve the list of articles', 500, (queries) => openPage(queries, '/articles')],
+      ['resolve a category', 500, (queries) => openPage(queries, '/articles?category=nsm')],
+      ['resolve short articles', 500, (queries) => openPage(queries, '/articles?show=short')],
+      [
+        'resolve short articles of a subcategory',
+        500,
+        (queries) => openPage(queries, '/articles?category=nsm&subcategory=mea&show=short'),
+      ],
+      ['resolve popular articles', 500, (queries) => openPage(queries, '/articles?show=popular')],
+      [
+        'resolve popular articles of a subcategory',
+        5000,
+        (queries) => openPage(queries, '/articles?category=nsm&subcategory=mea&show=popular'),
+      ],
+      [
+        'resolve an article',
+        1000,
+        (queries) => openPage(queries, '/Ballast/total-loss-still-afloat'),
+      ],
+      ['resolve an author', 1000, (queries) => openPage(queries, '/authors/Copy-7')],
+      ['resolve a search', 3000, (queries) => openPage(queries, '/articles?q=moths')],
+      ['choose a cover', 1300, (queries) => loadCoversToCompare(queries, ['nsm'], [])],
+      ['resolve the list of authors', 300, (queries) => openPage(queries, '/authors')],
+      [
+        'resolve a category of authors',
+        400,
+        (queries) => openPage(queries, '/authors?category=nsm'),
+      ],
+      [
+        'resolve a search for authors with a common name',
+        400,
+        (queries) => openPage(queries, '/authors?q=copy'),
+      ],
+      [
+        'resolve a search for an author with a rare name',
+        400,
+        (queries) => openPage(queries, '/authors?q=plumb'),
+      ],
+      ['find authors by name', 100, (queries) => findAuthorsByName(queries, [['plumb']], 3)],
+      [
+        'list a page of authors with their followers',
+        1000,
+        async (queries) => {
+          const { entries } = await listActiveAuthors(queries, {}, 20);
+          const authors = await addFollowerCounts(entries, createCachedFollowerCounter(queries));
+          expect(authors.map(({ followerCount }) => followerCount)).toContain(FOLLOWERS);
+        },
+      ],
+      [
+        'list a page of authors in the studio',
+        300,
+        async (queries) => {
+          await listAuthorsPageForEditors(queries, { status: 'active' }, 60);
+          await countAuthorsByStatus(queries);
+        },
+      ],
+      [
+        'search for a word that every article contains',
+        1500,
+        (queries) => searchArticles(queries, 'common', 10),
+      ],
+      ['render a file of a large sitemap', 3500, openSitemapFile],
+      ['show figures by day', 700, (queries) => new StudioFigures(queries).ofDays(28)],
+      [
+        'show figures of an author by day',
+        200,
+        async (queries) =>
+          new StudioFigures(queries).ofDays(28, { authorId: await findId(queries, 'authors') }),
+      ],
+      [
+        'show figures of an article by day',
+        200,
+        async (queries) =>
+          new StudioFigures(queries).ofDays(28, { articleId: await findId(queries, 'articles') }),
+      ],
+      ['show figures by category', 400, (queries) => new StudioFigures(queries).ofCategories(28)],
+      ['list authors by cadence', 1700, (queries) => listCadencePage(queries, 100)],
+      [
+        'check whether a photograph is in use',
+        10,
+        async (queries) => {
+          expect(await isPhotoUsedByArticle(queries, UNUSED_PHOTO)).toBe(false);
+          expect(await isPhotoUsedInManuscript(queries, UNUSED_PHOTO)).toBe(false);
+        },
+      ],
+      [
+        'list a page of articles in the studio',
+        300,
+        (queries) => listArticlesForEditors(queries, 50),
+      ],
+      [
+        'compare an idea with an old article',
+        3000,
+        async (queries) => {
+          const idea = { title: 'Moths at the lighthouse', thesis: 'They come.', object: 'a lamp' };
+          const { twin, isTooAlike } = await compareWithExistingIdeas(
+            queries,
+            idea,
+            await findSimilarArticleIds(queries, idea),
+          );
+          expect({ twin, isTooAlike }).toMatchObject({
+            twin: { title: idea.title },
+            isTooAlike: true,
+          });
+        },
+      ],
+      [
+        'compare an idea with an old draft',
+        3000,
+        async (queries) => {
+          const idea = { title: 'Wasps in the belfry', thesis: 'They build.', object: 'a bell' };
+          const { twin } = await compareWithExistingIdeas(queries, idea, []);
+          expect(twin).toMatchObject({ title: idea.title });
+        },
+      ],
+      [
+        'choose the five articles of a day for a reader with a long history',
+        3500,
+        async (queries) => {
+          expect(await getDailyFive(queries, await findReaderWithHistory(queries))).toHaveLength(5);
+        },
+      ],
+      [
+        'list a page of a long reading history',
+        200,
+        async (queries) => {
+          const reader = await findReaderWithHistory(queries);
+          expect((await listReadArticles(queries, reader, 20)).metas).toHaveLength(20);
+        },
+      ],
+      ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
+      ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
+      [
+        'rank 20 authors',
+        100,
+        (queries) => new StudioFigures(queries).ofAuthors(28, 'follows', 20),
+      ],
+    ])('%s', async (_, maximum, run) => {
+      expect(await countRowsRead(database, run)).toBeLessThanOrEqual(maximum);
+    });
+  },
+);
 
 /**
  * Fills the database with copies of the articles and authors of the test library, without texts. An article is

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { findScreenModulePath, renderScreen } from './entry-server.tsx';
 
 const PAGE: PagePayload = {
@@ -25,7 +26,7 @@ const PAGE: PagePayload = {
 const timers = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
-it('keeps no data of a rendered page', async () => {
+it.runIf(isRunOfAllTests())('keeps no data of a rendered page', async () => {
   expect(await renderScreen('http://localhost/articles', PAGE)).toContain('Explore');
   const before = timers();
   for (let time = 0; time < 20; time++) await renderScreen('http://localhost/articles', PAGE);

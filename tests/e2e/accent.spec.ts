@@ -1,9 +1,9 @@
 import { expect, openHydrated, test } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
-test('the Follow buttons of a list of authors and of an article have the text color', async ({
-  page,
-  library,
-}) => {
+test('the Follow buttons of a list of authors and of an article have the text color', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   for (const address of ['/authors', library.articles[0]!.path]) {
     await openHydrated(page, address);
     const follow = page.getByRole('button', { name: /^Follow / }).first();

@@ -60,10 +60,9 @@ for (const [name, server] of [
     test.describe('without a choice about cookies', () => {
       test.use({ storageState: STATE_WITHOUT_CONSENT });
 
-      test('gets no request before consent or after a rejection, and requests only from articles after consent', async ({
-        page,
-        library,
-      }) => {
+      test('gets no request before consent or after a rejection, and requests only from articles after consent', {
+        tag: LONG_TEST_TAG,
+      }, async ({ page, library }) => {
         const asked = await watchNetwork(page, origin);
         const { path } = library.articles[0]!;
         await openHydrated(page, origin + path);

@@ -50,11 +50,9 @@ test('unrelated articles suggest different articles, and none of them twice', {
   expect(suggestedLists.size).toBe(unrelated.length);
 });
 
-test('suggestions begin with unread articles, without shifting visible content', async ({
-  page,
-  library,
-  faults,
-}) => {
+test('suggestions begin with unread articles, without shifting visible content', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library, faults }) => {
   faults.allow(FONT_BLOCKED_ERROR);
   await blockFonts(page);
   const { path } = library.articles[0]!;

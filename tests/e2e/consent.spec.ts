@@ -211,7 +211,9 @@ test.describe('Cookie Preferences', () => {
   const record = { timestamp: '2026-02-03T12:00:00.000Z' };
   test.use({ storageState: createConsentState({ analytics: true, advertising: false }, record) });
 
-  test('show the stored choice with its date, and change it', async ({ page }) => {
+  test('show the stored choice with its date, and change it', { tag: LONG_TEST_TAG }, async ({
+    page,
+  }) => {
     await openHydrated(page, '/about');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie preferences' }).click();
     await expect(page).toHaveURL('/settings#cookies');

@@ -37,7 +37,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
     await expect(player).toHaveAttribute('data-status', 'playing');
   });
 
-  test('on Listen, by a reader', async ({ page, library }) => {
+  test('on Listen, by a reader', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const article = library.articles[0]!;
     await signIn(page, '/terms');
     await ensureNarration(page, article, 'preview');

@@ -164,7 +164,7 @@ test('finished articles are marked in lists, without shifting the layout', {
   await expectSoundLayout(page);
 });
 
-test('the feed shows unread articles alone, also without a script', async ({
+test('the feed shows unread articles alone, also without a script', { tag: LONG_TEST_TAG }, async ({
   page,
   browser,
   library,

@@ -311,13 +311,13 @@ test('can be controlled by keyboard alone', { tag: LONG_TEST_TAG }, async ({ pag
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const full = page.getByRole('dialog');
-  await expect(full).toBeVisible();
+  // A dialog takes the focus after it has appeared.
+  await expect(full.locator(':focus')).toHaveCount(1);
   await full.getByRole('button', { name: 'Sleep timer Off' }).focus();
   await page.keyboard.press('Enter');
-  await page
-    .getByRole('dialog', { name: 'Sleep timer' })
-    .getByRole('button', { name: '5 minutes', exact: true })
-    .focus();
+  const timer = page.getByRole('dialog', { name: 'Sleep timer' });
+  await expect(timer.locator(':focus')).toHaveCount(1);
+  await timer.getByRole('button', { name: '5 minutes', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(full.getByRole('button', { name: 'Sleep timer 5 minutes' })).toBeFocused();
   await page.keyboard.press('Escape');

@@ -34,10 +34,9 @@ test('Load More reaches the end of the list without gaps or repetitions', async 
   expect(await listCardTitles(page)).toEqual(library.articles.map(({ title }) => title));
 });
 
-test('a list opened at a later page continues from it, and links back to the first page', async ({
-  page,
-  library,
-}) => {
+test('a list opened at a later page continues from it, and links back to the first page', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const expected = library.articles.map(({ title }) => title);
   await openHydrated(page, '/articles');
   await expect(loadMoreLink(page)).toHaveAttribute('href', /^\/articles\?from=/);

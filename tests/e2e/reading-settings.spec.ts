@@ -40,7 +40,9 @@ test('the settings can be operated by keyboard, reset, and closed', async ({ pag
   const before = await readParagraph(page);
   await settingsButton(page).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Reading settings' })).toBeVisible();
+  // The dialog takes the focus after it has appeared.
+  const focused = page.getByRole('dialog', { name: 'Reading settings' }).locator(':focus');
+  await expect(focused).toHaveCount(1);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: 'Normal' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
@@ -86,7 +88,9 @@ test('choices on the settings page apply to an article in another tab', async ({
   await expect.poll(async () => (await readParagraph(page)).size / size).toBeCloseTo(0.875, 2);
 });
 
-test('an article and the settings are accessible in the sepia theme', async ({ page, library }) => {
+test('an article and the settings are accessible in the sepia theme', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   await store(page, 'sepia', 'relaxed');
   await openHydrated(page, library.articles[0]!.path);
   await expectAccessible(page, ['light']);

@@ -20,7 +20,7 @@ test('the narrators’ samples can be heard one after the other', async ({ page 
   await expect(man).toHaveText(/^Play/);
 });
 
-test('an editor tries a voice, and saves it', async ({ page }) => {
+test('an editor tries a voice, and saves it', { tag: LONG_TEST_TAG }, async ({ page }) => {
   await openStudio(page, '/studio/narrators');
   const speed = page.getByLabel('Speed of British Female');
   await speed.fill('0.9');

@@ -14,9 +14,9 @@ async function open(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Choose another' }).click();
 }
 
-test('a drawing is chosen with the keyboard alone, and saved with the article', async ({
-  page,
-}) => {
+test('a drawing is chosen with the keyboard alone, and saved with the article', {
+  tag: LONG_TEST_TAG,
+}, async ({ page }) => {
   await open(page, 'Drawn anew');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   const drawings = dialog.getByRole('radio');

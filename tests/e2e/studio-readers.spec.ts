@@ -83,9 +83,9 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await reader.dispose();
     });
 
-    test('an editor replies to a message, reopens it, and marks another message as spam', async ({
-      page,
-    }) => {
+    test('an editor replies to a message, reopens it, and marks another message as spam', {
+      tag: LONG_TEST_TAG,
+    }, async ({ page }) => {
       const name = `Ada ${randomUUID().slice(0, 8)}`;
       await page.goto('/contact');
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);

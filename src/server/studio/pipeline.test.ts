@@ -145,7 +145,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     });
   });
 
-  it('reports that an author has no drafts', async () => {
+  it.runIf(isRunOfAllTests())('reports that an author has no drafts', async () => {
     const authorId = (await idOf('Ballast'))!;
     const { items } = await ask({
       type: 'generate_article_ideas',
@@ -154,7 +154,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(items[0]!.reason).toBe('The demo has no drafts by Ballast. It has some by Plumbline.');
   });
 
-  it('requests an article again that failed at first', async () => {
+  it.runIf(isRunOfAllTests())('requests an article again that failed at first', async () => {
     const ideaIds = (await askForIdeas()).map(({ id }) => id);
     const { request, items } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
     expect(items.map(({ status }) => status)).toEqual([
@@ -172,30 +172,33 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas()).map(({ status }) => status)).toEqual(Array(4).fill('generated'));
   });
 
-  it('links an article to its idea and request, and the idea back', async () => {
-    const [idea] = await askForIdeas(1);
-    const ideaOf = async (articleId: string) =>
-      (await get<{ idea: Idea | null }>(`/articles/${articleId}/idea`)).idea;
-    expect(idea).toMatchObject({ writtenIn: null });
-    const asked = { type: 'generate_articles' as const, ideaIds: [idea!.id], thenReview: false };
-    const { id: requestId } = (await post('/requests', asked)).json().data.request;
-    expect((await listIdeas())[0]).toMatchObject({ status: 'generating', writtenIn: requestId });
-    await untilEnded(requestId);
-    const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${requestId}`);
-    const articleId = items[0]!.outcomes[0]!.id;
-    expect(await ideaOf(articleId)).toMatchObject({
-      ...{ id: idea!.id, title: idea!.title, articleId, writtenIn: requestId },
-      requestId: idea!.requestId,
-    });
-    expect((await listIdeas())[0]).toMatchObject({ articleId, writtenIn: requestId });
-    const byHand = await post('/articles', { author: 'Plumbline' });
-    expect(await ideaOf(byHand.json().data.id)).toBeNull();
-    // An article written from an idea has the idea's level. The author's level, advanced, applies only to articles
-    // without an idea.
-    const levelOf = async (id: string) => (await get<EditorArticle>(`/articles/${id}`)).level;
-    expect(await levelOf(articleId)).toBe('beginner');
-    expect(await levelOf(byHand.json().data.id)).toBe('advanced');
-  });
+  it.runIf(isRunOfAllTests())(
+    'links an article to its idea and request, and the idea back',
+    async () => {
+      const [idea] = await askForIdeas(1);
+      const ideaOf = async (articleId: string) =>
+        (await get<{ idea: Idea | null }>(`/articles/${articleId}/idea`)).idea;
+      expect(idea).toMatchObject({ writtenIn: null });
+      const asked = { type: 'generate_articles' as const, ideaIds: [idea!.id], thenReview: false };
+      const { id: requestId } = (await post('/requests', asked)).json().data.request;
+      expect((await listIdeas())[0]).toMatchObject({ status: 'generating', writtenIn: requestId });
+      await untilEnded(requestId);
+      const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${requestId}`);
+      const articleId = items[0]!.outcomes[0]!.id;
+      expect(await ideaOf(articleId)).toMatchObject({
+        ...{ id: idea!.id, title: idea!.title, articleId, writtenIn: requestId },
+        requestId: idea!.requestId,
+      });
+      expect((await listIdeas())[0]).toMatchObject({ articleId, writtenIn: requestId });
+      const byHand = await post('/articles', { author: 'Plumbline' });
+      expect(await ideaOf(byHand.json().data.id)).toBeNull();
+      // An article written from an idea has the idea's level. The author's level, advanced, applies only to articles
+      // without an idea.
+      const levelOf = async (id: string) => (await get<EditorArticle>(`/articles/${id}`)).level;
+      expect(await levelOf(articleId)).toBe('beginner');
+      expect(await levelOf(byHand.json().data.id)).toBe('advanced');
+    },
+  );
 
   it.runIf(isRunOfAllTests())(
     'links to the request that succeeded after a failed one',
@@ -299,37 +302,40 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(idea.version).not.toBe(base);
   });
 
-  it('creates a draft with its claims, and a review if requested', async () => {
-    const articleId = await draft(true);
-    const { content } = await contentOf(articleId);
-    const { entries } = await get<{ entries: AuditEntry[] }>(
-      `/audit?subject=article&subjectId=${articleId}`,
-    );
-    const { requests } = await get<{ requests: AiRequest[] }>('/requests?type=generate_articles');
-    expect(entries.find(({ action }) => action === 'article.create')!.after).toMatchObject({
-      request: requests[0]!.id,
-    });
-    expect(content.claims?.sources).toHaveLength(2);
-    expect(content.introduction[0]).toContain('an <em>odd</em> thing &#x26; so on.');
-    expect(await statusOf(articleId)).toBe('ai_review');
-    const { id, ...review } = await reviewOf(articleId);
-    expect(review).toMatchObject({ status: 'pending', isAwaited: true, version: null });
-    const { reviews: waitingBefore } = await get<{ reviews: number }>('/counts');
-    const early = await post(`/reviews/${id}/accept`);
-    expect([early.statusCode, early.json().error]).toEqual([
-      409,
-      'This review has no result yet. Request it again, or reject it.',
-    ]);
-    await untilEnded(review.requestId);
-    expect(await reviewOf(articleId)).toMatchObject({
-      status: 'pending',
-      isAwaited: false,
-      version: 1,
-      concerns: { pending_action: 2 },
-    });
-    const counts = await get<{ reviews: number }>('/counts');
-    expect(counts.reviews).toBe(waitingBefore + 1);
-  });
+  it.runIf(isRunOfAllTests())(
+    'creates a draft with its claims, and a review if requested',
+    async () => {
+      const articleId = await draft(true);
+      const { content } = await contentOf(articleId);
+      const { entries } = await get<{ entries: AuditEntry[] }>(
+        `/audit?subject=article&subjectId=${articleId}`,
+      );
+      const { requests } = await get<{ requests: AiRequest[] }>('/requests?type=generate_articles');
+      expect(entries.find(({ action }) => action === 'article.create')!.after).toMatchObject({
+        request: requests[0]!.id,
+      });
+      expect(content.claims?.sources).toHaveLength(2);
+      expect(content.introduction[0]).toContain('an <em>odd</em> thing &#x26; so on.');
+      expect(await statusOf(articleId)).toBe('ai_review');
+      const { id, ...review } = await reviewOf(articleId);
+      expect(review).toMatchObject({ status: 'pending', isAwaited: true, version: null });
+      const { reviews: waitingBefore } = await get<{ reviews: number }>('/counts');
+      const early = await post(`/reviews/${id}/accept`);
+      expect([early.statusCode, early.json().error]).toEqual([
+        409,
+        'This review has no result yet. Request it again, or reject it.',
+      ]);
+      await untilEnded(review.requestId);
+      expect(await reviewOf(articleId)).toMatchObject({
+        status: 'pending',
+        isAwaited: false,
+        version: 1,
+        concerns: { pending_action: 2 },
+      });
+      const counts = await get<{ reviews: number }>('/counts');
+      expect(counts.reviews).toBe(waitingBefore + 1);
+    },
+  );
 
   /** Creates an article whose AI review was requested and canceled. */
   const withoutReview = async () => {
@@ -341,19 +347,22 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     return { articleId, requestId, reviewId: (await reviewOf(articleId)).id };
   };
 
-  it('lets a failed review only be requested again or rejected', async () => {
-    const { articleId, requestId, reviewId } = await withoutReview();
-    const failed = { status: 'pending', isAwaited: false, version: null, decidedAt: null };
-    expect(await reviewOf(articleId)).toMatchObject({ ...failed, requestId });
-    expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
-    const { request } = await ask({ type: 'review_articles', articleIds: [articleId] });
-    expect(await reviewOf(articleId)).toMatchObject({
-      ...{ id: reviewId, requestId: request.id, version: 1 },
-      concerns: { pending_action: 2 },
-    });
-  });
+  it.runIf(isRunOfAllTests())(
+    'lets a failed review only be requested again or rejected',
+    async () => {
+      const { articleId, requestId, reviewId } = await withoutReview();
+      const failed = { status: 'pending', isAwaited: false, version: null, decidedAt: null };
+      expect(await reviewOf(articleId)).toMatchObject({ ...failed, requestId });
+      expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
+      const { request } = await ask({ type: 'review_articles', articleIds: [articleId] });
+      expect(await reviewOf(articleId)).toMatchObject({
+        ...{ id: reviewId, requestId: request.id, version: 1 },
+        concerns: { pending_action: 2 },
+      });
+    },
+  );
 
-  it('closes a failed review when its article moves on', async () => {
+  it.runIf(isRunOfAllTests())('closes a failed review when its article moves on', async () => {
     const { articleId } = await withoutReview();
     const moved = await post(`/articles/${articleId}/moves`, { event: 'accept', version: 1 });
     expect(moved.json().data.status).toBe('human_review');
@@ -445,73 +454,79 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
   });
 
-  it('moves an article with open concerns to human review if an editor requests it, and records this', async () => {
-    const { articleId, reviewId, concerns } = await reviewed();
-    const move = (body: object) => post(`/articles/${articleId}/moves`, body);
-    for (const event of ['accept', 'publish']) {
-      const refused = await move({ event, version: 1 });
-      expect([refused.statusCode, refused.json().error]).toEqual([
-        409,
-        'The AI’s review has 2 undecided concerns. Decide about them first, or ignore them.',
+  it.runIf(isRunOfAllTests())(
+    'moves an article with open concerns to human review if an editor requests it, and records this',
+    async () => {
+      const { articleId, reviewId, concerns } = await reviewed();
+      const move = (body: object) => post(`/articles/${articleId}/moves`, body);
+      for (const event of ['accept', 'publish']) {
+        const refused = await move({ event, version: 1 });
+        expect([refused.statusCode, refused.json().error]).toEqual([
+          409,
+          'The AI’s review has 2 undecided concerns. Decide about them first, or ignore them.',
+        ]);
+      }
+      await done(`/concerns/${concerns[0]!.id}/ignore`);
+      const moved = await move({ event: 'accept', version: 1, ignoreConcerns: true });
+      expect([moved.statusCode, moved.json().data?.status]).toEqual([200, 'human_review']);
+      expect(await reviewOf(articleId)).toMatchObject({
+        id: reviewId,
+        status: 'accepted',
+        concerns: { ignored: 2 },
+      });
+      const { entries } = await get<{ entries: AuditEntry[] }>('/audit?subject=concern');
+      expect(entries.slice(0, 2).map(({ action, actorName }) => [action, actorName])).toEqual([
+        ['concern.ignored', 'grace'],
+        ['concern.ignored', 'grace'],
       ]);
-    }
-    await done(`/concerns/${concerns[0]!.id}/ignore`);
-    const moved = await move({ event: 'accept', version: 1, ignoreConcerns: true });
-    expect([moved.statusCode, moved.json().data?.status]).toEqual([200, 'human_review']);
-    expect(await reviewOf(articleId)).toMatchObject({
-      id: reviewId,
-      status: 'accepted',
-      concerns: { ignored: 2 },
-    });
-    const { entries } = await get<{ entries: AuditEntry[] }>('/audit?subject=concern');
-    expect(entries.slice(0, 2).map(({ action, actorName }) => [action, actorName])).toEqual([
-      ['concern.ignored', 'grace'],
-      ['concern.ignored', 'grace'],
-    ]);
-    const published = await move({ event: 'publish', version: 1 });
-    expect(published.statusCode, published.body).toBe(200);
-    expect(await findPublishedArticleById(database.queries, articleId)).toMatchObject({
-      level: 'beginner',
-    });
-  });
+      const published = await move({ event: 'publish', version: 1 });
+      expect(published.statusCode, published.body).toBe(200);
+      expect(await findPublishedArticleById(database.queries, articleId)).toMatchObject({
+        level: 'beginner',
+      });
+    },
+  );
 
-  it('keeps a passage that was changed in the meantime, and reports it', async () => {
-    const { articleId, concerns } = await reviewed();
-    const answer = await post('/requests', {
-      type: 'improve_articles',
-      concernIds: concerns.map(({ id }) => id),
-    });
-    const { id } = answer.json().data.request as AiRequest;
-    expect(
-      (await get<{ concerns: Concern[] }>(`/reviews/${concerns[0]!.reviewId}`)).concerns[0],
-    ).toMatchObject({ improvingIn: id, stillStands: true });
-    const { content } = await contentOf(articleId);
-    await database.queries.transaction((transaction) =>
-      saveManuscript(transaction, undefined, articleId, {
-        base: 1,
-        content: { ...content, introduction: ['Something else altogether.'] },
-        reason: 'edit',
-      }),
-    );
-    await untilEnded(id);
-    const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${id}`);
-    expect(items.map(({ status, reason }) => [status, reason])).toEqual([
-      ['invalid', 'The passage has changed in the meantime.'],
-      ['succeeded', null],
-    ]);
-    const after = await contentOf(articleId);
-    expect(after.content.introduction).toEqual(['Something else altogether.']);
-    expect(after.content.keyPoints[2]!.takeaway).toBe(WEAK_PASSAGES[1].improved);
-    expect((await reviewOf(articleId)).concerns).toEqual({ pending_action: 1, ai_improved: 1 });
-    const again = await post('/requests', {
-      type: 'improve_articles',
-      concernIds: [concerns[0]!.id],
-    });
-    expect([again.statusCode, again.json().error]).toEqual([
-      409,
-      'The passage does not stand in the article as it did: there is nothing to improve.',
-    ]);
-  });
+  it.runIf(isRunOfAllTests())(
+    'keeps a passage that was changed in the meantime, and reports it',
+    async () => {
+      const { articleId, concerns } = await reviewed();
+      const answer = await post('/requests', {
+        type: 'improve_articles',
+        concernIds: concerns.map(({ id }) => id),
+      });
+      const { id } = answer.json().data.request as AiRequest;
+      expect(
+        (await get<{ concerns: Concern[] }>(`/reviews/${concerns[0]!.reviewId}`)).concerns[0],
+      ).toMatchObject({ improvingIn: id, stillStands: true });
+      const { content } = await contentOf(articleId);
+      await database.queries.transaction((transaction) =>
+        saveManuscript(transaction, undefined, articleId, {
+          base: 1,
+          content: { ...content, introduction: ['Something else altogether.'] },
+          reason: 'edit',
+        }),
+      );
+      await untilEnded(id);
+      const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${id}`);
+      expect(items.map(({ status, reason }) => [status, reason])).toEqual([
+        ['invalid', 'The passage has changed in the meantime.'],
+        ['succeeded', null],
+      ]);
+      const after = await contentOf(articleId);
+      expect(after.content.introduction).toEqual(['Something else altogether.']);
+      expect(after.content.keyPoints[2]!.takeaway).toBe(WEAK_PASSAGES[1].improved);
+      expect((await reviewOf(articleId)).concerns).toEqual({ pending_action: 1, ai_improved: 1 });
+      const again = await post('/requests', {
+        type: 'improve_articles',
+        concernIds: [concerns[0]!.id],
+      });
+      expect([again.statusCode, again.json().error]).toEqual([
+        409,
+        'The passage does not stand in the article as it did: there is nothing to improve.',
+      ]);
+    },
+  );
 
   it('makes an article a draft when its review is rejected, and lets it be reviewed again', async () => {
     const { articleId, reviewId } = await reviewed();
@@ -595,44 +610,47 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     },
   );
 
-  it('shows authors behind their goal, and requests their missing articles and ideas in one call', async () => {
-    const cadence = async () => {
-      const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
-      return all.find(({ alias }) => alias === 'Plumbline')!;
-    };
-    expect(await cadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
-    const [idea] = await askForIdeas(1);
-    expect(await cadence()).toMatchObject({ ideasPending: 1, gap: 2 });
-    const estimate = await get<GapFillEstimate>('/cadence/fill');
-    expect(estimate).toMatchObject({ articles: 1, isWithinBudget: true, notes: [] });
-    expect(estimate.ideasBy).toContain('Plumbline');
-    expect(estimate.estimatedCost).toBeGreaterThan(0);
-    expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
-    // The estimate must not have created an AI request.
-    expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
-    const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
-    expect(filled.statusCode, filled.body).toBe(201);
-    const { requests, notes } = filled.json().data;
-    expect(notes).toEqual([]);
-    expect(requests.map(({ type }: AiRequest) => type)).toEqual([
-      'generate_articles',
-      'generate_article_ideas',
-    ]);
-    expect(await cadence()).toMatchObject({
-      ideasPending: 0,
-      ideasGenerating: 1,
-      ideasAwaited: 1,
-      gap: 1,
-    });
-    const twice = await post('/cadence/fill', { authorIds: [plumbline] });
-    expect(twice.json().data).toEqual({
-      requests: [],
-      notes: ['Everything that is missing is on its way already.'],
-    });
-    for (const { id } of requests) await untilEnded(id);
-    expect(await cadence()).toMatchObject({ articlesUnderWay: 1, ideasPending: 1, gap: 1 });
-    expect((await listIdeas()).find(({ id }) => id === idea!.id)!.status).toBe('generated');
-  });
+  it.runIf(isRunOfAllTests())(
+    'shows authors behind their goal, and requests their missing articles and ideas in one call',
+    async () => {
+      const cadence = async () => {
+        const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
+        return all.find(({ alias }) => alias === 'Plumbline')!;
+      };
+      expect(await cadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
+      const [idea] = await askForIdeas(1);
+      expect(await cadence()).toMatchObject({ ideasPending: 1, gap: 2 });
+      const estimate = await get<GapFillEstimate>('/cadence/fill');
+      expect(estimate).toMatchObject({ articles: 1, isWithinBudget: true, notes: [] });
+      expect(estimate.ideasBy).toContain('Plumbline');
+      expect(estimate.estimatedCost).toBeGreaterThan(0);
+      expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
+      // The estimate must not have created an AI request.
+      expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
+      const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
+      expect(filled.statusCode, filled.body).toBe(201);
+      const { requests, notes } = filled.json().data;
+      expect(notes).toEqual([]);
+      expect(requests.map(({ type }: AiRequest) => type)).toEqual([
+        'generate_articles',
+        'generate_article_ideas',
+      ]);
+      expect(await cadence()).toMatchObject({
+        ideasPending: 0,
+        ideasGenerating: 1,
+        ideasAwaited: 1,
+        gap: 1,
+      });
+      const twice = await post('/cadence/fill', { authorIds: [plumbline] });
+      expect(twice.json().data).toEqual({
+        requests: [],
+        notes: ['Everything that is missing is on its way already.'],
+      });
+      for (const { id } of requests) await untilEnded(id);
+      expect(await cadence()).toMatchObject({ articlesUnderWay: 1, ideasPending: 1, gap: 1 });
+      expect((await listIdeas()).find(({ id }) => id === idea!.id)!.status).toBe('generated');
+    },
+  );
 
   it('requests missing articles only once for several simultaneous calls', async () => {
     const fill = () => post('/cadence/fill', { authorIds: [plumbline], thenReview: false });

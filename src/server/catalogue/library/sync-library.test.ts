@@ -9,6 +9,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { clearDatabase, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { copyTestLibrary } from '#server/testing/test-library.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { EDITION_FILE_NAME, formatEditionFile } from './edition.ts';
 import { readLibrary } from './library.ts';
 import type { LibraryPhotoStore } from './store-photos.ts';
@@ -63,7 +64,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     return metas.map(({ title }) => title);
   };
 
-  it('runs in one of several processes that start together', async () => {
+  it.runIf(isRunOfAllTests())('runs in one of several processes that start together', async () => {
     const fillings = await Promise.all([fill(), fill(other), fill(), fill(other)]);
     expect(fillings.filter(({ changes }) => changes.length)).toEqual([
       { warnings: [], changes: ['2 authors added', '4 articles added'] },
@@ -71,7 +72,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await titles()).toHaveLength(4);
   });
 
-  it('waits for another process until a timeout', async () => {
+  it.runIf(isRunOfAllTests())('waits for another process until a timeout', async () => {
     await withLock(other, 'library', async () => {
       const { warnings } = await fill(database, { lockTimeout: 50 });
       expect(warnings.join()).toContain('Another process');
@@ -135,16 +136,19 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await sources()).toEqual([{ cite: 'J. J. Janssen' }, { cite: 'Černý' }]);
   });
 
-  it('reads all files again when the drawing version changes', async () => {
-    await fill();
-    for (const table of ['authors', 'articles'])
-      await database.queries.execute(
-        sql`UPDATE ${sql.identifier(table)} SET source_hash = split_part(source_hash, '.', 1) || '.0'`,
-      );
-    expect((await fill()).changes).toEqual(['2 authors updated', '4 articles updated']);
-  });
+  it.runIf(isRunOfAllTests())(
+    'reads all files again when the drawing version changes',
+    async () => {
+      await fill();
+      for (const table of ['authors', 'articles'])
+        await database.queries.execute(
+          sql`UPDATE ${sql.identifier(table)} SET source_hash = split_part(source_hash, '.', 1) || '.0'`,
+        );
+      expect((await fill()).changes).toEqual(['2 authors updated', '4 articles updated']);
+    },
+  );
 
-  it('detects a duplicate of an unchanged file', async () => {
+  it.runIf(isRunOfAllTests())('detects a duplicate of an unchanged file', async () => {
     await fill();
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/a-twin.md'));
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/the-twin.md'));
@@ -153,7 +157,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await titles()).toHaveLength(4);
   });
 
-  it('keeps the previous version of an unreadable file', async () => {
+  it.runIf(isRunOfAllTests())('keeps the previous version of an unreadable file', async () => {
     await fill();
     rmSync(path.join(folder, FILE));
     mkdirSync(path.join(folder, FILE));
@@ -208,14 +212,17 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
       }
     });
 
-    it('imports an older edition if it is allowed explicitly', async () => {
-      await newer();
-      expect((await older({ allowOlderEdition: engine !== 'PGlite' })).changes).toHaveLength(2);
-      expect(await titles()).not.toContain('Newer');
-      expect(await titles()).toHaveLength(4);
-      // After an import of the older edition, the newer edition can be imported again.
-      await newer();
-      expect(await titles()).toContain('Newer');
-    });
+    it.runIf(isRunOfAllTests())(
+      'imports an older edition if it is allowed explicitly',
+      async () => {
+        await newer();
+        expect((await older({ allowOlderEdition: engine !== 'PGlite' })).changes).toHaveLength(2);
+        expect(await titles()).not.toContain('Newer');
+        expect(await titles()).toHaveLength(4);
+        // After an import of the older edition, the newer edition can be imported again.
+        await newer();
+        expect(await titles()).toContain('Newer');
+      },
+    );
   });
 });

@@ -22,6 +22,7 @@ import { fixedVoices, recordHum, SENTENCE_SECONDS } from '#server/testing/hummin
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { recordMissingNarrations } from './missing-narrations.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples } from './narrator-samples.ts';
@@ -243,51 +244,54 @@ describe.each(await testDatabases())(
         expect(hum).toHaveBeenCalledTimes(1);
       });
 
-      it('resolve with the first sentences if the engine is slow, and offer longer parts until the whole exists', async () => {
-        const isReleased = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
-        hum.mockImplementationOnce(async function* (...order) {
-          const parts = recordHum(...order);
-          let next = await parts.next();
-          for (let at = 0; !next.done; at++, next = await parts.next()) {
-            // The engine takes more than a second for the first sentence.
-            if (at === 0) await wait(1100);
-            if (at === 2) await isReleased[0]!.promise;
-            if (at === 45) await isReleased[1]!.promise;
-            if (at === 50) await isReleased[2]!.promise;
-            yield next.value;
-          }
-          return next.value;
-        });
-        const narrations = narrationsOn(database, { voices: 'begin-slow' });
-        const recording = (await narrations.findRecordingName(id, 'bf'))!;
-        await narrations.requestRecording(id, 'bf', 'whole', admit);
-        const opening = (await narrations.findBeginning(recording, 'whole'))!;
-        expect(opening.file).toMatch(/^opening-[12]\.mp3$/);
-        expect(opening.seconds).toBeLessThan(3 * SENTENCE_SECONDS);
-        expect(await narrations.findBeginning(recording, 'preview')).toMatchObject({
-          recording,
-          article: id,
-        });
-        expect(await narrations.read(recording, opening.file)).toBeDefined();
-        expect(await there(recording, 'preview.json')).toBe(false);
+      it.runIf(isRunOfAllTests())(
+        'resolve with the first sentences if the engine is slow, and offer longer parts until the whole exists',
+        async () => {
+          const isReleased = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+          hum.mockImplementationOnce(async function* (...order) {
+            const parts = recordHum(...order);
+            let next = await parts.next();
+            for (let at = 0; !next.done; at++, next = await parts.next()) {
+              // The engine takes more than a second for the first sentence.
+              if (at === 0) await wait(1100);
+              if (at === 2) await isReleased[0]!.promise;
+              if (at === 45) await isReleased[1]!.promise;
+              if (at === 50) await isReleased[2]!.promise;
+              yield next.value;
+            }
+            return next.value;
+          });
+          const narrations = narrationsOn(database, { voices: 'begin-slow' });
+          const recording = (await narrations.findRecordingName(id, 'bf'))!;
+          await narrations.requestRecording(id, 'bf', 'whole', admit);
+          const opening = (await narrations.findBeginning(recording, 'whole'))!;
+          expect(opening.file).toMatch(/^opening-[12]\.mp3$/);
+          expect(opening.seconds).toBeLessThan(3 * SENTENCE_SECONDS);
+          expect(await narrations.findBeginning(recording, 'preview')).toMatchObject({
+            recording,
+            article: id,
+          });
+          expect(await narrations.read(recording, opening.file)).toBeDefined();
+          expect(await there(recording, 'preview.json')).toBe(false);
 
-        // Without a second to spare, the engine is asked for the rest of the preview only.
-        isReleased[0]!.resolve();
-        await vi.waitFor(
-          async () => expect(await there(recording, 'preview.json')).toBe(true),
-          SOON,
-        );
-        expect(await narrations.findBeginning(recording, 'preview')).toMatchObject({
-          file: 'preview.mp3',
-        });
+          // Without a second to spare, the engine is asked for the rest of the preview only.
+          isReleased[0]!.resolve();
+          await vi.waitFor(
+            async () => expect(await there(recording, 'preview.json')).toBe(true),
+            SOON,
+          );
+          expect(await narrations.findBeginning(recording, 'preview')).toMatchObject({
+            file: 'preview.mp3',
+          });
 
-        for (const { resolve } of isReleased) resolve();
-        await narrations.record(id, 'bf');
-        await vi.waitFor(async () => {
-          const left = readdirSync(path.join(folder, 'narrations'));
-          expect(left.filter((name) => /opening|beginning/.test(name))).toEqual([]);
-        }, SOON);
-      });
+          for (const { resolve } of isReleased) resolve();
+          await narrations.record(id, 'bf');
+          await vi.waitFor(async () => {
+            const left = readdirSync(path.join(folder, 'narrations'));
+            expect(left.filter((name) => /opening|beginning/.test(name))).toEqual([]);
+          }, SOON);
+        },
+      );
 
       it('record only the preview if nothing more is requested, with the same files as a whole recording', async () => {
         let ending: 'broken off' | 'whole' | undefined;
@@ -561,13 +565,13 @@ describe.each(await testDatabases())(
         count = 2 * (await listArticleIdsWithAudio(database.queries)).length;
       });
 
-      it('are recorded, and exist in the next run', async () => {
+      it.runIf(isRunOfAllTests())('are recorded, and exist in the next run', async () => {
         const narrations = narrationsOn(database, { voices: 'all-1' });
         expect(await missing(narrations)).toEqual({ recorded: count, existing: 0, failed: 0 });
         expect(await missing(narrations)).toEqual({ recorded: 0, existing: count, failed: 0 });
       });
 
-      it('are reported if they fail', async () => {
+      it.runIf(isRunOfAllTests())('are reported if they fail', async () => {
         hum.mockImplementationOnce(() => {
           throw new Error('The voice is lost.');
         });
@@ -576,7 +580,7 @@ describe.each(await testDatabases())(
         expect(failures).toHaveLength(1);
       });
 
-      it('are continued after an abort', async () => {
+      it.runIf(isRunOfAllTests())('are continued after an abort', async () => {
         const narrations = narrationsOn(database, { voices: 'all-3' });
         const stop = new AbortController();
         let done = 0;

@@ -12,6 +12,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { listArticleIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
@@ -130,14 +131,17 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(hum).toHaveBeenCalledTimes(2);
   });
 
-  it('are removed even if the file of another recording is damaged, which is removed too', async () => {
-    const former = await make();
-    await rename('Something else');
-    const damaged = 'd'.repeat(32);
-    writeFileSync(path.join(folder, 'narrations', `${damaged}.preview.json`), '{"seconds":');
-    expect(await nights(DAYS + 1)).toBe(2);
-    expect([...filesOf(former), ...filesOf(damaged)]).toEqual([]);
-  });
+  it.runIf(isRunOfAllTests())(
+    'are removed even if the file of another recording is damaged, which is removed too',
+    async () => {
+      const former = await make();
+      await rename('Something else');
+      const damaged = 'd'.repeat(32);
+      writeFileSync(path.join(folder, 'narrations', `${damaged}.preview.json`), '{"seconds":');
+      expect(await nights(DAYS + 1)).toBe(2);
+      expect([...filesOf(former), ...filesOf(damaged)]).toEqual([]);
+    },
+  );
 
   it('are found without preparing articles that have no recording', async () => {
     await make();
@@ -185,20 +189,23 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(filesOf(former)).toHaveLength(6);
   });
 
-  it('become current again when an earlier text is restored, and restart their removal period at the next change', async () => {
-    const former = await make();
-    await rename('Something else');
-    await make();
-    expect(await nights(DAYS)).toBe(0);
-    await rename(title);
-    expect(await make()).toBe(former);
-    expect(filesOf(former)).toHaveLength(6);
-    await rename('Something else');
-    expect(await make()).not.toBe(former);
-    expect(await nights(DAYS)).toBe(0);
-    expect(hum).toHaveBeenCalledTimes(2);
-    expect(await nights(1)).toBe(1);
-  });
+  it.runIf(isRunOfAllTests())(
+    'become current again when an earlier text is restored, and restart their removal period at the next change',
+    async () => {
+      const former = await make();
+      await rename('Something else');
+      await make();
+      expect(await nights(DAYS)).toBe(0);
+      await rename(title);
+      expect(await make()).toBe(former);
+      expect(filesOf(former)).toHaveLength(6);
+      await rename('Something else');
+      expect(await make()).not.toBe(former);
+      expect(await nights(DAYS)).toBe(0);
+      expect(hum).toHaveBeenCalledTimes(2);
+      expect(await nights(1)).toBe(1);
+    },
+  );
 
   it('stay when an earlier text is restored, even if no reader requests them', async () => {
     const former = await make();
@@ -209,7 +216,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(filesOf(former)).toHaveLength(6);
   });
 
-  it('stay as long as a reader listens, in any process', async () => {
+  it.runIf(isRunOfAllTests())('stay as long as a reader listens, in any process', async () => {
     const former = await make();
     await rename('Something else');
     await make();
@@ -226,7 +233,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(filesOf(former)).toEqual([]);
   });
 
-  it('stay while another process records them', async () => {
+  it.runIf(isRunOfAllTests())('stay while another process records them', async () => {
     former = await make();
     await rename('Something else');
     await nights(DAYS);
@@ -266,33 +273,36 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
   });
 
-  it('never count as complete after an interrupted removal, and are removed in the next run', async () => {
-    const former = await make();
-    await rename('Something else');
-    await nights(DAYS);
-    const { remove } = files;
-    for (const [at, left] of [
-      [0, 7],
-      [1, 6],
-      [3, 4],
-      [5, 2],
-      [6, 1],
-    ] as const) {
-      let removed = 0;
-      files.remove = async (key) => {
-        if (removed++ === at) throw new Error('The process has died.');
-        await remove(key);
-      };
-      await expect(nextNight()).rejects.toThrow('The process has died.');
-      expect([at, filesOf(former)]).toEqual([at, expect.objectContaining({ length: left })]);
-      files.remove = remove;
-      await rename(title);
-      expect(await narrations.isRecorded(id, 'af')).toBe(at === 0);
+  it.runIf(isRunOfAllTests())(
+    'never count as complete after an interrupted removal, and are removed in the next run',
+    async () => {
+      const former = await make();
       await rename('Something else');
-    }
-    expect(await nights(1)).toBe(1);
-    expect(filesOf(former)).toEqual([]);
-  });
+      await nights(DAYS);
+      const { remove } = files;
+      for (const [at, left] of [
+        [0, 7],
+        [1, 6],
+        [3, 4],
+        [5, 2],
+        [6, 1],
+      ] as const) {
+        let removed = 0;
+        files.remove = async (key) => {
+          if (removed++ === at) throw new Error('The process has died.');
+          await remove(key);
+        };
+        await expect(nextNight()).rejects.toThrow('The process has died.');
+        expect([at, filesOf(former)]).toEqual([at, expect.objectContaining({ length: left })]);
+        files.remove = remove;
+        await rename(title);
+        expect(await narrations.isRecorded(id, 'af')).toBe(at === 0);
+        await rename('Something else');
+      }
+      expect(await nights(1)).toBe(1);
+      expect(filesOf(former)).toEqual([]);
+    },
+  );
 
   it('are removed by a scheduled job', async () => {
     vi.useRealTimers();

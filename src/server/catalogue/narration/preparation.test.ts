@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { fixedVoices } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { ArticlePreparer, prepareArticleForRecording, RecordingNamesCache } from './preparation.ts';
 
 const VOICES = { lexicon: buildLexicon({ Bach: 'Bark' }), voices: fixedVoices('hum-1') };
@@ -37,7 +38,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it.skipIf(process.platform === 'win32')(
+it.skipIf(process.platform === 'win32' || !isRunOfAllTests())(
   'the preparer rejects when its child process exits, and starts another one',
   async () => {
     const preparer = new ArticlePreparer(VOICES);

@@ -5,6 +5,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { testApp } from '#server/testing/app.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
   openTestBillingApp,
   replaceReadersWithOne,
@@ -80,7 +81,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     );
   });
 
-  it('can be bought annually and switched between cycles', async () => {
+  it.runIf(isRunOfAllTests())('can be bought annually and switched between cycles', async () => {
     await shop.buy(ada, 'works', 'annual');
     const portal = await shop.portal(ada);
     const change = (cycle: string) =>
@@ -311,7 +312,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     ]);
   });
 
-  it('is checked at night if no event arrived', async () => {
+  it.runIf(isRunOfAllTests())('is checked at night if no event arrived', async () => {
     await shop.buy(ada);
     const { queries } = shop.database;
     await vi.waitFor(async () => expect(await eventsOf(ada)).toHaveLength(3), SOON);

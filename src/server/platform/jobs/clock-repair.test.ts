@@ -76,20 +76,20 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     expect(await waits()).toHaveLength(1);
   });
 
-  it.each([['forward', 5] as const, ['back', -5] as const].slice(isRunOfAllTests() ? 0 : 1))(
-    'neither accumulate nor stop if the clock jumps %s',
-    async (_, hours) => {
-      queue.start(DAILY);
-      await untilScheduled();
-      await queue.putClock(hours * 24);
-      await queue.looks(3);
-      expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
-      const waiting = await waits();
-      expect(waiting).toHaveLength(1);
-      expect(waiting[0]!.startsIn).toBeGreaterThan(0);
-      expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
-    },
-  );
+  it.runIf(isRunOfAllTests()).each([
+    ['forward', 5],
+    ['back', -5],
+  ] as const)('neither accumulate nor stop if the clock jumps %s', async (_, hours) => {
+    queue.start(DAILY);
+    await untilScheduled();
+    await queue.putClock(hours * 24);
+    await queue.looks(3);
+    expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
+    const waiting = await waits();
+    expect(waiting).toHaveLength(1);
+    expect(waiting[0]!.startsIn).toBeGreaterThan(0);
+    expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
+  });
 
   it('start at once if the clock was set back after they were enqueued', async () => {
     await queue.putClock(7);

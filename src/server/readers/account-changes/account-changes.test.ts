@@ -5,6 +5,7 @@ import { announceAccountChange } from '#server/readers/accounts/account-changes.
 import { type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -134,7 +135,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       .toEqual([true, ...Array.from({ length: 6 }, () => false)]);
   });
 
-  it('do not block other calls or the shutdown', async () => {
+  it.runIf(isRunOfAllTests())('do not block other calls or the shutdown', async () => {
     const session = (at: number) => signInTestReader(test.database, `reader-${at}`);
     for (let at = 0; at < 20; at++) await listen(await session(at));
     const { cookies } = ada;

@@ -11,6 +11,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { aiRequestItems, aiRequests } from '#server/studio/ai-request-store/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { articleIdeas } from '../ideas/schema.ts';
 import { createArticleResult, createIdea, createProposal } from '../testing/ai-results.ts';
 import { FakeAiService, type FakeBatchResult } from '../testing/fake-ai-service.ts';
@@ -476,7 +477,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
   });
 
-  it('continues after the connection drops within a result', async () => {
+  it.runIf(isRunOfAllTests())('continues after the connection drops within a result', async () => {
     const { id } = await ask();
     await studio.step();
     service.finish();
@@ -659,17 +660,20 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const sound = { kind: 'style', passage: 'Second thing to keep.', concern: 'It repeats it.' };
     const misquoted = { kind: 'style', passage: 'Nobody wrote this.', concern: 'It is odd.' };
 
-    it('stores its valid concerns, and reports one that quotes a missing passage', async () => {
-      const { articleId, requestId } = await askForReview(misquoted, sound);
-      expect(await deliver(requestId)).toMatchObject({
-        status: 'succeeded',
-        remarks: [
-          '“It is odd.” was left out: it quotes a passage that does not stand in the article, “Nobody wrote this.”.',
-        ],
-      });
-      const reviews = await studio.call('GET', `/studio/reviews?articleId=${articleId}`);
-      expect(reviews.json().data.reviews).toMatchObject([{ concerns: { pending_action: 1 } }]);
-    });
+    it.runIf(isRunOfAllTests())(
+      'stores its valid concerns, and reports one that quotes a missing passage',
+      async () => {
+        const { articleId, requestId } = await askForReview(misquoted, sound);
+        expect(await deliver(requestId)).toMatchObject({
+          status: 'succeeded',
+          remarks: [
+            '“It is odd.” was left out: it quotes a passage that does not stand in the article, “Nobody wrote this.”.',
+          ],
+        });
+        const reviews = await studio.call('GET', `/studio/reviews?articleId=${articleId}`);
+        expect(reviews.json().data.reviews).toMatchObject([{ concerns: { pending_action: 1 } }]);
+      },
+    );
 
     it('replaces passages with sanitized text, and keeps the AI’s quotation marks', async () => {
       const odd = { kind: 'framing', passage: 'an <em>odd</em> passage', concern: 'It is odd.' };
@@ -796,7 +800,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     },
   );
 
-  it('stores every other result when one cannot be stored', async () => {
+  it.runIf(isRunOfAllTests())('stores every other result when one cannot be stored', async () => {
     await queries().execute(sql`
       ALTER TABLE articles ADD CONSTRAINT no_quib CHECK (title NOT LIKE 'quib%') NOT VALID`);
     try {

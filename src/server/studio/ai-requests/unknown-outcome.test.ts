@@ -14,6 +14,7 @@ import {
 import { aiRequests } from '#server/studio/ai-request-store/schema.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { runWhileRowsLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { auditLog } from '../audit/schema.ts';
 import { articleIdeas } from '../ideas/schema.ts';
 import { createArticleResult, createIdea } from '../testing/ai-results.ts';
@@ -208,35 +209,38 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(service.batches).toHaveLength(1);
     });
 
-    it('is sent again as a new request, and its own cost still counts as spent', async () => {
-      const id = await loseSubmission();
-      const { maxCost } = (await read(id)).request.unknownOutcome!;
-      const response = await act(id, 'send-again');
-      expect(response.statusCode, response.body).toBe(201);
-      const second: AiRequest = response.json().data.request;
-      expect(second).toMatchObject({ retryOf: id, status: 'in_progress', items: { pending: 2 } });
-      const { request, items } = await read(id);
-      expect(request).toMatchObject({
-        status: 'failed',
-        unknownOutcome: null,
-        items: { retried: 2 },
-        note: 'We couldn’t confirm that the AI service received this request, so it may still be charged.',
-      });
-      expect(request.cost).toBeCloseTo(maxCost, 8);
-      expect(items.map(({ retriedIn }) => retriedIn)).toEqual([second.id, second.id]);
-      const budget = await readBudget();
-      expect(budget.spent).toBeCloseTo(maxCost, 8);
-      expect(budget.reserved).toBeCloseTo(maxCost, 8);
+    it.runIf(isRunOfAllTests())(
+      'is sent again as a new request, and its own cost still counts as spent',
+      async () => {
+        const id = await loseSubmission();
+        const { maxCost } = (await read(id)).request.unknownOutcome!;
+        const response = await act(id, 'send-again');
+        expect(response.statusCode, response.body).toBe(201);
+        const second: AiRequest = response.json().data.request;
+        expect(second).toMatchObject({ retryOf: id, status: 'in_progress', items: { pending: 2 } });
+        const { request, items } = await read(id);
+        expect(request).toMatchObject({
+          status: 'failed',
+          unknownOutcome: null,
+          items: { retried: 2 },
+          note: 'We couldn’t confirm that the AI service received this request, so it may still be charged.',
+        });
+        expect(request.cost).toBeCloseTo(maxCost, 8);
+        expect(items.map(({ retriedIn }) => retriedIn)).toEqual([second.id, second.id]);
+        const budget = await readBudget();
+        expect(budget.spent).toBeCloseTo(maxCost, 8);
+        expect(budget.reserved).toBeCloseTo(maxCost, 8);
 
-      await studio.step();
-      service.finish();
-      await studio.step();
-      expect((await read(second.id)).request).toMatchObject({ status: 'ended' });
-      // The results of the first batch are ignored, because its items have already ended.
-      expect(service.batches).toHaveLength(2);
-      expect(await countDrafts()).toBe(2);
-      expect((await read(id)).request).toMatchObject({ status: 'failed', items: { retried: 2 } });
-    });
+        await studio.step();
+        service.finish();
+        await studio.step();
+        expect((await read(second.id)).request).toMatchObject({ status: 'ended' });
+        // The results of the first batch are ignored, because its items have already ended.
+        expect(service.batches).toHaveLength(2);
+        expect(await countDrafts()).toBe(2);
+        expect((await read(id)).request).toMatchObject({ status: 'failed', items: { retried: 2 } });
+      },
+    );
 
     it('is not sent again when the budget does not allow for both', async () => {
       const id = await loseSubmission();
@@ -270,20 +274,28 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(service.batches).toHaveLength(1);
     });
 
-    it('is confirmed by results that contain its item IDs, and stores these results', async () => {
-      const id = await loseSubmission();
-      expect(await check(id)).toBe('possiblyInProgress');
-      expect((await read(id)).request.unknownOutcome).not.toBeNull();
-      service.finish();
-      expect(await check(id)).toBe('received');
-      const log = await queries().select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
-      expect(log).toMatchObject([{ action: 'request.confirm', actorName: 'grace', subjectId: id }]);
-      expect((await read(id)).request).toMatchObject({ isTaken: true, unknownOutcome: null });
-      await studio.step();
-      expect((await read(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
-      expect(await countDrafts()).toBe(2);
-      expect(service.batches).toHaveLength(1);
-    });
+    it.runIf(isRunOfAllTests())(
+      'is confirmed by results that contain its item IDs, and stores these results',
+      async () => {
+        const id = await loseSubmission();
+        expect(await check(id)).toBe('possiblyInProgress');
+        expect((await read(id)).request.unknownOutcome).not.toBeNull();
+        service.finish();
+        expect(await check(id)).toBe('received');
+        const log = await queries().select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+        expect(log).toMatchObject([
+          { action: 'request.confirm', actorName: 'grace', subjectId: id },
+        ]);
+        expect((await read(id)).request).toMatchObject({ isTaken: true, unknownOutcome: null });
+        await studio.step();
+        expect((await read(id)).request).toMatchObject({
+          status: 'ended',
+          items: { succeeded: 2 },
+        });
+        expect(await countDrafts()).toBe(2);
+        expect(service.batches).toHaveLength(1);
+      },
+    );
 
     it('is never confirmed by a batch of another user of the same account', async () => {
       const id = await loseSubmission(NEVER_ARRIVED);
@@ -379,13 +391,15 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
   },
 );
 
-it('marks a request as having an unknown outcome if an earlier release only guessed its batch', async () => {
-  const database = await embeddedDatabase.openFilled();
-  const { queries } = database;
-  const run = (statement: string) => queries.execute(sql.raw(statement));
-  await run(`ALTER TABLE writing_requests DROP COLUMN outcome_unknown_at,
+it.runIf(isRunOfAllTests())(
+  'marks a request as having an unknown outcome if an earlier release only guessed its batch',
+  async () => {
+    const database = await embeddedDatabase.openFilled();
+    const { queries } = database;
+    const run = (statement: string) => queries.execute(sql.raw(statement));
+    await run(`ALTER TABLE writing_requests DROP COLUMN outcome_unknown_at,
     ADD COLUMN is_certain boolean NOT NULL DEFAULT false, ADD COLUMN not_ours text[] NOT NULL DEFAULT '{}'`);
-  await run(`INSERT INTO writing_requests (id, type, status, asked, model, prompt, prompt_hash, system,
+    await run(`INSERT INTO writing_requests (id, type, status, asked, model, prompt, prompt_hash, system,
       answer_schema, asked_by_name, estimated_cost, service_id, is_certain, sent_at)
     SELECT id::uuid, 'generate_authors', status, '{"type":"generate_authors","count":1}', 'm', 'p', 'h', 's', '{}',
       'grace', 1, service_id, is_certain, sent_at::timestamptz
@@ -396,39 +410,40 @@ it('marks a request as having an unknown outcome if an earlier release only gues
       ('00000000-0000-7000-8000-000000000004', 'in_progress', NULL, false, NULL),
       ('00000000-0000-7000-8000-000000000005', 'expired', 'old guess', false, '2026-11-01T10:00:00Z')
     ) AS old (id, status, service_id, is_certain, sent_at)`);
-  const file = path.join(MIGRATIONS_FOLDER, '0037_unknown_outcomes.sql');
-  for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint'))
-    await run(statement);
-  const studio = await openTestStudio(database, undefined);
-  const { requests } = (await studio.call('GET', '/studio/requests')).json().data;
-  expect(
-    requests.map(({ unknownOutcome, isTaken }: AiRequest) => [
-      unknownOutcome?.sentAt ?? null,
-      isTaken,
-    ]),
-  ).toEqual([
-    [null, true],
-    [null, false],
-    [null, false],
-    [null, true],
-    ['2026-11-01T10:00:00.000Z', false],
-  ]);
+    const file = path.join(MIGRATIONS_FOLDER, '0037_unknown_outcomes.sql');
+    for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint'))
+      await run(statement);
+    const studio = await openTestStudio(database, undefined);
+    const { requests } = (await studio.call('GET', '/studio/requests')).json().data;
+    expect(
+      requests.map(({ unknownOutcome, isTaken }: AiRequest) => [
+        unknownOutcome?.sentAt ?? null,
+        isTaken,
+      ]),
+    ).toEqual([
+      [null, true],
+      [null, false],
+      [null, false],
+      [null, true],
+      ['2026-11-01T10:00:00.000Z', false],
+    ]);
 
-  // The third request was sent by a process that stopped, so the next poll records an unknown outcome.
-  const service = await new FakeAiService().open();
-  const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
-  const writing = combineWriterWithBudget(writer, 50);
-  const { signal } = new AbortController();
-  const claimed = await queries
-    .select()
-    .from(aiRequests)
-    .where(eq(aiRequests.id, '00000000-0000-7000-8000-000000000003'));
-  await submitOrPollRequest({ queries, writing, writer, signal }, claimed[0]!);
-  const { request } = (
-    await studio.call('GET', '/studio/requests/00000000-0000-7000-8000-000000000003')
-  ).json().data;
-  expect(request.unknownOutcome).toMatchObject({ sentAt: '2026-11-01T10:00:00.000Z' });
-  expect(service.calls).toEqual([]);
-  await service.close();
-  await studio.close();
-});
+    // The third request was sent by a process that stopped, so the next poll records an unknown outcome.
+    const service = await new FakeAiService().open();
+    const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
+    const writing = combineWriterWithBudget(writer, 50);
+    const { signal } = new AbortController();
+    const claimed = await queries
+      .select()
+      .from(aiRequests)
+      .where(eq(aiRequests.id, '00000000-0000-7000-8000-000000000003'));
+    await submitOrPollRequest({ queries, writing, writer, signal }, claimed[0]!);
+    const { request } = (
+      await studio.call('GET', '/studio/requests/00000000-0000-7000-8000-000000000003')
+    ).json().data;
+    expect(request.unknownOutcome).toMatchObject({ sentAt: '2026-11-01T10:00:00.000Z' });
+    expect(service.calls).toEqual([]);
+    await service.close();
+    await studio.close();
+  },
+);

@@ -12,6 +12,7 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { clearStudio, openTestStudio, type TestStudio } from '../testing/studio.ts';
 
 const INFLUENCE = { name: 'Benjamin Baker', influence: 'He explained a bridge with chairs.' };
@@ -92,22 +93,28 @@ describe.each(await testDatabases())(
       expect(await get(gantry)).toEqual(whole);
     });
 
-    it('follow their file again once it has the same content', async () => {
-      await edit(gantry, { tagline: 'Follow it down' });
-      const importWith = async (tagline: string) => {
-        const library = await readLibrary(TEST_LIBRARY_FOLDER);
-        const author = library.authors.find(({ id }) => id === gantry)!;
-        author.profile = { ...author.profile, tagline };
-        author.hash = tagline;
-        await importLibrary(database.queries, library);
-      };
-      await importWith('Something else');
-      expect((await get(gantry)).author).toMatchObject({ tagline: 'Follow it down', isHeld: true });
-      await importWith('Follow it down');
-      expect((await get(gantry)).author.isHeld).toBe(false);
-      await importWith('Something else');
-      expect((await get(gantry)).author.tagline).toBe('Something else');
-    });
+    it.runIf(isRunOfAllTests())(
+      'follow their file again once it has the same content',
+      async () => {
+        await edit(gantry, { tagline: 'Follow it down' });
+        const importWith = async (tagline: string) => {
+          const library = await readLibrary(TEST_LIBRARY_FOLDER);
+          const author = library.authors.find(({ id }) => id === gantry)!;
+          author.profile = { ...author.profile, tagline };
+          author.hash = tagline;
+          await importLibrary(database.queries, library);
+        };
+        await importWith('Something else');
+        expect((await get(gantry)).author).toMatchObject({
+          tagline: 'Follow it down',
+          isHeld: true,
+        });
+        await importWith('Follow it down');
+        expect((await get(gantry)).author.isHeld).toBe(false);
+        await importWith('Something else');
+        expect((await get(gantry)).author.tagline).toBe('Something else');
+      },
+    );
 
     it('use an edited voice sheet only once an editor has changed it', async () => {
       const { voice } = await get(gantry);
@@ -139,19 +146,22 @@ describe.each(await testDatabases())(
       expect(await edits()).toHaveLength(before);
     });
 
-    it('name the library in the error if it has changed them first', async () => {
-      const { id } = await rowOf('Waystone');
-      const whole = await get(id);
-      await database.queries
-        .update(authors)
-        .set({ tagline: 'Of a new release' })
-        .where(eq(authors.id, id));
-      const late = await put(id, whole.version, { ...wordsOf(whole), mission: 'Mine.' });
-      expect([late.statusCode, late.json().error]).toEqual([
-        409,
-        'The library has edited this author in the meantime. Compare, then save again.',
-      ]);
-    });
+    it.runIf(isRunOfAllTests())(
+      'name the library in the error if it has changed them first',
+      async () => {
+        const { id } = await rowOf('Waystone');
+        const whole = await get(id);
+        await database.queries
+          .update(authors)
+          .set({ tagline: 'Of a new release' })
+          .where(eq(authors.id, id));
+        const late = await put(id, whole.version, { ...wordsOf(whole), mission: 'Mine.' });
+        expect([late.statusCode, late.json().error]).toEqual([
+          409,
+          'The library has edited this author in the meantime. Compare, then save again.',
+        ]);
+      },
+    );
 
     it('record only the changed parts in the audit log', async () => {
       const before = await get(gantry);
