@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { articles } from './catalogue/articles/schema.ts';
 import { authors, formerAliases } from './catalogue/authors/schema.ts';
@@ -29,7 +30,7 @@ describe.each(await testDatabases())('bookmarks and follows, on $name', ({ openF
   afterAll(() => test.close());
   beforeEach(async () => {
     const { queries } = test.database;
-    await queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(queries, 'users');
     await queries.delete(formerAliases);
     await queries.update(articles).set({ status: 'published' });
     await queries.update(authors).set({ status: 'active' });

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { articles } from './catalogue/articles/schema.ts';
 import { users } from './readers/accounts/schema.ts';
 import { bookmarks } from './readers/bookmarks/schema.ts';
@@ -35,7 +36,7 @@ describe.each(await testDatabases())('calls of signed-in readers, on $name', ({ 
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     reader = await signIn('ada');
   });
 

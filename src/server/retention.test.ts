@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
@@ -44,7 +45,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
     articleId = article!.id;
   });
   afterAll(() => database.close());
-  beforeEach(() => database.queries.execute(sql`TRUNCATE users CASCADE`));
+  beforeEach(() => emptyTables(database.queries, 'users'));
   afterEach(() => vi.useRealTimers());
 
   /** Creates a reader with a row in every table of personal data. */

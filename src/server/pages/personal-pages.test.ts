@@ -17,6 +17,7 @@ import { follows } from '#server/readers/follows/schema.ts';
 import { recordReading } from '#server/readers/reading/repository.ts';
 import { readings } from '#server/readers/reading/schema.ts';
 import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
 import { signInTestReader, type TestReader } from '../testing/reader.ts';
@@ -44,7 +45,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     ada = await signInTestReader(test.database, 'ada');
   });
 

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { recordAuditEvent } from './audit/service.ts';
 
@@ -22,7 +23,7 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(database.queries, 'users');
   });
 
   const signIn = async (name: string, role?: 'editor' | 'administrator') => {

@@ -6,6 +6,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { openPooledDatabase } from './embedded-pool.ts';
+import { emptyTables } from './empty-tables.ts';
 import {
   findConnectionError,
   getServerDatabaseUrl,
@@ -62,8 +63,15 @@ export async function findPostgres(): Promise<TestDatabase | undefined> {
 
 /** Deletes all rows that readers and editors can create. */
 export async function clearDatabase({ queries }: Database): Promise<void> {
-  await queries.execute(
-    sql`TRUNCATE authors, articles, category_counts, photos, search_words, library_edition, faults CASCADE`,
+  await emptyTables(
+    queries,
+    'authors',
+    'articles',
+    'category_counts',
+    'photos',
+    'search_words',
+    'library_edition',
+    'faults',
   );
 }
 

@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { Database } from '#server/platform/db/database.ts';
 import { openSingleSessionDatabase } from '#server/platform/db/pglite.ts';
 import { EmbeddedConnection, SocketStream } from '#server/platform/db/pglite-connection.ts';
+import { createEmptyTablesStatement } from './empty-tables.ts';
 
 /** The state of a template that tests can change, in a text format that PostgreSQL can read. */
 export interface DatabaseSnapshot {
@@ -103,8 +104,8 @@ async function restore(
     for (const [name, definition] of Object.entries(snapshot.functions))
       if (functions[name] !== definition) await session.query(definition);
     const used = await listUsedTables(session);
-    if (used.length > 0)
-      await session.query(`TRUNCATE ${used.join(', ')} RESTART IDENTITY CASCADE`);
+    if (used.length > 0) await session.query(createEmptyTablesStatement(used));
+    await session.query('SELECT setval(seqrelid, seqstart, false) FROM pg_sequence');
     for (const [table, rows] of Object.entries(snapshot.rows))
       await session.query(
         `INSERT INTO ${table} SELECT (read.of_table).*

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
 import { createToken, hashToken } from '#server/platform/tokens.ts';
@@ -7,6 +6,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { insertSessionAndDeleteOldest } from '#server/readers/sessions/repository.ts';
 import { createPostRequest, type TestApp } from './app.ts';
+import { emptyTables } from './empty-tables.ts';
 
 /** A reader with an open session. The session belongs to the provider `mock`. */
 export interface TestReader {
@@ -46,7 +46,7 @@ export async function replaceReadersWithPremiumReader(
   name: string,
 ): Promise<TestReader> {
   const { queries } = database;
-  await queries.execute(sql`TRUNCATE users CASCADE`);
+  await emptyTables(queries, 'users');
   const reader = await signInTestReader(database, name);
   await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
   return reader;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { identities, users } from './schema.ts';
 import { assignIssuersToUnnamedIdentities } from './unnamed-identities.ts';
 
@@ -23,7 +24,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     database = await open();
   });
   afterAll(() => database.close());
-  beforeEach(() => database.queries.execute(sql`TRUNCATE users CASCADE`));
+  beforeEach(() => emptyTables(database.queries, 'users'));
 
   /** Inserts an account with one identity. */
   const add = async (issuer: string, subject: string, createdAt = new Date()) => {

@@ -10,6 +10,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { createRedisUrl, isRedisAvailable } from '#server/testing/redis.ts';
 import { redeemedChallenges } from './captcha/schema.ts';
@@ -36,7 +37,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await database.queries.execute(sql`TRUNCATE users, contact_messages, spent_challenges CASCADE`);
+    await emptyTables(database.queries, 'users', 'contact_messages', 'spent_challenges');
     test = await another();
   });
   afterEach(async () => {

@@ -10,6 +10,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
 import { createPostRequest, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { countReceipts, dailyArticleCounts } from './schema.ts';
 import { tallyAllChanges } from './service.ts';
@@ -44,7 +45,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     await database.close();
   });
   beforeEach(async () => {
-    await database.queries.execute(sql`TRUNCATE article_counts, count_receipts`);
+    await emptyTables(database.queries, 'article_counts', 'count_receipts');
   });
   afterEach(() => vi.useRealTimers());
 

@@ -8,6 +8,7 @@ import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import { recordReading } from '#server/readers/reading/repository.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { dailyFives, visitorDailyFives } from './schema.ts';
 import { getDailyFive, getVisitorDailyFive } from './service.ts';
@@ -29,7 +30,7 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
   afterAll(() => test.close());
   beforeEach(async () => {
     const { queries } = test.database;
-    await queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(queries, 'users');
     await queries.update(articles).set({ status: 'published' });
     ada = await signInTestReader(test.database, 'ada');
   });

@@ -6,6 +6,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { lines } from './schema.ts';
 import { getLineOfDay, keepPassage } from './service.ts';
@@ -27,7 +28,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     ada = await signInTestReader(test.database, 'ada');
     call = createApiCaller(test, ada);
   });

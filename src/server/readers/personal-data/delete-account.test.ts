@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
@@ -8,6 +7,7 @@ import { addBookmark } from '#server/readers/bookmarks/repository.ts';
 import { followAuthor } from '#server/readers/follows/repository.ts';
 import { createPostRequest, type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { advancePerformanceNow } from '#server/testing/performance-now.ts';
 import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
@@ -28,7 +28,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     ada = await signInTestReader(test.database, 'ada');
     grace = await signInTestReader(test.database, 'grace');
     for (const { user } of [ada, grace]) await insertPersonalData(test.database, user, article.id);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { eq, getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
@@ -7,6 +7,7 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
@@ -21,7 +22,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     ada = await signInTestReader(test.database, 'ada');
   });
 

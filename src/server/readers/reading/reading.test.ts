@@ -7,6 +7,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { lockAccount, updatePreferences } from '#server/readers/accounts/repository.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { listUnfinishedReadings, recordReading } from './repository.ts';
 import { readings } from './schema.ts';
@@ -30,7 +31,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
   afterAll(() => test.close());
   beforeEach(async () => {
     const { queries } = test.database;
-    await queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(queries, 'users');
     await queries.update(articles).set({ status: 'published' });
     ada = await signInTestReader(test.database, 'ada');
     call = createApiCaller(test, ada);

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/readers/accounts/schema.ts';
 import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
@@ -9,6 +8,7 @@ import {
 import { type MockIssuer, startMockIssuer } from '#server/readers/sign-in/testing/mock-issuer.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { sessions } from './schema.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -30,7 +30,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     await test.close();
   });
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     browser = new TestBrowser(test.app);
     comeAs('ada');
   });

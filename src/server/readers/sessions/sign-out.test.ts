@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
 describe.each(await testDatabases())('signing out on one device, on $name', ({ open }) => {
@@ -15,7 +15,7 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     phone = await signInTestReader(test.database, 'ada');
     laptop = await signInTestReader(test.database, 'ada');
   });

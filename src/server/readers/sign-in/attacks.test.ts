@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { IdentityProviders } from './providers.ts';
 import { SAME_ORIGIN_NAVIGATION_HEADERS, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
@@ -38,7 +38,7 @@ describe('a callback of another person', () => {
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     honest.claims = { sub: 'eve', email: 'eve@example.org', email_verified: true };
     evil.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
     [reader, attacker] = [new TestBrowser(test.app), new TestBrowser(test.app)];

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
@@ -9,6 +8,7 @@ import { identities, users } from '#server/readers/accounts/schema.ts';
 import { assignIssuersToUnnamedIdentities } from '#server/readers/accounts/unnamed-identities.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { chooseSignInSetup } from './choose-sign-in-setup.ts';
 import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
@@ -39,7 +39,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
     await database.close();
   });
   beforeEach(async () => {
-    await database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(database.queries, 'users');
     former.claims = { sub: '42', email: 'ada@example.org', email_verified: true, name: 'Ada' };
     present.claims = { sub: '42', email: 'eve@example.org', email_verified: true, name: 'Eve' };
   });

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { identities, users } from '#server/readers/accounts/schema.ts';
 import { deleteAccount } from '#server/readers/personal-data/delete-account.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { IdentityProviders } from './providers.ts';
 import { linkOffers } from './schema.ts';
 import { SAME_ORIGIN_NAVIGATION_HEADERS, TestBrowser } from './testing/browser.ts';
@@ -39,7 +40,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     await test.close();
   });
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     first.claims = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, name: 'Ada' };
     second.claims = { ...first.claims, sub: 'ada-2', email: 'Ada@Example.org' };
     browser = new TestBrowser(test.app);

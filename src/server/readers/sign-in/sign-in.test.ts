@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
@@ -26,7 +26,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     await test.close();
   });
   beforeEach(async () => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     browser = new TestBrowser(test.app);
     issuer.claims = { sub: 'ada', email: 'Ada@example.org', email_verified: true, name: 'Ada' };
   });

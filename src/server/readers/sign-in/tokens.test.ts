@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
@@ -75,7 +75,7 @@ describe('an ID token', () => {
     ['𝒜'.repeat(100), '𝒜'.repeat(101)],
     ['ada', '\ud800'],
   ])('names the reader %s after removing invalid characters', async (name, claimed) => {
-    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(test.database.queries, 'users');
     issuer.claims.name = claimed;
     const browser = new TestBrowser(test.app);
     await browser.signIn();

@@ -18,6 +18,7 @@ import { countReceipts } from '#server/readers/counts/schema.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
 import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
@@ -42,9 +43,22 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     const { queries } = test.database;
-    await queries.execute(
-      sql`TRUNCATE users, subscription_totals, subscription_status_changes, count_receipts, reaction_changes, category_moves, article_counts, article_weeks, shelf_days,
-        category_days, article_ranges, author_ranges, ranges_day, subscription_turns CASCADE`,
+    await emptyTables(
+      queries,
+      'users',
+      'subscription_totals',
+      'subscription_status_changes',
+      'count_receipts',
+      'reaction_changes',
+      'category_moves',
+      'article_counts',
+      'article_weeks',
+      'shelf_days',
+      'category_days',
+      'article_ranges',
+      'author_ranges',
+      'ranges_day',
+      'subscription_turns',
     );
     reader = await signInTestReader(test.database, 'edith');
     await updateRole(queries, reader.user.id, 'editor');

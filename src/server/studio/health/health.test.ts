@@ -16,6 +16,7 @@ import { createOwnProcess, startHeartbeat } from '#server/platform/processes/ser
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { createPostRequest, type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -111,7 +112,7 @@ describe.each(databases)('the health report, on $name', (on) => {
     const leaving: (() => Promise<void>)[] = [];
     afterEach(async () => {
       for (const leave of leaving.splice(0)) await leave();
-      await test.database.queries.execute(sql`TRUNCATE processes`);
+      await emptyTables(test.database.queries, 'processes');
     });
 
     /** Starts another process, which uses the same database and reports its status there. */
@@ -251,7 +252,7 @@ describe.each(databases)('the health report, on $name', (on) => {
 
   it('lists errors by source, newest first, and finds one by its ID', async () => {
     const { queries } = test.database;
-    await queries.execute(sql`TRUNCATE faults`);
+    await emptyTables(queries, 'faults');
     const at = new Date('2026-03-01T00:00:00Z');
     const rows = Array.from({ length: 5 }, (_, number) => ({
       id: `0195${number}000-0000-7000-8000-000000000000`,

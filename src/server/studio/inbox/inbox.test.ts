@@ -22,6 +22,7 @@ import { getMailHeader, MailServer } from '#server/readers/contact/testing/mail-
 import { deleteDataPastRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests, propertyRuns } from '../../../../scripts/test-scope.mjs';
 
@@ -58,7 +59,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
   });
   beforeEach(async () => {
     server.mails.length = server.refusals.length = 0;
-    await database.queries.execute(sql`TRUNCATE users, contact_messages CASCADE`);
+    await emptyTables(database.queries, 'users', 'contact_messages');
     await queue.reset(...jobs);
     const reader = await signInTestReader(database, 'edith');
     await updateRole(database.queries, reader.user.id, 'editor');

@@ -11,6 +11,7 @@ import { reports } from '#server/readers/reports/schema.ts';
 import { articleReviews } from '#server/studio/reviews/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
@@ -25,7 +26,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
   afterAll(() => test.close());
   beforeEach(async () => {
     const { queries } = test.database;
-    await queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(queries, 'users');
     const reader = await signInTestReader(test.database, 'edith');
     await updateRole(queries, reader.user.id, 'editor');
     editor = createApiCaller(test, reader);
@@ -250,7 +251,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     const STATES = { dismiss: 'dismissed', edit: 'edited' } as const;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-        await test.database.queries.execute(sql`TRUNCATE reports`);
+        await emptyTables(test.database.queries, 'reports');
         const expected = new Map<string, string>();
         for (const each of steps)
           if (each.kind === 'report') {

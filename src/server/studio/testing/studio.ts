@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { aiRequests } from '../ai-request-store/schema.ts';
 import { createAiRequestJobs } from '../ai-requests/poll-job.ts';
@@ -61,8 +62,14 @@ export async function advanceRequests(
 
 /** Deletes all data of the studio, but keeps the library. */
 export async function clearStudio({ queries }: Database): Promise<void> {
-  await queries.execute(sql`
-    TRUNCATE request_items, writing_requests, article_ideas, article_reviews, demo_batches CASCADE`);
+  await emptyTables(
+    queries,
+    'request_items',
+    'writing_requests',
+    'article_ideas',
+    'article_reviews',
+    'demo_batches',
+  );
   await queries.execute(sql`DELETE FROM articles WHERE source_hash IS NULL`);
   await queries.execute(sql`DELETE FROM authors WHERE source_hash IS NULL`);
 }

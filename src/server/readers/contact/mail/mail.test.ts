@@ -9,6 +9,7 @@ import type { Job } from '#server/platform/jobs/job.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import { contactMessages } from '../schema.ts';
@@ -43,7 +44,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   });
   beforeEach(async () => {
     server.mails.length = server.refusals.length = 0;
-    await database.queries.execute(sql`TRUNCATE users, contact_messages CASCADE`);
+    await emptyTables(database.queries, 'users', 'contact_messages');
     await queue.reset(...jobs);
     test = await openApp(env);
   });

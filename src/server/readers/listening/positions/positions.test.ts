@@ -9,6 +9,7 @@ import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { emptyTables } from '#server/testing/empty-tables.ts';
 import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
@@ -40,7 +41,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
   afterAll(() => test.close());
   beforeEach(async () => {
     const { queries } = test.database;
-    await queries.execute(sql`TRUNCATE users CASCADE`);
+    await emptyTables(queries, 'users');
     await queries.update(articles).set({ status: 'published' });
     ada = await signInTestReader(test.database, 'ada');
     call = createApiCaller(test, ada);

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+
+/** Size in bytes of a table up to which deleting its rows is faster than replacing its files. */
+const MAX_SIZE_TO_DELETE_FROM = 256 * 1024;
+
+/**
+ * Deletes all rows of tables and of the tables that refer to them, without running triggers, like `TRUNCATE … CASCADE`.
+ * On PGlite, `TRUNCATE` replaces the files of each table and index, which takes ten times as long as deleting the rows of
+ * a test.
+ */
+export async function emptyTables(queries: Queries, ...tables: readonly string[]): Promise<void> {
+  await queries.execute(sql.raw(createEmptyTablesStatement(tables)));
+}
+
+/** Returns a statement that {@link emptyTables} the tables with the given names. */
+export function createEmptyTablesStatement(tables: readonly string[]): string {
+  const names = tables.join(', ');
+  return `DO $$
+    DECLARE emptied record;
+    BEGIN
+      IF version() NOT LIKE '%emcc%' THEN
+        TRUNCATE ${names} CASCADE;
+        RETURN;
+      END IF;
+      -- Without triggers, rows can be deleted in any order.
+      PERFORM set_config('session_replication_role', 'replica', true);
+      FOR emptied IN
+        WITH RECURSIVE affected AS (
+          SELECT unnest('{${names}}'::regclass[])::oid AS oid
+          UNION
+          SELECT conrelid FROM pg_constraint JOIN affected ON confrelid = affected.oid WHERE contype = 'f'
+        )
+        SELECT oid::regclass AS name, pg_relation_size(oid) AS size FROM affected
+      LOOP
+        IF emptied.size > ${MAX_SIZE_TO_DELETE_FROM} THEN
+          EXECUTE format('TRUNCATE %s CASCADE', emptied.name);
+        ELSIF emptied.size > 0 THEN
+          EXECUTE format('DELETE FROM %s', emptied.name);
+        END IF;
+      END LOOP;
+    END $$`;
+}
