@@ -35,7 +35,7 @@ export default defineConfig({
   // The time limits suit a busy machine. Tests wait for states, so a test exceeds a limit only if a state never comes.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['./tests/support/playwright-recap.ts']],
+  reporter: [['list'], ['./tests/support/playwright-failure-recorder.ts']],
   use: {
     // The global setup sets this variable before the first worker starts.
     baseURL: process.env.OCTAVO_ORIGIN ?? '',

@@ -17,7 +17,7 @@ const CHUNKS = [
   },
   {
     name: 'shared',
-    test: /src\/(domain\/(?!characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-policy)|web\/(copy\/layout|lib\/(?!copy-text|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set)|layout|features\/(bookmarks|follows|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-query-options)|web\/(copy\/layout|lib\/(?!copy-text|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set)|layout|features\/(bookmarks|follows|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
@@ -50,7 +50,10 @@ const CHUNKS = [
     test: /src\/web\/(features\/profile|lib\/use-focus|reader\/use-members)/,
     minShareCount: 2,
   },
-  { name: 'queries', test: /node_modules\/@tanstack\/|src\/(web\/quer|ui\/lib\/offline-policy)/ },
+  {
+    name: 'queries',
+    test: /node_modules\/@tanstack\/|src\/(web\/quer|ui\/lib\/offline-query-options)/,
+  },
   { name: 'text-page', test: /src\/ui\/text-page\// },
 ];
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { VitestRecap } from './tests/support/vitest-recap.ts';
+import { VitestFailureRecorder } from './tests/support/vitest-failure-recorder.ts';
 import viteConfig from './vite.config.ts';
 
 /** Test files that share their loaded modules, since loading them took a third of the time of the server's tests. */
@@ -66,7 +66,7 @@ export default defineConfig((env) =>
       maxWorkers: availableParallelism() + 1,
       // Skips optimizing PostgreSQL's WebAssembly, which takes longer than the statements of the tests.
       execArgv: ['--liftoff-only'],
-      reporters: ['default', new VitestRecap()],
+      reporters: ['default', new VitestFailureRecorder()],
       testTimeout: 60_000,
       hookTimeout: 120_000,
       globalSetup: 'tests/support/template-databases.ts',

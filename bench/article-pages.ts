@@ -1,4 +1,4 @@
-import { compareWithBaseline, comparisonRows } from './baseline-comparison.ts';
+import { buildComparisonRows, compareWithBaseline } from './baseline-comparison.ts';
 import type { BenchmarkProcesses, DataSetServer } from './benchmark-processes.ts';
 import { getArticleId, getArticlePath } from './data-set.ts';
 import {
@@ -7,7 +7,11 @@ import {
   type MeasurementResult,
 } from './measurement-result.ts';
 import { formatThreeDigits, type ReportTable } from './report.ts';
-import { type CacheablePage, measureUncachedLatency, serverTimingRows } from './request-latency.ts';
+import {
+  buildServerTimingRows,
+  type CacheablePage,
+  measureUncachedLatency,
+} from './request-latency.ts';
 
 /** The minimum request rate of cached pages, as a share of the baseline server's rate. */
 const MIN_CACHED_RATE_SHARE = 0.7;
@@ -25,7 +29,7 @@ export async function measureArticlePages(rig: BenchmarkProcesses): Promise<Meas
       {
         title: 'Article page, cached',
         columns: createDataSetColumnTitles(rig),
-        rows: comparisonRows(cached),
+        rows: buildComparisonRows(cached),
       },
       await uncachedTable(rig, 'Article page, not cached', ''),
       await uncachedTable(rig, 'Its payload alone, not cached', '/page-payload'),
@@ -53,7 +57,7 @@ async function uncachedTable(
     columns: createDataSetColumnTitles(rig),
     rows: [
       { name: 'in all', cells: paces.map(({ octavo }) => formatThreeDigits(octavo.milliseconds)) },
-      ...serverTimingRows(paces.map(({ octavo }) => octavo)),
+      ...buildServerTimingRows(paces.map(({ octavo }) => octavo)),
       {
         name: 'times bare',
         cells: paces.map(({ octavo, bare }) =>

@@ -84,7 +84,9 @@ export async function compareWithBaseline(
 }
 
 /** Returns the rows of the report's table, with a column for each comparison. */
-export function comparisonRows(comparisons: readonly BaselineComparison[]): ReportTable['rows'] {
+export function buildComparisonRows(
+  comparisons: readonly BaselineComparison[],
+): ReportTable['rows'] {
   const row = (name: string, read: (comparison: BaselineComparison) => number) => ({
     name,
     cells: comparisons.map((comparison) => formatThreeDigits(read(comparison))),

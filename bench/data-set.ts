@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSeededRandom, type RandomSource } from '#covers/random.ts';
-import { type ArticleBody, listArticleTexts } from '#domain/article.ts';
+import { type ArticleBody, listArticleBodyTexts } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { estimateReadingMinutes } from '#domain/reading-time.ts';
@@ -171,7 +171,7 @@ function makeArticle(number: number, authorTotal: number) {
     title,
     tagline: clip(sentence(random, random.integer(9, 15), content), 180),
     ...field,
-    readingMinutes: estimateReadingMinutes(listArticleTexts(body)),
+    readingMinutes: estimateReadingMinutes(listArticleBodyTexts(body)),
     image: {
       cover: `${id}.${field.category}0.1`,
       variant: 0,

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_DEFINITIONS } from '#server/catalogue/publication/publish-article.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { HOSTILE_QUERIES } from '#server/catalogue/search/testing/hostile-queries.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -26,14 +26,14 @@ const MAX_RETAINED_SHARE = 0.5;
  * Measures two properties of the embedded database: the time of deliberately expensive searches, and the memory that
  * its thread retains after many results.
  */
-export async function measureEmbeddedDatabase(): Promise<MeasurementResult> {
+export async function measureEmbeddedSearchAndMemory(): Promise<MeasurementResult> {
   const threads: Worker[] = [];
   const remember = (thread: Worker) => void threads.push(thread);
   process.on('worker', remember);
   const database = await openDatabase('memory');
   process.off('worker', remember);
   try {
-    await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
+    await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
     await importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     const searches = await timeSearches(database);
     const kept = await shareKept(database, threads[0]!);

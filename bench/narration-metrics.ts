@@ -1,18 +1,23 @@
 /** This module measures one narration from the files that a listener receives. */
 
-import type { SentenceTiming, Timings } from '#domain/timings.ts';
+import type { RecordingTimings, SentenceTiming } from '#domain/timings.ts';
 import { measureLoudness } from '#speech/mastering/loudness.ts';
 import { measureTruePeakInDecibels } from '#speech/mastering/true-peak.ts';
 import { PAUSE_SECONDS, SECONDS_BEFORE_CUE } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { SECTION_CUE_SECONDS } from '#speech/section-cue.ts';
 import { type DecodedAudio, decodeMp3, readMp3Durations } from './mp3-file.ts';
-import { countClippedSamples, findEnding, findOnset, measureLongestSilence } from './sound.ts';
+import {
+  countClippedSamples,
+  findSoundEndBefore,
+  findSoundStartAfter,
+  measureLongestSilence,
+} from './sound.ts';
 
 /** The stored files of a narration. */
 export interface NarrationFiles {
   mp3: Uint8Array;
-  timings: Timings;
+  timings: RecordingTimings;
   preview: Uint8Array;
 }
 
@@ -110,8 +115,8 @@ function pausesIn(
   for (const [at, sentence] of sentences.slice(1).entries()) {
     const before = sentences[at]!;
     const kind = kindOf(before, sentence);
-    const ending = findEnding(samples, sampleRate, before.to + WITHIN_PAUSE);
-    const onset = findOnset(samples, sampleRate, sentence.from - WITHIN_PAUSE);
+    const ending = findSoundEndBefore(samples, sampleRate, before.to + WITHIN_PAUSE);
+    const onset = findSoundStartAfter(samples, sampleRate, sentence.from - WITHIN_PAUSE);
     pauses[kind].push(onset - ending);
     if (kind !== 'section') continue;
     const from = Math.round((before.to + SECONDS_BEFORE_CUE) * sampleRate);
@@ -131,7 +136,7 @@ function pausesIn(
 }
 
 /** Returns the length of a narration in seconds: the sum of its sentences, and of the pauses that the script requires. */
-function sumSeconds({ sentences }: Timings, script: Script): number {
+function sumSeconds({ sentences }: RecordingTimings, script: Script): number {
   const kindOf = pauseClassifier(script);
   const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) =>
     PAUSE_SECONDS[before ? kindOf(before, sentence) : 'start'];
@@ -143,8 +148,8 @@ function sumSeconds({ sentences }: Timings, script: Script): number {
 
 const lengthOf = ({ from, to }: { from: number; to: number }) => to - from;
 
-function disordersIn({ seconds, chapters, sentences }: Timings): number {
-  const among = (parts: Timings['chapters' | 'sentences']) =>
+function disordersIn({ seconds, chapters, sentences }: RecordingTimings): number {
+  const among = (parts: RecordingTimings['chapters' | 'sentences']) =>
     parts.filter((part, at) => {
       const { to: before } = parts[at - 1] ?? { to: 0 };
       return part.from < before || part.to <= part.from || part.to > seconds;
@@ -158,7 +163,7 @@ function disordersIn({ seconds, chapters, sentences }: Timings): number {
  */
 function measureWorstOffset(sentences: readonly SentenceTiming[], sound: DecodedAudio): number {
   const offsets = sentences.slice(1).map(({ from }) => {
-    const onset = findOnset(sound.samples, sound.sampleRate, from - WITHIN_PAUSE);
+    const onset = findSoundStartAfter(sound.samples, sound.sampleRate, from - WITHIN_PAUSE);
     return Math.abs(onset - from);
   });
   return Math.max(0, ...offsets);

@@ -1,4 +1,4 @@
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { EngineChoice } from '#speech/engines/engine.ts';
 import { TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
@@ -25,7 +25,7 @@ export interface NarratorMeasurements {
   recorders: RecorderUsage;
 }
 
-export type MeasurementsByNarrator = ReadonlyMap<Narrator, NarratorMeasurements>;
+export type MeasurementsByNarrator = ReadonlyMap<NarratorId, NarratorMeasurements>;
 
 type Figure = {
   [Key in keyof MeasuredNarration]-?: MeasuredNarration[Key] extends number ? Key : never;
@@ -133,7 +133,7 @@ export function listNarrationLimits(
     const toLimitCheck =
       (bound: LimitCheck['bound']) =>
       ([name, measured, limit, unit]: Limit): LimitCheck => ({
-        name: `${NARRATORS[narrator].name}: ${name}`,
+        name: `${NARRATORS_BY_ID[narrator].name}: ${name}`,
         measured,
         limit,
         bound,
@@ -144,7 +144,7 @@ export function listNarrationLimits(
 }
 
 /** Returns the minimum speed of recording. The built-in British woman comes from Pico, which is slower than flite. */
-function minRecordingSpeed(engine: EngineChoice['engine'], narrator: Narrator): number {
+function minRecordingSpeed(engine: EngineChoice['engine'], narrator: NarratorId): number {
   return engine === 'flite' && narrator === 'bf' ? 25 : MIN_RECORDING_SPEED[engine];
 }
 

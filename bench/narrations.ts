@@ -22,18 +22,18 @@ import { buffer, json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
-import { narratorSchema } from '#domain/narrator-schema.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import type { Timings } from '#domain/timings.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import {
   findPublishedArticleById,
-  listArticleIdsWithAudio,
+  listAudioEnabledArticleIds,
 } from '#server/catalogue/articles/repository.ts';
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { createNarrationServices } from '#server/catalogue/narration/create-narration-services.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
-import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_DEFINITIONS } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -63,8 +63,8 @@ const { values: options } = parseArgs({
   },
 });
 const narrators = options.narrator
-  ? [narratorSchema.parse(options.narrator)]
-  : (Object.keys(NARRATORS) as Narrator[]);
+  ? [narratorIdSchema.parse(options.narrator)]
+  : (Object.keys(NARRATORS_BY_ID) as NarratorId[]);
 
 /** An article whose narration is measured. */
 interface NarrationToMeasure {
@@ -86,7 +86,7 @@ const taken = await lockDataFolder(folder);
 const database = await openDatabase({ folder: taken });
 const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
-await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
+await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
 await syncLibrary(database, pictures, CONTENT);
 // The environment configures the voices and the model, as in the product.
 const config = readConfig(process.env);
@@ -99,7 +99,7 @@ const { narrations, speech } = await createNarrationServices({
 });
 const { atOnce } = speech;
 const articles = await articlesWanted();
-const readings = new Map<Narrator, NarratorMeasurements>();
+const readings = new Map<NarratorId, NarratorMeasurements>();
 for (const narrator of narrators) readings.set(narrator, await measureNarrator(narrator));
 await database.close();
 await taken.release();
@@ -118,7 +118,7 @@ process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
 async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
   const lexicon = await readLexicon(CONTENT);
-  const ids = await listArticleIdsWithAudio(database.queries);
+  const ids = await listAudioEnabledArticleIds(database.queries);
   const wanted = ids.slice(0, options.articles ? Number(options.articles) : undefined);
   const articles = await Promise.all(
     wanted.map((id) => findPublishedArticleById(database.queries, id)),
@@ -134,8 +134,8 @@ async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
  * Records a narrator's missing narrations, with as many parallel recordings as in the product. Then measures all of the
  * narrator's narrations.
  */
-async function measureNarrator(narrator: Narrator): Promise<NarratorMeasurements> {
-  const { name } = NARRATORS[narrator];
+async function measureNarrator(narrator: NarratorId): Promise<NarratorMeasurements> {
+  const { name } = NARRATORS_BY_ID[narrator];
   console.error(`… ${name} reads`);
   const watched = watchRecordingProcesses(process.pid);
   const started = performance.now();
@@ -154,12 +154,12 @@ async function measureNarrator(narrator: Narrator): Promise<NarratorMeasurements
 
 async function measure(
   { id, name, script }: NarrationToMeasure,
-  narrator: Narrator,
+  narrator: NarratorId,
 ): Promise<MeasuredNarration> {
   const recording = (await narrations.findRecordingName(id, narrator))!;
   const open = async (file: 'mp3' | 'json' | 'preview.mp3') =>
     (await narrations.read(recording, file))!.body;
-  const timings = (await json(await open('json'))) as Timings;
+  const timings = (await json(await open('json'))) as RecordingTimings;
   const kept = {
     mp3: await buffer(await open('mp3')),
     timings,

@@ -2,7 +2,7 @@ import type { BenchmarkProcesses } from './benchmark-processes.ts';
 import { createDataSetColumnTitles, type MeasurementResult } from './measurement-result.ts';
 import { chooseReaderNumberWithBookmarks, getSessionToken } from './readers.ts';
 import { formatThreeDigits, type ReportTable } from './report.ts';
-import { type MedianLatency, measureLatency, serverTimingRows } from './request-latency.ts';
+import { buildServerTimingRows, type MedianLatency, measureLatency } from './request-latency.ts';
 
 const PAGES = ['/', '/profile'];
 const AS = [
@@ -42,5 +42,5 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
 
 function rowsOf(name: string, paces: readonly MedianLatency[]): ReportTable['rows'] {
   const inAll = { name, cells: paces.map(({ milliseconds }) => formatThreeDigits(milliseconds)) };
-  return [inAll, ...serverTimingRows(paces)];
+  return [inAll, ...buildServerTimingRows(paces)];
 }

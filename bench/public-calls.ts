@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   type BaselineComparison,
+  buildComparisonRows,
   compareWithBaseline,
-  comparisonRows,
 } from './baseline-comparison.ts';
 import type { BenchmarkProcesses } from './benchmark-processes.ts';
 import { calculateAuthorCount, createSampleQueries, getAuthorAlias } from './data-set.ts';
@@ -29,7 +29,7 @@ export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<Measu
       {
         title: `Public calls, ${formatCount(dataSet.size)} articles`,
         columns: calls.map(({ name }) => name),
-        rows: comparisonRows(floods),
+        rows: buildComparisonRows(floods),
       },
     ],
     limits: floods.map(({ of }, at) => ({

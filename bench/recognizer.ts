@@ -54,7 +54,7 @@ export function findRecognizers(): Recognizer[] {
  * Returns the share of words that each recognizer got wrong, in the order of `recognizers`: substituted, omitted or
  * inserted (word-level Levenshtein), ignoring case and punctuation. `samples` are between -1 and 1.
  */
-export function calculateWordErrorRates(
+export function transcribeForWordErrorRates(
   recognizers: readonly Recognizer[],
   samples: Float32Array,
   sampleRate: number,

@@ -95,7 +95,7 @@ export async function measureUncachedLatency(
 const NOTIFICATION_DELAY = 100;
 
 /** Returns a table row for each named part of the server's work, with a column for each latency. */
-export function serverTimingRows(paces: readonly MedianLatency[]): ReportTable['rows'] {
+export function buildServerTimingRows(paces: readonly MedianLatency[]): ReportTable['rows'] {
   const names = new Set(paces.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({
     name: `  ${name}`,

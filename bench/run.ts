@@ -27,7 +27,7 @@ import {
   stopBenchmarkProcesses,
 } from './benchmark-processes.ts';
 import { findDatabaseServer } from './databases.ts';
-import { measureEmbeddedDatabase } from './embedded.ts';
+import { measureEmbeddedSearchAndMemory } from './embedded.ts';
 import { measureInteractionLatency } from './interaction-latency.ts';
 import type { MeasurementResult } from './measurement-result.ts';
 import { measureMemory } from './memory.ts';
@@ -39,7 +39,7 @@ import { measureRecordingImpact } from './recording-impact.ts';
 import { type BenchmarkReport, describeMachine, isLimitMissed, printReport } from './report.ts';
 import { measureScale } from './scale.ts';
 import { killStartedServers, measureStartUp } from './start-up.ts';
-import { measureStudio } from './studio.ts';
+import { measureEditorWaits } from './studio.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -136,7 +136,7 @@ async function run(): Promise<BenchmarkReport> {
   }
   if (isWanted('studio')) {
     say('opening the studio');
-    findings.push(await measureStudio(server));
+    findings.push(await measureEditorWaits(server));
   }
   if (isWanted('narrating')) {
     say('narrating beside readers');
@@ -144,7 +144,7 @@ async function run(): Promise<BenchmarkReport> {
   }
   if (isWanted('embedded')) {
     say('searching the embedded database');
-    findings.push(await measureEmbeddedDatabase());
+    findings.push(await measureEmbeddedSearchAndMemory());
   }
   if (isWanted('scale')) {
     say(`comparing 131 with ${scaleArticles} articles`);

@@ -28,7 +28,7 @@ const PUBLISHED_DAYS = 700;
 const COUNTED_DAYS = 200;
 
 /** Numbers of the readers whose requests are measured. The session token of a reader contains the number. */
-export const SCALE_READER_NUMBERS = {
+export const SCALE_READER_NUMBER_BY_KIND = {
   /** A reader with bookmarks who follows three authors. */
   follower: 1,
   /** A reader who follows nobody. */
@@ -203,7 +203,7 @@ function readerStatements(size: number): string[] {
   return [
     `INSERT INTO users (id, name, email, email_key, role, tier, subscription_status, created_at)
     SELECT ${idOf('n')}, 'Reader ' || n, address, address,
-      CASE WHEN n % 100000 = ${SCALE_READER_NUMBERS.editor} THEN 'editor' ELSE 'reader' END,
+      CASE WHEN n % 100000 = ${SCALE_READER_NUMBER_BY_KIND.editor} THEN 'editor' ELSE 'reader' END,
       CASE WHEN n % 20 = 0 THEN 'premium' ELSE 'free' END, CASE WHEN n % 20 = 0 THEN 'active' END,
       now() - n % ${COUNTED_DAYS} * interval '1 day'
     FROM ${series(1, size)} AS n, LATERAL (SELECT 'reader-' || n || '@example.org' AS address) AS of_reader`,
@@ -225,7 +225,7 @@ function readerStatements(size: number): string[] {
     CROSS JOIN (SELECT count(*) AS count FROM authors) AS authors
     JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM authors) AS author
       ON author.place = (floor(count * power(((n * 48271) % 2147483647)::float8 / 2147483647, 3))::bigint + 37 * k) % count
-    WHERE n <> ${SCALE_READER_NUMBERS.newcomer}
+    WHERE n <> ${SCALE_READER_NUMBER_BY_KIND.newcomer}
     ON CONFLICT DO NOTHING`,
     `INSERT INTO subscription_turns (id, turn, at)
     SELECT gen_random_uuid(), CASE WHEN n % 3 = 0 THEN 'ended' ELSE 'started' END,

@@ -14,7 +14,11 @@ import { linkCachedPictures } from '../tests/support/picture-cache.ts';
 import { type DatabaseServer, runStatements, withUnlimitedConnection } from './databases.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
 import { getSessionToken } from './readers.ts';
-import { fillScaleDatabase, PUBLISHABLE_DRAFT_COUNT, SCALE_READER_NUMBERS } from './scale-data.ts';
+import {
+  fillScaleDatabase,
+  PUBLISHABLE_DRAFT_COUNT,
+  SCALE_READER_NUMBER_BY_KIND,
+} from './scale-data.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import { startServer } from './start-up.ts';
 import type { ProcessUsage } from './usage.ts';
@@ -129,7 +133,7 @@ export async function invalidateCacheKeys(
 }
 
 /** A response whose body was read. */
-export interface MeasuredResponse {
+export interface ResponseWithBody {
   status: number;
   /** Size of the body in bytes, after decompression. */
   bytes: number;
@@ -141,7 +145,7 @@ export async function requestSuccessfully(
   library: ScaleLibrary,
   target: string,
   reader?: number,
-): Promise<MeasuredResponse> {
+): Promise<ResponseWithBody> {
   const response = await requestWithAnyStatus(library, target, { reader });
   if (response.status >= 400)
     throw new Error(`${target} gave ${response.status}: ${response.text.slice(0, 300)}`);
@@ -153,7 +157,7 @@ export async function requestWithAnyStatus(
   { origin }: ScaleLibrary,
   target: string,
   { reader, body }: { reader?: number | undefined; body?: unknown } = {},
-): Promise<MeasuredResponse> {
+): Promise<ResponseWithBody> {
   const headers = new Headers({ accept: 'text/html' });
   if (reader !== undefined) headers.set('cookie', `session=${getSessionToken(reader)}`);
   const json = body === undefined ? undefined : JSON.stringify(body);
@@ -175,9 +179,9 @@ export function callStudioApi(
   library: ScaleLibrary,
   target: string,
   body?: unknown,
-): Promise<MeasuredResponse> {
+): Promise<ResponseWithBody> {
   return requestWithAnyStatus(library, `/api/v1/studio${target}`, {
-    reader: SCALE_READER_NUMBERS.editor,
+    reader: SCALE_READER_NUMBER_BY_KIND.editor,
     body,
   });
 }

@@ -17,7 +17,7 @@ import {
   findSimilarArticleIds,
 } from '#server/studio/ideas/existing-ideas.ts';
 import { listStaff } from '#server/studio/members/repository.ts';
-import { SCALE_READER_NUMBERS } from './scale-data.ts';
+import { SCALE_READER_NUMBER_BY_KIND } from './scale-data.ts';
 import {
   callStudioApi,
   invalidateCacheKeys,
@@ -69,8 +69,13 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
     () => '/api/v1/authors?limit=20',
     () => ['authors'],
   ),
-  page('feed of a reader', () => '/', undefined, SCALE_READER_NUMBERS.follower),
-  page('home of a reader who follows nobody', () => '/', undefined, SCALE_READER_NUMBERS.newcomer),
+  page('feed of a reader', () => '/', undefined, SCALE_READER_NUMBER_BY_KIND.follower),
+  page(
+    'home of a reader who follows nobody',
+    () => '/',
+    undefined,
+    SCALE_READER_NUMBER_BY_KIND.newcomer,
+  ),
   call('page in the middle of the articles', (queries, { article }) =>
     listPublishedArticles(
       queries,

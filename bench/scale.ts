@@ -9,8 +9,8 @@ import { SHIPPED_ARTICLE_COUNT } from './scale-data.ts';
 import {
   callStudioApi,
   closeScaleLibrary,
-  type MeasuredResponse,
   measureStartAndServeScaleLibrary,
+  type ResponseWithBody,
   requestSuccessfully,
   type ScaleLibrary,
 } from './scale-libraries.ts';
@@ -192,17 +192,17 @@ async function measurePublications(
   }));
 }
 
-async function publishDraft(library: ScaleLibrary): Promise<MeasuredResponse> {
+async function publishDraft(library: ScaleLibrary): Promise<ResponseWithBody> {
   const id = library.drafts.pop();
   if (!id) throw new Error('No drafts are left. Fill the database again.');
   return callStudioApi(library, `/articles/${id}/moves`, { event: 'publish', version: 0 });
 }
 
-function publishTogether(library: ScaleLibrary): Promise<MeasuredResponse[]> {
+function publishTogether(library: ScaleLibrary): Promise<ResponseWithBody[]> {
   return Promise.all(Array.from({ length: CONCURRENT_PUBLICATIONS }, () => publishDraft(library)));
 }
 
-function beginTogether(library: ScaleLibrary): Promise<MeasuredResponse[]> {
+function beginTogether(library: ScaleLibrary): Promise<ResponseWithBody[]> {
   return Promise.all(
     Array.from({ length: CONCURRENT_EDITORS }, () =>
       callStudioApi(library, '/articles', { author: library.alias, title: 'A new article' }),
@@ -270,7 +270,7 @@ function check(name: string, measured: number, limit: number, unit: string): Lim
 }
 
 /** Returns the number of responses with each status, such as `48 × 200, 2 × 503`. */
-function countStatuses(responses: readonly MeasuredResponse[]): string {
+function countStatuses(responses: readonly ResponseWithBody[]): string {
   const byStatus = Object.entries(Object.groupBy(responses, ({ status }) => status));
   return byStatus.map(([status, each]) => `${each!.length} × ${status}`).join(', ');
 }
@@ -279,7 +279,7 @@ function countStatuses(responses: readonly MeasuredResponse[]): string {
  * Returns the number of responses that are errors. A 503, which asks the client to retry, is an error only if no request
  * succeeded.
  */
-function countErrors(responses: readonly MeasuredResponse[]): number {
+function countErrors(responses: readonly ResponseWithBody[]): number {
   const errors = responses.filter(({ status }) => status >= 400);
   if (errors.length === responses.length) return errors.length;
   return errors.filter(({ status }) => status !== 503).length;

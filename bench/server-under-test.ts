@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repository.ts';
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { createNarrationServices } from '#server/catalogue/narration/create-narration-services.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
-import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_DEFINITIONS } from '#server/catalogue/publication/publish-article.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -27,7 +27,11 @@ import { loadWebBuild } from '../src/server/pages/web-build.ts';
 import { fillDataSet } from './data-set.ts';
 import { answerMessages } from './processes.ts';
 import { addReaders } from './readers.ts';
-import { measureUsageAfterCollection, type ProcessUsage, readProcessUsage } from './usage.ts';
+import {
+  measureUsageAfterGarbageCollection,
+  type ProcessUsage,
+  readProcessUsage,
+} from './usage.ts';
 
 /**
  * A message to the server under test. `usage` requests its resource usage, and `held` requests the usage after garbage
@@ -70,7 +74,7 @@ await app.listen({ host: config.HOST, port: config.PORT });
 
 answerMessages(
   async (question: ServerMessage): Promise<ProcessUsage> => {
-    if (question === 'held') return measureUsageAfterCollection();
+    if (question === 'held') return measureUsageAfterGarbageCollection();
     if (question === 'unmake') await rm(path.join(folder, 'files/narrations'), { recursive: true });
     else if (question !== 'usage')
       await database.queries.transaction((transaction) =>
@@ -86,8 +90,8 @@ answerMessages(
 process.send!((app.server.address() as AddressInfo).port);
 
 async function fillWithLibrary(): Promise<void> {
-  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
   await syncLibrary(database, pictures, CONTENT, { allowOlderEdition: true });
-  const { length } = await listArticleIdsWithAudio(database.queries);
+  const { length } = await listAudioEnabledArticleIds(database.queries);
   await addReaders(database.queries, length);
 }

@@ -67,14 +67,22 @@ export function measureLongestSilence(samples: Float32Array, sampleRate: number)
 const MIN_SENTENCE_LEVEL = 10 ** (-50 / 20);
 
 /** Finds the next sound after a time. Returns its time in seconds, or Infinity if there is none. */
-export function findOnset(samples: Float32Array, sampleRate: number, from: number): number {
+export function findSoundStartAfter(
+  samples: Float32Array,
+  sampleRate: number,
+  from: number,
+): number {
   for (let at = Math.round(from * sampleRate); at < samples.length; at++)
     if (Math.abs(samples[at]!) >= MIN_SENTENCE_LEVEL) return at / sampleRate;
   return Number.POSITIVE_INFINITY;
 }
 
 /** Finds the end of the last sound before a time. Returns its time in seconds, or 0 if there is none. */
-export function findEnding(samples: Float32Array, sampleRate: number, before: number): number {
+export function findSoundEndBefore(
+  samples: Float32Array,
+  sampleRate: number,
+  before: number,
+): number {
   for (let at = Math.round(before * sampleRate); at > 0; at--)
     if (Math.abs(samples[at - 1]!) >= SILENCE_LEVEL) return at / sampleRate;
   return 0;

@@ -38,7 +38,7 @@ const TYPED_LETTERS = 'aneri';
  * Measures an editor's longest waits: opening the first and the next article, and scrolling and filtering a
  * long list.
  */
-export async function measureStudio(
+export async function measureEditorWaits(
   server: DatabaseServer | undefined,
 ): Promise<MeasurementResult> {
   const openings = await onProduct('', measureOpenings);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { NARRATORS } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import { type HelperProcess, startHelperProcess } from './processes.ts';
 import { chooseReaderNumberWithBookmarks, getSessionToken } from './readers.ts';
 import { killRecordingProcesses } from './recording-processes.ts';
@@ -37,7 +37,7 @@ export async function startUnrecordedLibraryServer(): Promise<UnrecordedLibraryS
   );
   const origin = `http://127.0.0.1:${server.ready}`;
   const articles = await articlesOf(origin);
-  const all = Object.keys(NARRATORS).flatMap((narrator) =>
+  const all = Object.keys(NARRATORS_BY_ID).flatMap((narrator) =>
     articles.map(({ authorAlias, id }) => `${origin}/audio/${authorAlias}.${id}.${narrator}`),
   );
   let unmade = all;

@@ -17,7 +17,7 @@ export function readProcessUsage(): ProcessUsage {
 }
 
 /** Returns the usage of this process after garbage collection. */
-export async function measureUsageAfterCollection(): Promise<ProcessUsage> {
+export async function measureUsageAfterGarbageCollection(): Promise<ProcessUsage> {
   setFlagsFromString('--expose-gc');
   // Each collection can free objects that an earlier one had to keep, so the garbage collector runs three times.
   for (let collections = 0; collections < 3; collections++) {

@@ -17,8 +17,8 @@ import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { narratorSchema } from '#domain/narrator-schema.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { chooseSpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
@@ -38,7 +38,7 @@ import { buildScript, type Script } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 import { verbalize } from '#speech/script/verbalization/verbalize.ts';
 import { decodeMp3 } from './mp3-file.ts';
-import { calculateWordErrorRates, findRecognizers } from './recognizer.ts';
+import { findRecognizers, transcribeForWordErrorRates } from './recognizer.ts';
 import {
   describeMachine,
   formatThreeDigits,
@@ -73,8 +73,8 @@ const { values: options } = parseArgs({
   },
 });
 const narrators = options.narrator
-  ? [narratorSchema.parse(options.narrator)]
-  : (Object.keys(NARRATORS) as Narrator[]);
+  ? [narratorIdSchema.parse(options.narrator)]
+  : (Object.keys(NARRATORS_BY_ID) as NarratorId[]);
 
 /** The measurements of a narrator. */
 interface Figures {
@@ -116,9 +116,9 @@ const engine =
   choice.engine === 'flite'
     ? await openBuiltInVoices()
     : openNeuralEngine(choice.modelFolder, choice.moduleFolder);
-const measured = new Map<Narrator, Figures>();
+const measured = new Map<NarratorId, Figures>();
 for (const narrator of narrators) {
-  console.error(`… ${NARRATORS[narrator].name}`);
+  console.error(`… ${NARRATORS_BY_ID[narrator].name}`);
   measured.set(narrator, await measure(narrator));
 }
 const report = { machine, tables: [tableOf(measured)], limits: listLimits(measured) };
@@ -170,7 +170,7 @@ async function readSentences(): Promise<Script> {
   };
 }
 
-async function measure(narrator: Narrator): Promise<Figures> {
+async function measure(narrator: NarratorId): Promise<Figures> {
   const spoken = script.sections.flatMap(({ passages }) =>
     passages.flatMap(({ sentences }) => sentences.map(({ spoken }) => spoken)),
   );
@@ -182,7 +182,7 @@ async function measure(narrator: Narrator): Promise<Figures> {
     sentences.map(({ from, to }) => samples.subarray(from * sampleRate, to * sampleRate)),
   );
   return {
-    wordErrors: calculateWordErrorRates(recognizers, samples, sampleRate, spoken.join(' ')),
+    wordErrors: transcribeForWordErrorRates(recognizers, samples, sampleRate, spoken.join(' ')),
     pitch: measurePitch(speech, sampleRate),
     pitchRange: measurePitchDeviation(speech, sampleRate),
     sentenceRate: (60 * words) / seconds,
@@ -202,7 +202,7 @@ async function measure(narrator: Narrator): Promise<Figures> {
  * Measures how fast sentences are synthesized, mastered and encoded: seconds of audio without pauses per second of
  * processor time.
  */
-async function timeSteps(spoken: readonly string[], narrator: Narrator) {
+async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
   const { sampleRate } = engine;
   const gain = await engine.gainOf(narrator);
   const encoder = await openMp3Encoder(sampleRate);
@@ -240,21 +240,21 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
 }
 
 /** Builds the recording from the synthesized sentences. */
-async function buildRecording(narrator: Narrator, speeches: ReadonlyMap<string, Float32Array>) {
+async function buildRecording(narrator: NarratorId, speeches: ReadonlyMap<string, Float32Array>) {
   const spokenAlready: SpeechEngine = { ...engine, speak: (words) => speeches.get(words)! };
   const take = new RecordingBuffer();
   const recording = recordScript(script, narrator, spokenAlready);
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) take.add(next.value);
   const { frames, samples, timings } = take.toAudio(next.value);
-  const { name } = NARRATORS[narrator];
+  const { name } = NARRATORS_BY_ID[narrator];
   const { chapters } = timings;
   const tags = { title: 'Sentences', author: 'Octavo', narrator: name, chapters };
   const decoded = await decodeMp3(buildMp3File(frames, samples, tags));
   return { ...decoded, sentences: timings.sentences };
 }
 
-function tableOf(measured: ReadonlyMap<Narrator, Figures>): ReportTable {
+function tableOf(measured: ReadonlyMap<NarratorId, Figures>): ReportTable {
   const times = (speed: number) => `× ${formatThreeDigits(speed)}`;
   const rows = {
     ...Object.fromEntries(
@@ -286,7 +286,7 @@ function tableOf(measured: ReadonlyMap<Narrator, Figures>): ReportTable {
   };
 }
 
-function listLimits(measured: ReadonlyMap<Narrator, Figures>): LimitCheck[] {
+function listLimits(measured: ReadonlyMap<NarratorId, Figures>): LimitCheck[] {
   const each = [...measured].flatMap(([narrator, figures]): LimitCheck[] => [
     atMost(
       `${narrator}: loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`,
@@ -301,8 +301,8 @@ function listLimits(measured: ReadonlyMap<Narrator, Figures>): LimitCheck[] {
     atLeast(`${narrator}: words a minute`, figures.rate, 150),
     atMost(`${narrator}: words a minute`, figures.rate, 170),
   ]);
-  const pitch = (narrator: Narrator) => measured.get(narrator)!.pitch;
-  if (measured.size < Object.keys(NARRATORS).length) return each;
+  const pitch = (narrator: NarratorId) => measured.get(narrator)!.pitch;
+  if (measured.size < Object.keys(NARRATORS_BY_ID).length) return each;
   const pitches = [...measured.keys()].map(pitch).sort((one, other) => one - other);
   const steps = pitches.slice(1).map((higher, at) => higher / pitches[at]!);
   return [

@@ -3,11 +3,11 @@
  * recognizers are slow.
  */
 
-import type { Timings } from '#domain/timings.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { DecodedAudio } from './mp3-file.ts';
-import { calculateWordErrorRates, type Recognizer } from './recognizer.ts';
+import { type Recognizer, transcribeForWordErrorRates } from './recognizer.ts';
 
 /** The minimum number of words that are recognized per article, about forty seconds of speech. */
 const PASSAGE_WORD_COUNT = 100;
@@ -28,7 +28,7 @@ type Passage = Script['sections'][number]['passages'][number];
 export function measureWordErrorRates(
   recognizers: readonly Recognizer[],
   { samples, sampleRate }: DecodedAudio,
-  { sentences }: Timings,
+  { sentences }: RecordingTimings,
   script: Script,
 ): number[] {
   const passages = passagesToHear(script);
@@ -39,7 +39,7 @@ export function measureWordErrorRates(
     return samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate));
   });
   const spoken = passages.map(spokenIn).join(' ');
-  return calculateWordErrorRates(recognizers, concatSamples(parts), sampleRate, spoken);
+  return transcribeForWordErrorRates(recognizers, concatSamples(parts), sampleRate, spoken);
 }
 
 function passagesToHear({ sections }: Script): Passage[] {

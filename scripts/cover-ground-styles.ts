@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
-import { COVER_GROUNDS, type CoverGround } from '../src/domain/cover-grounds.ts';
+import { COVER_GROUNDS_BY_ID, type CoverGround } from '../src/domain/cover-grounds.ts';
 
 const ID = 'virtual:grounds.css';
 
 /**
  * Returns a Vite plugin for `virtual:grounds.css`, which has one rule for each background color of a cover in
- * `COVER_GROUNDS`. The content security policy forbids inline styles, so a cover names its ground in an attribute.
+ * `COVER_GROUNDS_BY_ID`. The content security policy forbids inline styles, so a cover names its ground in an attribute.
  */
 export function coverGroundStylesPlugin(): Plugin {
   return {
@@ -13,7 +13,7 @@ export function coverGroundStylesPlugin(): Plugin {
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
     load(id) {
       if (id !== `\0${ID}`) return;
-      const rules = Object.entries<CoverGround>(COVER_GROUNDS).map(
+      const rules = Object.entries<CoverGround>(COVER_GROUNDS_BY_ID).map(
         ([ground, colors]) => `[data-ground="${ground}"]{${declarations(colors)}}`,
       );
       return `@layer ui{${rules.join('')}}`;

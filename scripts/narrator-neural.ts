@@ -5,7 +5,7 @@
  *
  *   [NARRATOR_MODEL=folder] npm run narrator:neural
  */
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { chooseSpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import {
   KOKORO_ARCHIVE,
@@ -50,12 +50,12 @@ async function readyNarrators(): Promise<void> {
   console.log(`✓ model (${folder})`);
   const { choice } = chooseSpeechSetup({ ...config, NARRATOR_MODEL: folder });
   const recorder = createRecorder(choice);
-  for (const narrator of Object.keys(NARRATORS) as Narrator[]) {
+  for (const narrator of Object.keys(NARRATORS_BY_ID) as NarratorId[]) {
     const startedAt = performance.now();
     const seconds = await speak(recorder, narrator);
     const taken = (performance.now() - startedAt) / 1000;
     const what = `${seconds.toFixed(1)} s of speech in ${taken.toFixed(1)} s`;
-    console.log(`✓ ${narrator}, ${NARRATORS[narrator].name} (${what})`);
+    console.log(`✓ ${narrator}, ${NARRATORS_BY_ID[narrator].name} (${what})`);
   }
   console.log(`
   All narrators work. To use them, set this environment variable:
@@ -126,7 +126,7 @@ function formatMegabytes(bytes: number): string {
 /** Returns the length of the spoken sentence in seconds. Throws a {@link StartError} if the narrator cannot speak it. */
 async function speak(
   recorder: ReturnType<typeof createRecorder>,
-  narrator: Narrator,
+  narrator: NarratorId,
 ): Promise<number> {
   const sentences = [{ start: 0, text: SENTENCE, spoken: SENTENCE }];
   const passages = [{ anchor: 'sentence', sentences }];

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { STATE_MACHINES } from '#domain/statuses/machines.ts';
+import { STATE_MACHINES_BY_DOCS_PAGE } from '#domain/statuses/machines.ts';
 import { renderStateMachinePage } from '#domain/statuses/state-machine-page.ts';
 
 /** `npm run docs:states` generates a page for each state machine in `docs/states/`. */
 const FOLDER = path.join(import.meta.dirname, '../docs/states');
 
 mkdirSync(FOLDER, { recursive: true });
-for (const [name, machine] of Object.entries(STATE_MACHINES))
+for (const [name, machine] of Object.entries(STATE_MACHINES_BY_DOCS_PAGE))
   writeFileSync(path.join(FOLDER, `${name}.md`), renderStateMachinePage(name, machine));

@@ -5,7 +5,7 @@ import type { ColorScheme } from './drawing-context.ts';
  * Color schemes by category. Each drawing uses one scheme of its category. The categories `eag` and `whc`
  * have their own tables, because their layouts are shaded from far to near.
  */
-export const COLOR_SCHEMES: Readonly<
+export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
   Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly ColorScheme[]>
 > = {
   aac: [

@@ -1,10 +1,10 @@
-import { COVER_GROUNDS } from '#domain/cover-grounds.ts';
+import { COVER_GROUNDS_BY_ID } from '#domain/cover-grounds.ts';
 import {
   COVER_HEIGHT,
   COVER_WIDTH,
   type Drawing,
   type DrawingContext,
-  fillBelowLine,
+  fillBelowY,
   gradientStop,
   TITLE_TOP_Y,
 } from './drawing-context.ts';
@@ -16,7 +16,7 @@ const SPECKS = 260;
 
 /** Returns the complete SVG document of a cover: the drawing with light and paper texture. */
 export function createCoverSvg(context: DrawingContext, { art, ground }: Drawing): string {
-  const content = art + light(context) + fillBelowLine(COVER_GROUNDS[ground].hex) + grain();
+  const content = art + light(context) + fillBelowY(COVER_GROUNDS_BY_ID[ground].hex) + grain();
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${COVER_WIDTH} ${COVER_HEIGHT}` },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
-import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
+import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { isRunOfAllTests, propertyRuns } from '../../scripts/test-scope.mjs';
 import { contrastRatio, mixColors } from './color.ts';
 import {
@@ -48,7 +48,7 @@ async function pixels(svg: string): Promise<Color[][]> {
 const hexOf = (color: Color) => `#${Buffer.from(color).toString('hex')}`;
 
 const channelsOf = (ground: CoverGroundId): Color => {
-  const [red, green, blue] = Buffer.from(COVER_GROUNDS[ground].hex.slice(1), 'hex');
+  const [red, green, blue] = Buffer.from(COVER_GROUNDS_BY_ID[ground].hex.slice(1), 'hex');
   return [red!, green!, blue!];
 };
 
@@ -57,7 +57,8 @@ const distance = (one: Color, other: Color) =>
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const textOn = (ground: CoverGroundId) => (COVER_GROUNDS[ground].tone === 'light' ? INK : PAPER);
+const textOn = (ground: CoverGroundId) =>
+  COVER_GROUNDS_BY_ID[ground].tone === 'light' ? INK : PAPER;
 
 /**
  * Returns true if an SVG document closes all its tags in the correct order and contains no invalid numbers.
@@ -160,7 +161,9 @@ describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
           .filter((_, i) => i % 7 === 0)
           .map(hexOf),
       );
-      const covered = [...some].map((color) => mixColors(color, COVER_GROUNDS[ground].hex, 0.8));
+      const covered = [...some].map((color) =>
+        mixColors(color, COVER_GROUNDS_BY_ID[ground].hex, 0.8),
+      );
       for (const color of new Set([...bare, ...covered])) {
         expect(contrastRatio(color, textOn(ground)), label).toBeGreaterThanOrEqual(4.5);
       }

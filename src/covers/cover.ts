@@ -38,7 +38,7 @@ const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
   whc: STRATA_LAYOUTS,
 };
 
-export interface Cover {
+export interface DrawnCover {
   /** Drawing as SVG of 800 × 1000 units. */
   svg: string;
   /** ID of the color that fills the lower 35 % of the drawing, behind the caption. */
@@ -72,7 +72,7 @@ export function drawCover({
   category: CategoryId;
   seed: string;
   variant?: number;
-}): Cover {
+}): DrawnCover {
   const { layout, turn } = parts(category, variant);
   const draw = LAYOUTS[category][layout];
   if (!draw || turn < 0 || turn >= COLOR_TURNS) {

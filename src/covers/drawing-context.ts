@@ -1,5 +1,5 @@
 import type { CategoryId } from '#domain/categories.ts';
-import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
+import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { contrastRatio } from './color.ts';
 import { PALETTES_BY_CATEGORY, type Palette, type PaletteColor } from './palettes.ts';
 import {
@@ -29,7 +29,7 @@ export const TITLE_TOP_Y = 650;
  * Vertical position of the hidden lower edge of shapes that extend behind the ground (the background of the title). It
  * is slightly below {@link TITLE_TOP_Y}, so that the ground also hides the shadows of these edges.
  */
-export const HIDDEN_EDGE_Y = 680;
+export const SHAPE_BOTTOM_BEHIND_TITLE_Y = 680;
 
 /** Context of a drawing: its category, random numbers and colors. */
 export interface DrawingContext {
@@ -76,7 +76,7 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
     pickColors: (choices) => choices[turn % choices.length]!,
     ground: (ink) => {
       const id: CoverGroundId = `${category}-${ink}`;
-      return { id, hex: COVER_GROUNDS[id].hex };
+      return { id, hex: COVER_GROUNDS_BY_ID[id].hex };
     },
     nextId: () => `i${(ids++).toString(36)}`,
   };
@@ -107,7 +107,7 @@ export function fillWholeCover(color: string): string {
 }
 
 /** Fills everything below `y` with one color. */
-export function fillBelowLine(color: string, y: number = TITLE_TOP_Y): string {
+export function fillBelowY(color: string, y: number = TITLE_TOP_Y): string {
   return drawRectangle([0, y], COVER_WIDTH, COVER_HEIGHT - y, color);
 }
 

@@ -111,7 +111,7 @@ export const keyPointSchema = z.object({
 export type KeyPoint = z.infer<typeof keyPointSchema>;
 
 /** A source of an article, for readers who want to look it up. */
-export const articleSourceSchema = z.object({
+export const citedSourceSchema = z.object({
   /** Citation of the source: author, title and publication. */
   cite: z.string().min(1).max(300),
   url: z
@@ -119,7 +119,7 @@ export const articleSourceSchema = z.object({
     .max(500)
     .optional(),
 });
-export type ArticleSource = z.infer<typeof articleSourceSchema>;
+export type CitedSource = z.infer<typeof citedSourceSchema>;
 
 /** A correction: a mistake in the published article, and the day on which it was corrected. */
 const correctionSchema = z.strictObject({
@@ -135,7 +135,7 @@ export const articleBodySchema = z.object({
   keyPoints: z.array(keyPointSchema).length(KEY_POINT_COUNT),
   conclusion: z.array(paragraphSchema).min(1),
   /** Sources of the article. The field is omitted if there are none. */
-  sources: z.array(articleSourceSchema).min(1).optional(),
+  sources: z.array(citedSourceSchema).min(1).optional(),
   /** Corrections of the published article, newest first. The field is omitted if there are none. */
   corrections: z.array(correctionSchema).min(1).optional(),
   /** Day on which a person read the article before its publication. The field is omitted if nobody did. */
@@ -218,7 +218,7 @@ export const slugSchema = z
   .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
 
 /** Returns the texts of an article's body, for counting words. */
-export function listArticleTexts(body: ArticleBody): string[] {
+export function listArticleBodyTexts(body: ArticleBody): string[] {
   return [
     ...body.summary,
     ...body.introduction,

@@ -3,7 +3,7 @@ import {
   CATEGORIES,
   getCategory,
   getSubcategory,
-  isCategory,
+  isCategoryId,
   isSubcategory,
   UnknownCategoryError,
 } from './categories.ts';
@@ -57,14 +57,14 @@ describe('a category lookup', () => {
   it('finds existing categories and subcategories', () => {
     expect(getCategory('nsm').name).toBe('Natural Sciences & Mathematics');
     expect(getSubcategory('nsm', 'mea').name).toBe('Measurement');
-    expect(isCategory('nsm')).toBe(true);
+    expect(isCategoryId('nsm')).toBe(true);
     expect(isSubcategory('nsm', 'mea')).toBe(true);
   });
 
   it('throws an internal error for unknown IDs', () => {
     expect(() => getCategory('xyz')).toThrow(UnknownCategoryError);
     expect(() => getSubcategory('nsm', 'bri')).toThrow(UnknownCategoryError);
-    expect(isCategory('toString')).toBe(false);
+    expect(isCategoryId('toString')).toBe(false);
     expect(isSubcategory('tae', 'mea')).toBe(false);
   });
 });

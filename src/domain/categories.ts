@@ -238,7 +238,7 @@ export class UnknownCategoryError extends Error {
 }
 
 /** Returns true if `id` is the ID of a category. */
-export function isCategory(id: string): id is CategoryId {
+export function isCategoryId(id: string): id is CategoryId {
   return byId.has(id);
 }
 

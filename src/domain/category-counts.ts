@@ -35,7 +35,7 @@ const SPARSE = 6;
  * Returns true if a subcategory has so few articles that its page also shows articles of related
  * subcategories.
  */
-export function hasFewArticles(
+export function isSparseSubcategory(
   counts: ArticleOrAuthorCountsByCategory,
   category: string,
   subcategory: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { articleSourceSchema } from './article.ts';
+import { citedSourceSchema } from './article.ts';
 
 /**
  * Kinds of claims in an article. A `sum` is the article's own calculation, shown in `says`; claims of all
@@ -22,7 +22,7 @@ export const SOURCE_KINDS = ['book', 'paper', 'archive', 'data', 'law', 'report'
 export const claimSourceSchema = z.strictObject({
   /** Short name that claims use to refer to the source. */
   id: z.string().regex(/^[a-z0-9-]+$/, 'a short name in small letters, digits and hyphens'),
-  ...articleSourceSchema.shape,
+  ...citedSourceSchema.shape,
   kind: z.enum(SOURCE_KINDS),
 });
 

@@ -1,7 +1,7 @@
 /** Anonymous daily counts of how articles are used. */
 
 /** For each kind of listening count, the share of a narration that must have been heard, in any order. */
-export const LISTENING_THRESHOLDS: readonly { kind: CountKind; share: number }[] = [
+export const LISTENING_THRESHOLDS: readonly { kind: CountedEventKind; share: number }[] = [
   { kind: 'listen25', share: 0.25 },
   { kind: 'listen50', share: 0.5 },
   { kind: 'listen75', share: 0.75 },
@@ -15,7 +15,7 @@ export const LISTENING_THRESHOLDS: readonly { kind: CountKind; share: number }[]
  * `finished` to `agreed` shows how many readers continue to the end.
  */
 export const READING_THRESHOLDS: readonly {
-  kind: CountKind;
+  kind: CountedEventKind;
   share: number;
   isAnalytics: boolean;
 }[] = [
@@ -26,7 +26,7 @@ export const READING_THRESHOLDS: readonly {
 ];
 
 /** Kinds of counts, as submitted and stored. Each kind is counted once per visit. */
-export const COUNT_KINDS = [
+export const COUNTED_EVENT_KINDS = [
   'read',
   'agreed',
   'finished',
@@ -37,7 +37,7 @@ export const COUNT_KINDS = [
   'share',
 ] as const;
 
-export type CountKind = (typeof COUNT_KINDS)[number];
+export type CountedEventKind = (typeof COUNTED_EVENT_KINDS)[number];
 
 /**
  * Minimum time that words must be in view to count as read, as a share of their estimated reading time (spec 1). A

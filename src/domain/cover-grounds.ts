@@ -87,24 +87,24 @@ export type CoverGroundId = keyof typeof TABLE;
 
 type GroundCategory = CoverGroundId extends `${infer Category}-${string}` ? Category : never;
 
-export const COVER_GROUNDS: Readonly<Record<CoverGroundId, Readonly<CoverGround>>> = TABLE;
+export const COVER_GROUNDS_BY_ID: Readonly<Record<CoverGroundId, Readonly<CoverGround>>> = TABLE;
 
 export const COVER_GROUND_IDS = Object.keys(TABLE) as [CoverGroundId, ...CoverGroundId[]];
 
-export function isCoverGround(id: string): id is CoverGroundId {
+export function isCoverGroundId(id: string): id is CoverGroundId {
   return Object.hasOwn(TABLE, id);
 }
 
 /** Returns the ground to use until a picture's own ground is known: the category's darkest ground. */
-export function getDefaultCoverGround(category: GroundCategory): CoverGroundId {
+export function getDefaultCoverGroundId(category: GroundCategory): CoverGroundId {
   return `${category}-dark`;
 }
 
 /** Returns the ground closest to a color, measured by distance in OKLab. `hex` has the format `#rrggbb`. */
-export function findNearestCoverGround(hex: string): CoverGroundId {
+export function findNearestCoverGroundId(hex: string): CoverGroundId {
   const wanted = toOklab(hex);
   const distance = (id: CoverGroundId) =>
-    Math.hypot(...toOklab(COVER_GROUNDS[id].hex).map((value, i) => value - wanted[i]!));
+    Math.hypot(...toOklab(COVER_GROUNDS_BY_ID[id].hex).map((value, i) => value - wanted[i]!));
   return COVER_GROUND_IDS.reduce((best, id) => (distance(id) < distance(best) ? id : best));
 }
 

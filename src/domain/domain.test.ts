@@ -2,19 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aliasSchema } from './author.ts';
 import { CONTACT_MAX_LENGTHS, CONTACT_SUBJECTS } from './contact.ts';
-import { FEEDBACK_TYPES } from './feedback.ts';
+import { FEEDBACK_TYPE_DETAILS } from './feedback.ts';
 import { feedbackTypeSchema } from './feedback-schema.ts';
 import {
   COVER_WIDTHS,
   computeCoverCrop,
-  formatPhotoKey,
+  formatPhotoCropKey,
   isDrawnCoverUrl,
-  parsePhotoKey,
+  parsePhotoCropKey,
   pictureSrcSet,
   unsplashCoverSrcSet,
   unsplashCoverUrl,
 } from './images.ts';
 import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './paths.ts';
+import { readerReportSchema } from './reader-report-schema.ts';
 import {
   countWords,
   estimateReadingMinutes,
@@ -22,7 +23,6 @@ import {
   READING_WORDS_PER_MINUTE,
 } from './reading-time.ts';
 import { isValidReport, MAX_REPORT_EXPLANATION_LENGTH, type ReportDraft } from './report.ts';
-import { reportSchema } from './report-schema.ts';
 import {
   ANNUAL_PRICE_PER_MONTH_IN_CENTS,
   describeReachedLimit,
@@ -161,7 +161,12 @@ describe('tiers and prices', () => {
 
 describe('feedback and reports', () => {
   it('have four types of feedback, identified by name', () => {
-    expect(Object.values(FEEDBACK_TYPES).map(({ code }) => code)).toEqual(['tp', 'eo', 'pr', 'in']);
+    expect(Object.values(FEEDBACK_TYPE_DETAILS).map(({ code }) => code)).toEqual([
+      'tp',
+      'eo',
+      'pr',
+      'in',
+    ]);
     expect(feedbackTypeSchema.safeParse('tp').success).toBe(false);
   });
 
@@ -184,12 +189,15 @@ describe('feedback and reports', () => {
     ],
   ])('are validated alike in the form and on the server: %s', (_, draft, isSendable) => {
     expect(isValidReport(draft)).toBe(isSendable);
-    expect(reportSchema.safeParse(draft).success).toBe(isSendable);
+    expect(readerReportSchema.safeParse(draft).success).toBe(isSendable);
   });
 
   it('may omit the explanation of a report, which is otherwise trimmed', () => {
-    expect(reportSchema.parse({ reason: 'SPAM' })).toEqual({ reason: 'SPAM', explanation: '' });
-    expect(reportSchema.parse({ reason: 'SPAM', explanation: ' It is. ' })).toMatchObject({
+    expect(readerReportSchema.parse({ reason: 'SPAM' })).toEqual({
+      reason: 'SPAM',
+      explanation: '',
+    });
+    expect(readerReportSchema.parse({ reason: 'SPAM', explanation: ' It is. ' })).toMatchObject({
       explanation: 'It is.',
     });
   });
@@ -222,9 +230,9 @@ describe('a photograph', () => {
   const photoId = '019a0000-0000-7000-8000-000000000010';
 
   it('has a key that names its crop, and the widths and formats of a drawing', () => {
-    const key = formatPhotoKey({ photoId, crop: 12 });
-    expect(parsePhotoKey(key)).toEqual({ photoId, crop: 12 });
-    expect(parsePhotoKey(`${photoId}.mab12.2`)).toBeUndefined();
+    const key = formatPhotoCropKey({ photoId, crop: 12 });
+    expect(parsePhotoCropKey(key)).toEqual({ photoId, crop: 12 });
+    expect(parsePhotoCropKey(`${photoId}.mab12.2`)).toBeUndefined();
     expect(isDrawnCoverUrl(`/images/covers/${key}/960.jpg`)).toBe(false);
     expect(isDrawnCoverUrl(`/images/covers/${photoId}.mab12.2/960.jpg`)).toBe(true);
     expect(isDrawnCoverUrl(`/api/v1/studio/articles/${photoId}/drawings/mab/1/960`)).toBe(true);

@@ -1,4 +1,4 @@
-import { CATEGORIES, getCategory, getSubcategory, isCategory } from './categories.ts';
+import { CATEGORIES, getCategory, getSubcategory, isCategoryId } from './categories.ts';
 import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
 import type { ExploreList } from './explore-list.ts';
 import type { ExploreSelection, PageHead } from './page.ts';
@@ -20,7 +20,7 @@ function exploreTitle({ category, subcategory, show }: ExploreSelection, query: 
 }
 
 function exploreDescription({ category, subcategory, show }: ExploreSelection): string {
-  if (show === 'new' && category && !subcategory && isCategory(category))
+  if (show === 'new' && category && !subcategory && isCategoryId(category))
     return CATEGORY_INTRODUCTIONS[category];
   const field = category ? getCategory(category).name : `${CATEGORIES.length} categories`;
   const on = category && subcategory ? ` on ${getSubcategory(category, subcategory).name},` : '';

@@ -2,7 +2,7 @@
  * Types of feedback about an article. A reader can give one type at a time (spec 3 and 4). The API uses the
  * keys of this table, and the database uses the codes.
  */
-export const FEEDBACK_TYPES = {
+export const FEEDBACK_TYPE_DETAILS = {
   THOUGHT_PROVOKING: {
     code: 'tp',
     label: 'Thought-provoking',
@@ -25,4 +25,4 @@ export const FEEDBACK_TYPES = {
   },
 } as const;
 
-export type FeedbackType = keyof typeof FEEDBACK_TYPES;
+export type FeedbackType = keyof typeof FEEDBACK_TYPE_DETAILS;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CATEGORY_IDS } from './categories.ts';
 import {
   COVER_GROUND_IDS,
-  COVER_GROUNDS,
+  COVER_GROUNDS_BY_ID,
   type CoverGroundId,
-  findNearestCoverGround,
-  getDefaultCoverGround,
-  isCoverGround,
+  findNearestCoverGroundId,
+  getDefaultCoverGroundId,
+  isCoverGroundId,
 } from './cover-grounds.ts';
 
 const INK = [0x1b, 0x1a, 0x17];
@@ -30,14 +30,14 @@ function contrast(one: number[], other: number[]): number {
 
 describe('every ground', () => {
   it.each(COVER_GROUND_IDS)('%s has enough contrast for text on the bare color (WCAG AA)', (id) => {
-    const { hex, tone } = COVER_GROUNDS[id];
+    const { hex, tone } = COVER_GROUNDS_BY_ID[id];
     expect(contrast(channels(hex), tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(COVER_GROUND_IDS)(
     '%s has enough contrast for text at 80 %% opacity over the worst pixel (WCAG AA)',
     (id) => {
-      const { hex, tone } = COVER_GROUNDS[id];
+      const { hex, tone } = COVER_GROUNDS_BY_ID[id];
       const worst = tone === 'light' ? 0 : 255;
       const behindText = channels(hex).map((value) => value * 0.8 + worst * 0.2);
       expect(contrast(behindText, tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
@@ -51,8 +51,9 @@ describe('a light ground in the dark theme', () => {
    * in the light theme.
    */
   const MOST = 0.4;
-  const light = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS[id].tone === 'light');
-  const atNight = (id: CoverGroundId) => channels(COVER_GROUNDS[id].night ?? COVER_GROUNDS[id].hex);
+  const light = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS_BY_ID[id].tone === 'light');
+  const atNight = (id: CoverGroundId) =>
+    channels(COVER_GROUNDS_BY_ID[id].night ?? COVER_GROUNDS_BY_ID[id].hex);
 
   it.each(light)('%s is not too bright', (id) => {
     expect(luminance(atNight(id))).toBeLessThanOrEqual(MOST);
@@ -68,14 +69,14 @@ describe('a light ground in the dark theme', () => {
 
   // The dark theme darkens a drawing by multiplying it with a color, which cannot lighten any color channel.
   it.each(light)('%s is no lighter in any color channel than in the light theme', (id) => {
-    const printed = channels(COVER_GROUNDS[id].hex);
+    const printed = channels(COVER_GROUNDS_BY_ID[id].hex);
     for (const [at, value] of atNight(id).entries())
       expect(value).toBeLessThanOrEqual(printed[at]!);
   });
 
   it('does not change dark grounds', () => {
-    const dark = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS[id].tone === 'dark');
-    expect(dark.every((id) => COVER_GROUNDS[id].night === undefined)).toBe(true);
+    const dark = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS_BY_ID[id].tone === 'dark');
+    expect(dark.every((id) => COVER_GROUNDS_BY_ID[id].night === undefined)).toBe(true);
   });
 });
 
@@ -85,40 +86,42 @@ describe('the table of grounds', () => {
       const own = COVER_GROUND_IDS.filter((id) => id.startsWith(`${category}-`));
       expect(own.length).toBeGreaterThanOrEqual(3);
       expect(own.length).toBeLessThanOrEqual(6);
-      expect(new Set(own.map((id) => COVER_GROUNDS[id].tone))).toEqual(new Set(['light', 'dark']));
+      expect(new Set(own.map((id) => COVER_GROUNDS_BY_ID[id].tone))).toEqual(
+        new Set(['light', 'dark']),
+      );
     }
     expect(new Set(COVER_GROUND_IDS.map((id) => id.slice(0, 3)))).toEqual(new Set(CATEGORY_IDS));
   });
 
   it('contains no color twice', () => {
-    expect(new Set(COVER_GROUND_IDS.map((id) => COVER_GROUNDS[id].hex)).size).toBe(
+    expect(new Set(COVER_GROUND_IDS.map((id) => COVER_GROUNDS_BY_ID[id].hex)).size).toBe(
       COVER_GROUND_IDS.length,
     );
   });
 
   it('recognizes its own IDs only', () => {
-    expect(COVER_GROUND_IDS.every(isCoverGround)).toBe(true);
-    expect(['nsm', 'nsm-', 'toString', 'NSM-dark'].some(isCoverGround)).toBe(false);
+    expect(COVER_GROUND_IDS.every(isCoverGroundId)).toBe(true);
+    expect(['nsm', 'nsm-', 'toString', 'NSM-dark'].some(isCoverGroundId)).toBe(false);
   });
 
   it('falls back to a dark ground of the category', () => {
     for (const category of CATEGORY_IDS) {
-      expect(getDefaultCoverGround(category).startsWith(category)).toBe(true);
-      expect(COVER_GROUNDS[getDefaultCoverGround(category)].tone).toBe('dark');
+      expect(getDefaultCoverGroundId(category).startsWith(category)).toBe(true);
+      expect(COVER_GROUNDS_BY_ID[getDefaultCoverGroundId(category)].tone).toBe('dark');
     }
   });
 });
 
 describe('the nearest ground', () => {
   it('is the ground itself for its own color', () => {
-    expect(COVER_GROUND_IDS.map((id) => findNearestCoverGround(COVER_GROUNDS[id].hex))).toEqual(
-      COVER_GROUND_IDS,
-    );
+    expect(
+      COVER_GROUND_IDS.map((id) => findNearestCoverGroundId(COVER_GROUNDS_BY_ID[id].hex)),
+    ).toEqual(COVER_GROUND_IDS);
   });
 
   it('depends on hue for a vivid color, and on lightness for a gray', () => {
-    expect(findNearestCoverGround('#ff7f6a')).toBe('mab-accent');
-    expect(COVER_GROUNDS[findNearestCoverGround('#0a0a0a')].tone).toBe('dark');
-    expect(COVER_GROUNDS[findNearestCoverGround('#f8f8f8')].tone).toBe('light');
+    expect(findNearestCoverGroundId('#ff7f6a')).toBe('mab-accent');
+    expect(COVER_GROUNDS_BY_ID[findNearestCoverGroundId('#0a0a0a')].tone).toBe('dark');
+    expect(COVER_GROUNDS_BY_ID[findNearestCoverGroundId('#f8f8f8')].tone).toBe('light');
   });
 });

@@ -43,14 +43,14 @@ export interface PhotoCropRef {
 }
 
 /** Returns the key of a photograph's crop. Every crop has its own key and its own files. */
-export function formatPhotoKey({ photoId, crop }: PhotoCropRef): string {
+export function formatPhotoCropKey({ photoId, crop }: PhotoCropRef): string {
   return photoId + PHOTO_MARK + crop;
 }
 
 /**
  * Returns the photograph and crop that a key identifies, or `undefined` if it is not the key of a photograph.
  */
-export function parsePhotoKey(key: string): PhotoCropRef | undefined {
+export function parsePhotoCropKey(key: string): PhotoCropRef | undefined {
   const [, photoId, crop] = PHOTO_KEY.exec(key) ?? [];
   return photoId === undefined ? undefined : { photoId, crop: Number(crop) };
 }

@@ -5,7 +5,7 @@ import { uuidSchema } from './ids.ts';
 import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, LINE_SECTIONS, normalizePassage } from './lines.ts';
 
 /** Schema of a passage that a reader keeps. */
-export const passageSchema = z.strictObject({
+export const newLineRequestSchema = z.strictObject({
   text: z
     .string({ error: 'must be text' })
     .transform(normalizePassage)
@@ -21,7 +21,7 @@ export const passageSchema = z.strictObject({
 });
 
 /** Schema of a reader's note on a line. An empty note removes the previous one. */
-export const lineNoteSchema = z.strictObject({
+export const lineNoteUpdateSchema = z.strictObject({
   note: z
     .string({ error: 'must be text' })
     .trim()

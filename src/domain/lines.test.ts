@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLinePath, createPassagePath, type Line, normalizePassage } from './lines.ts';
+import { createLineHref, createPassageHref, type Line, normalizePassage } from './lines.ts';
 
 const LONG =
   'The refraction of the lamp is well-known, and the keeper, who wrote it down every night for forty years, never once looked up.';
@@ -7,14 +7,14 @@ const LONG =
 describe('a path to a passage', () => {
   it('has the whole text of a short passage, and the section for browsers without text fragments', () => {
     expect(
-      createPassagePath('/Ballast/lamps', 'point-2', 'A well-lit room, they say & mean it.'),
+      createPassageHref('/Ballast/lamps', 'point-2', 'A well-lit room, they say & mean it.'),
     ).toBe(
       '/Ballast/lamps#point-2:~:text=A%20well%2Dlit%20room%2C%20they%20say%20%26%20mean%20it.',
     );
   });
 
   it('has only both ends of a long passage', () => {
-    expect(createPassagePath('/Ballast/lamps', 'conclusion', LONG)).toBe(
+    expect(createPassageHref('/Ballast/lamps', 'conclusion', LONG)).toBe(
       '/Ballast/lamps#point-3:~:text=The%20refraction%20of%20the%20lamp%20is,forty%20years%2C%20never%20once%20looked%20up.',
     );
   });
@@ -22,8 +22,8 @@ describe('a path to a passage', () => {
   it('leads to the section alone once the article no longer contains the line', () => {
     const article = { path: '/Ballast/lamps' };
     const line = { article, section: 'opening', text: 'A line.', isInArticle: false } as Line;
-    expect(createLinePath(line)).toBe('/Ballast/lamps#opening-end');
-    expect(createLinePath({ ...line, isInArticle: true })).toBe(
+    expect(createLineHref(line)).toBe('/Ballast/lamps#opening-end');
+    expect(createLineHref({ ...line, isInArticle: true })).toBe(
       '/Ballast/lamps#opening-end:~:text=A%20line.',
     );
   });

@@ -57,7 +57,7 @@ const MIN_ABRIDGED_LENGTH = 120;
 const WORDS_PER_END = 6;
 
 /** Returns the path of an article with a fragment that scrolls to a passage and highlights it, where browsers can. */
-export function createPassagePath(path: string, section: LineSection, text: string): string {
+export function createPassageHref(path: string, section: LineSection, text: string): string {
   const words = text.split(' ');
   const isAbridged = text.length >= MIN_ABRIDGED_LENGTH && words.length >= 2 * WORDS_PER_END;
   const ends = isAbridged ? [words.slice(0, WORDS_PER_END), words.slice(-WORDS_PER_END)] : [words];
@@ -66,8 +66,8 @@ export function createPassagePath(path: string, section: LineSection, text: stri
 }
 
 /** Returns the path that leads back to a line: to its text, or to its section if the article has changed. */
-export function createLinePath({ article: { path }, section, text, isInArticle }: Line): string {
-  return isInArticle ? createPassagePath(path, section, text) : `${path}#${ELEMENT_IDS[section]}`;
+export function createLineHref({ article: { path }, section, text, isInArticle }: Line): string {
+  return isInArticle ? createPassageHref(path, section, text) : `${path}#${ELEMENT_IDS[section]}`;
 }
 
 /** Encodes text for a text directive, in which hyphens and commas have a meaning. */

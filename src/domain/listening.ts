@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from './ids.ts';
 import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from './listening-position-age.ts';
-import { narratorSchema } from './narrator-schema.ts';
+import { narratorIdSchema } from './narrator-id-schema.ts';
 
 /** Pattern of an element's index in its section, from 0 to 999. */
 const AT = '(0|[1-9][0-9]{0,2})';
@@ -66,7 +66,7 @@ export type StoredListeningPosition = z.infer<typeof storedListeningPositionSche
 /** A reader's chosen narrator and listening positions, as the server stores them. */
 export const listeningStateSchema = z.object({
   /** Narrator that the reader has chosen; `null` before the first choice. */
-  narrator: narratorSchema.nullable(),
+  narrator: narratorIdSchema.nullable(),
   /** Listening positions in unfinished narrations, newest first. */
   places: z.array(storedListeningPositionSchema),
 });

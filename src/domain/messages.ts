@@ -2,7 +2,7 @@
  * Messages for readers, verbatim from the spec's error catalog (spec 8). Every page loads them; messages used
  * by only one screen are in `src/web/copy`.
  */
-export const MESSAGES = {
+export const ERROR_MESSAGES = {
   bookmarkFailed: 'Failed to update bookmark. Please try again.',
   followFailed: 'Failed to update follow status. Please try again.',
   feedbackFailed: 'Failed to update feedback. Please try again.',

@@ -2,7 +2,7 @@
  * Sentences that each narrator reads as a sample. They are long enough to introduce a voice, and short enough that
  * readers can listen to all four.
  */
-export const NARRATOR_SAMPLE_TEXT = [
+export const NARRATOR_SAMPLE_SENTENCES = [
   'This is how I read to you: plainly, and at an easy pace.',
   'One idea at a time, with a moment to think in between.',
 ] as const;

@@ -1,12 +1,12 @@
 /** The narrators (spec 9): two accents, two voices each. */
-export const NARRATORS = {
+export const NARRATORS_BY_ID = {
   af: { name: 'American Female' },
   am: { name: 'American Male' },
   bf: { name: 'British Female' },
   bm: { name: 'British Male' },
 } as const satisfies Record<string, { name: string }>;
 
-export type Narrator = keyof typeof NARRATORS;
+export type NarratorId = keyof typeof NARRATORS_BY_ID;
 
 /** Narrator for readers who have not chosen one (spec 9). */
-export const DEFAULT_NARRATOR: Narrator = 'af';
+export const DEFAULT_NARRATOR_ID: NarratorId = 'af';

@@ -39,7 +39,8 @@ export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'r
 };
 
 /** The fields of an article that the visitors' five show. */
-export type VisitorFiveArticle = WallCover & Pick<ArticleTeaser, 'category' | 'readingMinutes'>;
+export type VisitorDailyFiveArticle = WallCover &
+  Pick<ArticleTeaser, 'category' | 'readingMinutes'>;
 
 /** The fields of an article that its cover on the landing page needs. */
 export type WallCover = Pick<ArticleTeaser, 'id' | 'path' | 'title' | 'image'>;
@@ -48,7 +49,7 @@ export interface LandingScreenProps extends CommonPageProps {
   /** Articles on the wall of covers: newest first, with at most one per author. */
   articles: readonly WallCover[];
   /** The five articles of the day, which are the same for all visitors. */
-  dailyFive: readonly VisitorFiveArticle[];
+  dailyFive: readonly VisitorDailyFiveArticle[];
   /**
    * Article that the landing page uses to explain the structure of articles; `null` if there are no articles.
    */
@@ -91,7 +92,7 @@ export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'artic
   startHere: readonly ArticleMeta[];
   /**
    * Articles of related subcategories, if the newest articles of a subcategory are shown and it has few articles
-   * ({@link hasFewArticles}); otherwise empty.
+   * ({@link isSparseSubcategory}); otherwise empty.
    */
   related: readonly ArticleMeta[];
   /** Trimmed search query; empty without a search. */

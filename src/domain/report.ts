@@ -4,7 +4,7 @@ import { createMaxCharactersPredicate } from './characters.ts';
  * Reasons for reporting an article (spec 3). The API uses the keys of this table, and the database uses the
  * codes.
  */
-export const REPORT_REASONS = {
+export const REPORT_REASON_DETAILS = {
   SPAM: { code: 'spam', label: 'Spam' },
   HARASSMENT: { code: 'harassment', label: 'Harassment' },
   MISINFORMATION: { code: 'misinformation', label: 'Misinformation' },
@@ -13,7 +13,7 @@ export const REPORT_REASONS = {
   OTHER: { code: 'other', label: 'Other' },
 } as const;
 
-export type ReportReason = keyof typeof REPORT_REASONS;
+export type ReportReason = keyof typeof REPORT_REASON_DETAILS;
 
 /** Maximum length of an explanation, in characters after trimming (spec 5 and 9). */
 export const MAX_REPORT_EXPLANATION_LENGTH = 250;
@@ -21,7 +21,7 @@ export const MAX_REPORT_EXPLANATION_LENGTH = 250;
 /** Message for a reader who has sent too many reports (spec 8). */
 export const TOO_MANY_REPORTS_MESSAGE = 'Too many reports. Please try again later.';
 
-export interface Report {
+export interface ReaderReport {
   reason: ReportReason;
   explanation: string;
 }
@@ -33,10 +33,10 @@ export interface ReportDraft {
 }
 
 /**
- * Returns true if a reader's draft of a report is complete and can be sent (spec 5). `report-schema.ts`
+ * Returns true if a reader's draft of a report is complete and can be sent (spec 5). `reader-report-schema.ts`
  * applies the same rules to submitted reports.
  */
-export function isValidReport(draft: ReportDraft): draft is Report {
+export function isValidReport(draft: ReportDraft): draft is ReaderReport {
   const { reason, explanation } = draft;
   return (
     reason !== '' &&

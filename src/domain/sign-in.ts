@@ -10,7 +10,7 @@ import { sanitizeRedirectPath } from './redirect-target.ts';
  * - `taken`: an account with this email address uses another provider. The parameter `with` may name it.
  * - `busy`: too many attempts from one IP address; they are allowed again in a minute.
  */
-export const SIGN_IN_ERRORS = [
+export const SIGN_IN_ERROR_CODES = [
   'expired',
   'denied',
   'failed',
@@ -19,11 +19,11 @@ export const SIGN_IN_ERRORS = [
   'busy',
 ] as const;
 
-export type SignInError = (typeof SIGN_IN_ERRORS)[number];
+export type SignInErrorCode = (typeof SIGN_IN_ERROR_CODES)[number];
 
 /** Returns the sign-in error named by a query parameter; `undefined` for other values. */
-export function parseSignInError(value: unknown): SignInError | undefined {
-  return SIGN_IN_ERRORS.find((error) => error === value);
+export function parseSignInErrorCode(value: unknown): SignInErrorCode | undefined {
+  return SIGN_IN_ERROR_CODES.find((error) => error === value);
 }
 
 /**
@@ -43,7 +43,7 @@ export function signInPagePath(redirect = '/'): string {
  * Returns the path of the sign-in page after a failed sign-in; `taken` names the provider of the existing
  * account.
  */
-export function failedSignInPath(error: SignInError, redirect = '/', taken?: string): string {
+export function failedSignInPath(error: SignInErrorCode, redirect = '/', taken?: string): string {
   return withQuery('/auth', { error, with: taken, redirect });
 }
 

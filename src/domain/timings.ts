@@ -23,7 +23,7 @@ export interface ChapterTiming {
 }
 
 /** Timings of a recording, or of its first part. */
-export interface Timings {
+export interface RecordingTimings {
   /** Duration of the recording in seconds. */
   seconds: number;
   chapters: readonly ChapterTiming[];

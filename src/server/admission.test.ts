@@ -1,8 +1,8 @@
 import net, { type AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
-import { embeddedDatabase } from './testing/databases.ts';
+import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
+import { pgliteTestEngine } from './testing/databases.ts';
 
 describe('while the database is busy', () => {
   let test: TestApp;
@@ -11,7 +11,7 @@ describe('while the database is busy', () => {
   let busy: Promise<unknown>;
 
   beforeAll(async () => {
-    test = await testApp(await embeddedDatabase.open(), { TRUST_PROXY: 'loopback' });
+    test = await createTestApp(await pgliteTestEngine.open(), { TRUST_PROXY: 'loopback' });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
     await fetch(`${origin}/about`);

@@ -6,8 +6,8 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from './catalogue/articles/schema.ts';
 import { encodePageToken } from './platform/db/page-token.ts';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
-import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
-import { testDatabases } from './testing/databases.ts';
+import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
+import { selectTestDatabaseEngines } from './testing/databases.ts';
 
 /** The inputs of an operation in an OpenAPI document. */
 interface Taken {
@@ -28,13 +28,13 @@ interface ListAnswer {
   data: { metas: ArticleMeta[]; authors: Record<string, unknown>; nextToken: string | null };
 }
 
-describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
+describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFilled }) => {
   let test: TestApp;
   let app: FastifyInstance;
 
   beforeAll(async () => {
     const database = await openFilled();
-    test = await testApp(database);
+    test = await createTestApp(database);
     app = test.app;
   });
   afterAll(() => test.close());

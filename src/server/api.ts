@@ -7,7 +7,7 @@ import { MAX_POPULAR_RECORDED_AHEAD } from './jobs.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { enqueueDeletionOfReadersCustomer } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
-import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
 import { apiReferenceRoutes, collectOpenApiSchemas } from './platform/api-reference/routes.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { errorReportRoutes } from './platform/errors/routes.ts';
@@ -19,7 +19,7 @@ import { compressTextResponses } from './platform/http-cache/encodings.ts';
 import { accountChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { contactRoutes } from './readers/contact/routes.ts';
-import { listPopularArticleIds } from './readers/counts/popular-articles.ts';
+import { listMostListenedAndReadArticleIds } from './readers/counts/popular-articles.ts';
 import { countRoutes } from './readers/counts/routes.ts';
 import { topicRoutes } from './readers/daily-five/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
@@ -116,7 +116,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   profileAndPersonalDataRoutes(api, {
     queries,
     sessions,
-    tables: PERSONAL_DATA_TABLES,
+    tables: PERSONAL_DATA_TABLES_BY_SECTION,
     onAccountDeleted: enqueueDeletionOfReadersCustomer,
   });
   subscriptionRoutes(api, database, billing);
@@ -158,7 +158,8 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
     ...audio,
     installer: options.installer,
     errorRecorder: options.errorRecorder,
-    listPopularArticleIds: (from) => listPopularArticleIds(from, MAX_POPULAR_RECORDED_AHEAD),
+    listPopularArticleIds: (from) =>
+      listMostListenedAndReadArticleIds(from, MAX_POPULAR_RECORDED_AHEAD),
     filesFolder: config.FILES_S3_BUCKET ? undefined : config.DATA_DIR,
   });
   aiRequestRoutes(api, { queries, writing });

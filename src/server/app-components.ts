@@ -11,7 +11,7 @@ import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import type { Certificate } from './platform/http/certificate.ts';
-import type { RateLimiterSettings } from './platform/http/rate-limits.ts';
+import type { AddRateLimitsOptions } from './platform/http/rate-limits.ts';
 import type { OwnProcess } from './platform/processes/service.ts';
 import type { Captcha } from './readers/contact/captcha/captcha.ts';
 import type { SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
@@ -55,9 +55,9 @@ export interface AppComponents {
   /** The stock photo services. By default, they are created from `config`. */
   stock?: readonly StockService[];
   /** The rate limits. By default, they are the limits of the product. */
-  limits?: RateLimiterSettings['limits'];
+  limits?: AddRateLimitsOptions['limits'];
   /** Milliseconds until a command to Redis times out. */
-  redisTimeout?: RateLimiterSettings['redisTimeout'];
+  redisTimeout?: AddRateLimitsOptions['redisTimeout'];
   /**
    * A signal that is aborted when the process is about to stop. Once it is aborted, `/health/ready` responds with 503.
    */

@@ -4,14 +4,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
-import { createPostRequest, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
-import { embeddedDatabase } from './testing/databases.ts';
+import { createPostRequest, createTestApp, TEST_WEB_BUILD, type TestApp } from './testing/app.ts';
+import { pgliteTestEngine } from './testing/databases.ts';
 
 describe('the application', () => {
   let test: TestApp;
 
   beforeAll(async () => {
-    test = await testApp(await embeddedDatabase.open());
+    test = await createTestApp(await pgliteTestEngine.open());
     await test.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => test.close());
@@ -75,7 +75,7 @@ describe('the application', () => {
 });
 
 it('responds with 404 to an unknown URL even if the database is unavailable', async () => {
-  const test = await testApp(await embeddedDatabase.open());
+  const test = await createTestApp(await pgliteTestEngine.open());
   await test.database.queries.execute(sql`DROP TABLE content_version`);
   for (const url of ['/%zz', '/no/such/page'])
     expect((await test.app.inject(url)).statusCode).toBe(404);
@@ -88,7 +88,7 @@ it('responds to an undecodable URL with the error page if no page can be rendere
     return '';
   };
   const web = { ...TEST_WEB_BUILD, id: 'broken', renderScreen };
-  const test = await testApp(await embeddedDatabase.open(), {}, web);
+  const test = await createTestApp(await pgliteTestEngine.open(), {}, web);
   expect((await test.app.inject('/%zz')).statusCode).toBe(500);
   await test.close();
 });
@@ -99,7 +99,7 @@ describe('an application behind proxies', () => {
    * number of accepted reports.
    */
   const taken = async (TRUST_PROXY: string) => {
-    const test = await testApp(await embeddedDatabase.open(), { TRUST_PROXY });
+    const test = await createTestApp(await pgliteTestEngine.open(), { TRUST_PROXY });
     const { headers, ...call } = createPostRequest('/api/v1/errors', { message: 'again' });
     let count = 0;
     for (let reader = 0; reader < 25; reader++) {

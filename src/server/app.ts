@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { type ApiOptions, apiRoutes } from './api.ts';
 import type { AppComponents } from './app-components.ts';
+import { type AppWithoutRoutes, createAppWithoutRoutes } from './app-without-routes.ts';
 import { builtFileRoutes } from './built-files.ts';
 import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
 import { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
-import { createHttpServer, type HttpServer } from './http-server.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
-import { adRoutes } from './membership/ads/routes.ts';
+import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { stripeWebhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
-import { sitemapRoutes } from './pages/sitemap.ts';
+import { sitemapAndRobotsRoutes } from './pages/sitemap.ts';
 import { studioPageRoutes } from './pages/studio-pages.ts';
 import { watchContentChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
@@ -43,7 +43,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     parts.errorRecorder ?? createErrorRecorder({ queries, log, registry, webhookUrl });
   const self = parts.self ?? createOwnProcess(config.ROLE, errorRecorder);
   const busyPage = new BusyPage();
-  const http = await createHttpServer({
+  const http = await createAppWithoutRoutes({
     config,
     web,
     log,
@@ -98,7 +98,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
 /** The components with their defaults filled in, and the services that several groups of routes share. */
 type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
   Required<Pick<AppComponents, 'registry' | 'errorRecorder' | 'self'>> &
-  Pick<HttpServer, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
+  Pick<AppWithoutRoutes, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
 /**
  * Registers all routes that belong neither to the pages nor to the API, such as the sitemap. Returns the cache of the
@@ -111,9 +111,9 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   const { ORIGIN: origin } = config;
   healthRoutes(app, queries, services.draining);
   metricsRoutes(app, registry, config.METRICS_TOKEN);
-  const sitemap = sitemapRoutes(app, queries, origin);
+  const sitemap = sitemapAndRobotsRoutes(app, queries, origin);
   pictureRoutes(app, pictures);
-  adRoutes(app, getAdNetworkSettings(config), origin);
+  adNetworkRoutes(app, getAdNetworkSettings(config), origin);
   const { providers, attemptsPerMinute } = signIn;
   if (signIn.routes) await app.register(signIn.routes);
   signInRoutes(app, {

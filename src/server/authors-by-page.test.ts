@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuthorsScreenProps, PagePayload } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { encodePageToken } from './platform/db/page-token.ts';
-import { type LibraryApp, libraryApp } from './testing/app.ts';
-import { testDatabases } from './testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
+import { selectTestDatabaseEngines } from './testing/databases.ts';
 
 /** Number of authors that the test adds to the ten of the test library. */
 const ADDED = 70;
@@ -14,14 +14,14 @@ interface Authors {
   nextToken: string | null;
 }
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a library with more authors than fit on a page, on $name',
   ({ openFilled }) => {
-    let test: LibraryApp;
+    let test: LibraryTestApp;
     let aliases: string[];
 
     beforeAll(async () => {
-      test = await libraryApp(openFilled);
+      test = await createLibraryTestApp(openFilled);
       await test.database.queries.execute(sql`
         INSERT INTO authors SELECT copy.* FROM authors author
         CROSS JOIN generate_series(1, ${ADDED}) AS n
@@ -151,11 +151,11 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
   },
 );
 
-describe.each(await testDatabases())(
+describe.each(await selectTestDatabaseEngines())(
   'a library whose authors fit on a page, on $name',
   (engine) => {
     it('has all of them in the payload, with any filters and search', async () => {
-      const test = await libraryApp(engine.openFilled);
+      const test = await createLibraryTestApp(engine.openFilled);
       for (const url of ['/authors', '/authors?category=nsm', '/authors?q=nobody']) {
         const { body } = await test.app.inject(url);
         const { props } = JSON.parse(/id="page-props">(.*?)<\/script>/s.exec(body)![1]!);

@@ -15,7 +15,7 @@ import { searchArticles } from './catalogue/search/search.ts';
 import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePublicPage } from './pages/resolve-public-page.ts';
-import { sitemapRoutes } from './pages/sitemap.ts';
+import { sitemapAndRobotsRoutes } from './pages/sitemap.ts';
 import { TrackedContentReader } from './pages/tracked-content-reader.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
@@ -30,7 +30,7 @@ import { StudioFigures } from './studio/figures/studio-figures.ts';
 import { compareWithExistingIdeas, findSimilarArticleIds } from './studio/ideas/existing-ideas.ts';
 import { isPhotoUsedInManuscript } from './studio/manuscripts/repository.ts';
 import { listStaff } from './studio/members/repository.ts';
-import { findPostgres } from './testing/databases.ts';
+import { findPostgresTestEngine } from './testing/databases.ts';
 
 /** Number of generated articles. It is much larger than the number of rows that an operation may read. */
 const ARTICLES = 20_000;
@@ -44,7 +44,7 @@ const UNUSED_PHOTO = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d';
 /** Time limit, in milliseconds, for filling the database. It is twenty times as long as an idle machine needs. */
 const FILL_TIMEOUT = 400_000;
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres || !isRunOfAllTests())(
   `With ${ARTICLES} articles, the database reads few rows to`,
@@ -333,7 +333,7 @@ async function readStatistics(queries: Queries): Promise<number> {
 
 async function openSitemapFile(queries: Queries) {
   const app = fastify();
-  sitemapRoutes(app, queries, 'http://localhost', { whole: 1000, part: 500 });
+  sitemapAndRobotsRoutes(app, queries, 'http://localhost', { whole: 1000, part: 500 });
   const { body } = await app.inject('/sitemap-2.xml');
   expect(body.match(/<loc>/g)!.length).toBeGreaterThan(400);
 }

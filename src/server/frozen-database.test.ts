@@ -4,12 +4,12 @@ import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { encodeProof, SAMPLE_MESSAGE } from './readers/contact/testing/contact-form.ts';
-import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
-import { findPostgres, getDatabaseUrl } from './testing/databases.ts';
+import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
+import { findPostgresTestEngine, getDatabaseUrl } from './testing/databases.ts';
 import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 
 // These tests require PostgreSQL, since PGlite runs inside the process and cannot be frozen separately.
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 /** Milliseconds after which a request times out. The value is smaller than the timeout of a query. */
 const LONGEST = 1500;
@@ -24,7 +24,7 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     behind = await postgres!.openFilled();
     relay = await openTcpRelay(await getDatabaseUrl(behind));
     const database = await openDatabase({ url: relay.url });
-    test = await testApp(database, {}, undefined, undefined, { handlerTimeout: LONGEST });
+    test = await createTestApp(database, {}, undefined, undefined, { handlerTimeout: LONGEST });
     // The first response may take longer on a busy machine.
     const served = (url: string) =>
       vi.waitUntil(async () => (await get(url)).statusCode === 200, { timeout: 30_000 });

@@ -12,7 +12,7 @@ import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
 import { createAiRequestJobs } from './studio/ai-requests/poll-job.ts';
-import { advanceRequests } from './studio/testing/studio.ts';
+import { advanceOpenRequestsOneStep } from './studio/testing/studio.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 import {
@@ -21,8 +21,8 @@ import {
   KnownIds,
   type OpenApiDocument,
 } from './testing/api-fuzz.ts';
-import { type LibraryApp, libraryApp } from './testing/app.ts';
-import { testDatabases } from './testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
+import { selectTestDatabaseEngines } from './testing/databases.ts';
 import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 vi.setConfig({ testTimeout: 30 * 60_000 });
@@ -55,11 +55,11 @@ interface Caller {
   isPremium?: boolean;
 }
 
-describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
+describe.each(await selectTestDatabaseEngines())('random calls, on $name', ({ openFilled }) => {
+  let test: LibraryTestApp;
   let writing: AiWriterSetup;
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     const { database } = test;
     writing = await chooseAiWriterSetup(
       readConfig({}),
@@ -141,7 +141,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
       if (at % ROUND === 0) {
         callers = [];
         for (const caller of CALLERS) callers.push(await signIn(caller));
-        await advanceRequests(test.database, writing);
+        await advanceOpenRequestsOneStep(test.database, writing);
       }
       await Promise.all(calls.slice(at, at + AT_ONCE).map((call) => make(call, callers)));
     }

@@ -4,8 +4,8 @@ import { isRunOfAllTests, propertyRuns } from '../../scripts/test-scope.mjs';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { createIdea } from './studio/testing/ai-results.ts';
-import { type LibraryApp, libraryApp } from './testing/app.ts';
-import { testDatabases } from './testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
+import { selectTestDatabaseEngines } from './testing/databases.ts';
 import { forgePageToken, listForgedContents } from './testing/forged-tokens.ts';
 import { signInTestReader, type TestReader } from './testing/reader.ts';
 
@@ -147,12 +147,12 @@ function nextAddress(): string {
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-describe.each(await testDatabases())('hostile input, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
+describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ openFilled }) => {
+  let test: LibraryTestApp;
   let reader: TestReader;
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     reader = await signInTestReader(test.database, 'ada');
     for (const { id, authorAlias } of test.library) {
       await call('PUT', `/api/v1/articles/${authorAlias}/${id}/bookmark`);

@@ -4,9 +4,9 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
+import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
 import { type CertificateFiles, writeCertificateFiles } from './testing/certificate.ts';
-import { embeddedDatabase } from './testing/databases.ts';
+import { pgliteTestEngine } from './testing/databases.ts';
 import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
 import { signInTestReader } from './testing/reader.ts';
 
@@ -27,8 +27,8 @@ describe('with a certificate, the application', () => {
   beforeAll(async () => {
     files = writeCertificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
-    const database = await embeddedDatabase.openFilled();
-    test = await testApp(database, { TLS_CERT, TLS_KEY });
+    const database = await pgliteTestEngine.openFilled();
+    test = await createTestApp(database, { TLS_CERT, TLS_KEY });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;
   });
@@ -179,7 +179,7 @@ describe('a stopping application with a certificate', () => {
   let isReleased: Promise<void>;
   beforeEach(async () => {
     files = writeCertificateFiles();
-    test = await testApp(await embeddedDatabase.open(), {
+    test = await createTestApp(await pgliteTestEngine.open(), {
       TLS_CERT: files.TLS_CERT,
       TLS_KEY: files.TLS_KEY,
     });

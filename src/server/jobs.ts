@@ -1,32 +1,32 @@
 import type { Logger } from 'pino';
 import type { AppComponents } from './app-components.ts';
-import { NARRATE_AGAIN_JOB_TYPE } from './catalogue/narration/narrate-again.ts';
+import { NARRATE_AGAIN_JOB_DEFINITION } from './catalogue/narration/narrate-again.ts';
 import {
   createNarrateAgainJob,
   createNarrateJob,
-  NARRATE_JOB_TYPE,
+  NARRATE_JOB_DEFINITION,
 } from './catalogue/narration/narrate-job.ts';
 import {
-  createOutdatedRecordingsJob,
-  REMOVE_OUTDATED_RECORDINGS_JOB_TYPE,
+  createRemoveOutdatedRecordingsJob,
+  REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
 } from './catalogue/narration/outdated-recordings.ts';
 import {
   createRecordPopularJob,
-  RECORD_POPULAR_JOB_TYPE,
+  RECORD_POPULAR_JOB_DEFINITION,
 } from './catalogue/narration/record-popular-job.ts';
 import {
   createRecordWithNewVoicesJob,
-  RECORD_WITH_NEW_VOICES_JOB_TYPE,
+  RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
 } from './catalogue/narration/record-with-new-voices-job.ts';
-import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
+import { createRefreshVocabularyJob } from './catalogue/search/vocabulary.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { createBillingJobs } from './membership/billing/jobs.ts';
 import type { Config } from './platform/config.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { createCdnPurgeJob } from './platform/http-cache/cdn-purge.ts';
-import type { Job, JobType } from './platform/jobs/job.ts';
+import type { JobDefinition, JobWithHandler } from './platform/jobs/job.ts';
 import { createContactJobs } from './readers/contact/service.ts';
-import { listPopularArticleIds } from './readers/counts/popular-articles.ts';
+import { listMostListenedAndReadArticleIds } from './readers/counts/popular-articles.ts';
 import { createCountsTallyJob } from './readers/counts/service.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
 import { createAiRequestJobs } from './studio/ai-requests/poll-job.ts';
@@ -40,13 +40,13 @@ export function createJobsWithoutFiles(
   config: Config,
   membership?: Pick<BillingSetup, 'billing'> & { log: Logger },
   writing?: AiWriterSetup,
-): Job[] {
+): JobWithHandler[] {
   const { engine, queries } = database;
   const all = [
     createRetentionAndRecountJob(queries, config.ACCOUNT_PURGE_DAYS),
     createCdnPurgeJob(config.CDN_PURGE_URL),
     createCountsTallyJob(queries),
-    createVocabularyJob(queries),
+    createRefreshVocabularyJob(queries),
     createScheduledPublicationJob(queries),
     createCadenceRefreshJob(queries),
     ...createContactJobs(queries, config),
@@ -68,31 +68,31 @@ export const MAX_POPULAR_RECORDED_AHEAD = 50;
  * The job types that read or write files. Any process can enqueue them, but only a process with access to the file store
  * can run them.
  */
-export const FILE_JOB_TYPES: readonly JobType[] = [
-  NARRATE_JOB_TYPE,
-  NARRATE_AGAIN_JOB_TYPE,
-  RECORD_POPULAR_JOB_TYPE,
-  RECORD_WITH_NEW_VOICES_JOB_TYPE,
-  REMOVE_OUTDATED_RECORDINGS_JOB_TYPE,
+export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
+  NARRATE_JOB_DEFINITION,
+  NARRATE_AGAIN_JOB_DEFINITION,
+  RECORD_POPULAR_JOB_DEFINITION,
+  RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
+  REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
 ];
 
-/** Creates the jobs of {@link FILE_JOB_TYPES}, for a process that has access to the file store. */
+/** Creates the jobs of {@link FILE_JOB_DEFINITIONS}, for a process that has access to the file store. */
 export function createFileJobs(
   { queries }: Pick<Database, 'queries'>,
   { narrations, samples, speech }: AppComponents['audio'],
   { RECORDINGS_KEPT_DAYS }: Config,
-): Job[] {
+): JobWithHandler[] {
   const ofPopular = {
     queries,
     narrations,
     listPopularArticleIds: (from: Queries) =>
-      listPopularArticleIds(from, MAX_POPULAR_RECORDED_AHEAD),
+      listMostListenedAndReadArticleIds(from, MAX_POPULAR_RECORDED_AHEAD),
   };
   return [
     createRecordPopularJob(ofPopular),
     createRecordWithNewVoicesJob({ ...ofPopular, samples, voices: speech }),
     createNarrateJob(queries, narrations),
     createNarrateAgainJob(narrations),
-    createOutdatedRecordingsJob(narrations, RECORDINGS_KEPT_DAYS),
+    createRemoveOutdatedRecordingsJob(narrations, RECORDINGS_KEPT_DAYS),
   ];
 }

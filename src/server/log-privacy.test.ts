@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { openLog } from './platform/log.ts';
 import { IdentityProviders } from './readers/sign-in/providers.ts';
-import { createPostRequest, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
-import { embeddedDatabase } from './testing/databases.ts';
+import { createPostRequest, createTestApp, TEST_WEB_BUILD, type TestApp } from './testing/app.ts';
+import { pgliteTestEngine } from './testing/databases.ts';
 import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,8 +27,8 @@ describe('the log and the stored errors of failing requests', () => {
       verify: async () => {},
     };
     const signIn = { providers: new IdentityProviders([]) };
-    const database = await embeddedDatabase.open();
-    test = await testApp(database, {}, TEST_WEB_BUILD, signIn, { log, captcha });
+    const database = await pgliteTestEngine.open();
+    test = await createTestApp(database, {}, TEST_WEB_BUILD, signIn, { log, captcha });
     reader = await signInTestReader(database, 'ada');
     for (const table of ['article_search', 'search_words', 'contact_messages', 'bookmarks'])
       await database.queries.execute(sql.raw(`DROP TABLE ${table} CASCADE`));

@@ -9,10 +9,10 @@ import { enqueue } from './platform/jobs/enqueue.ts';
 import { createJobMetrics } from './platform/jobs/metrics.ts';
 import { createPgBossAdapter } from './platform/jobs/pg-boss-adapter.ts';
 import { createOrUpdateQueues } from './platform/jobs/queues.ts';
-import { DRAW_PORTRAIT_TASK } from './platform/jobs/testing/queue.ts';
+import { DRAW_PORTRAIT_JOB_DEFINITION } from './platform/jobs/testing/job-queue-test-harness.ts';
 import { IdentityProviders } from './readers/sign-in/providers.ts';
-import { TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
-import { embeddedDatabase } from './testing/databases.ts';
+import { createTestApp, TEST_WEB_BUILD, type TestApp } from './testing/app.ts';
+import { pgliteTestEngine } from './testing/databases.ts';
 
 const ALERTS = new URL('../../docs/monitoring/alerts.yaml', import.meta.url);
 const DASHBOARD = new URL('../../docs/monitoring/dashboard.json', import.meta.url);
@@ -30,11 +30,11 @@ describe('the metrics', () => {
   let origin: string;
 
   beforeAll(async () => {
-    const database = await embeddedDatabase.open();
+    const database = await pgliteTestEngine.open();
     registry = createMetricsRegistry(database);
     createJobMetrics(registry, createPgBossAdapter(database));
     const signIn = { providers: new IdentityProviders([]) };
-    test = await testApp(database, {}, TEST_WEB_BUILD, signIn, { registry });
+    test = await createTestApp(database, {}, TEST_WEB_BUILD, signIn, { registry });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   });
@@ -64,10 +64,10 @@ describe('the metrics', () => {
   });
 
   it('tell how long the oldest due job has been waiting', async () => {
-    await createOrUpdateQueues(test.database, [DRAW_PORTRAIT_TASK]);
+    await createOrUpdateQueues(test.database, [DRAW_PORTRAIT_JOB_DEFINITION]);
     expect(await scrape()).toContain('octavo_jobs_oldest_seconds{job="draw"} 0');
     const { queries } = test.database;
-    await enqueue(queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
+    await enqueue(queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
     await queries.execute(
       sql`UPDATE pgboss.job SET start_after = pgboss.job_now() - interval '1 hour'`,
     );

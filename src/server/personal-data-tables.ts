@@ -7,7 +7,7 @@ import { feedbackPersonalDataTable } from './readers/feedback/service.ts';
 import { followsPersonalDataTable } from './readers/follows/service.ts';
 import { linesPersonalDataTable } from './readers/lines/service.ts';
 import { listeningPositionsPersonalDataTable } from './readers/listening/positions/service.ts';
-import type { PersonalDataTables } from './readers/personal-data/service.ts';
+import type { PersonalDataTablesBySection } from './readers/personal-data/service.ts';
 import { readingsPersonalDataTable } from './readers/reading/service.ts';
 import { reportsPersonalDataTable } from './readers/reports/service.ts';
 import { sessionsPersonalDataTable } from './readers/sessions/service.ts';
@@ -18,7 +18,7 @@ import { manuscriptPresencePersonalDataTable } from './studio/manuscripts/reposi
  * Every table with personal data of readers. The keys are the sections of a reader's data export. A module that adds
  * such a table must list it here; a test compares this list with the schema.
  */
-export const PERSONAL_DATA_TABLES: PersonalDataTables = {
+export const PERSONAL_DATA_TABLES_BY_SECTION: PersonalDataTablesBySection = {
   identities: identitiesPersonalDataTable,
   sessions: sessionsPersonalDataTable,
   linkOffers: linkOffersPersonalDataTable,

@@ -5,8 +5,8 @@ import type { PagePayload } from '#domain/page.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import type { Database } from './platform/db/database.ts';
 import { IdentityProviders } from './readers/sign-in/providers.ts';
-import { createPostRequest, type TestApp, testApp } from './testing/app.ts';
-import { embeddedDatabase } from './testing/databases.ts';
+import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts';
+import { pgliteTestEngine } from './testing/databases.ts';
 import {
   createRedisUrl,
   isRedisAvailable,
@@ -21,7 +21,7 @@ const OTHER = '203.0.113.8';
 let database: Database;
 const open: TestApp[] = [];
 beforeAll(async () => {
-  database = await embeddedDatabase.openFilled();
+  database = await pgliteTestEngine.openFilled();
 });
 afterEach(async () => {
   for (const test of open.splice(0)) await test.close();
@@ -45,7 +45,7 @@ async function openTest(
   const lent = { ...database, close: async () => {} };
   const signIn = { providers: new IdentityProviders([]) };
   const limits = { search: 2, uncachedResponse: 2 };
-  const test = await testApp(lent, env, undefined, signIn, { limits, redisTimeout, log });
+  const test = await createTestApp(lent, env, undefined, signIn, { limits, redisTimeout, log });
   open.push(test);
   return test;
 }

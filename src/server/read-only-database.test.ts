@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LibraryApp, libraryApp } from './testing/app.ts';
-import { findPostgres } from './testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
+import { findPostgresTestEngine } from './testing/databases.ts';
 import { createApiCaller, signInTestReader } from './testing/reader.ts';
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('after the primary of the database has become read-only', () => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
-    test = await libraryApp(postgres!.openFilled);
+    test = await createLibraryTestApp(postgres!.openFilled);
     call = createApiCaller(test, await signInTestReader(test.database, 'ada'));
   });
   afterAll(() => test.close());

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPostRequest, type LibraryApp, libraryApp } from './testing/app.ts';
-import { embeddedDatabase } from './testing/databases.ts';
+import { createLibraryTestApp, createPostRequest, type LibraryTestApp } from './testing/app.ts';
+import { pgliteTestEngine } from './testing/databases.ts';
 
 const BATCH = '/api/v1/authors/batch';
 /**
@@ -16,14 +16,14 @@ const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-
 type Headers = Record<string, string>;
 
 describe('a call with a body whose response is cached, over the network', () => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let port: number;
   const known = createPostRequest(BATCH, { aliases: ['Gantry', 'Plumbline'] });
   const body = known.payload as string;
   const headers = known.headers as Headers;
 
   beforeAll(async () => {
-    test = await libraryApp(embeddedDatabase.openFilled);
+    test = await createLibraryTestApp(pgliteTestEngine.openFilled);
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;
     await test.app.inject(known);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getLastContentChangeTime, watchContentChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
-import { type TestApp, testApp } from './testing/app.ts';
-import { findPostgres, getDatabaseUrl } from './testing/databases.ts';
+import { createTestApp, type TestApp } from './testing/app.ts';
+import { findPostgresTestEngine, getDatabaseUrl } from './testing/databases.ts';
 import { createApiCaller, signInTestReader } from './testing/reader.ts';
 import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('while the primary cannot be reached', () => {
   let behind: Database;
@@ -21,9 +21,9 @@ describe.skipIf(!postgres)('while the primary cannot be reached', () => {
     const replicaUrl = await getDatabaseUrl(behind);
     relay = await openTcpRelay(replicaUrl);
     const database = await openDatabase({ url: relay.url, replicaUrl });
-    withReplica = await testApp(database);
+    withReplica = await createTestApp(database);
     call = createApiCaller(withReplica, await signInTestReader(database, 'ada'));
-    withoutReplica = await testApp(await openDatabase({ url: relay.url }));
+    withoutReplica = await createTestApp(await openDatabase({ url: relay.url }));
     await relay.close();
   });
   afterAll(async () => {

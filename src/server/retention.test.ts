@@ -4,15 +4,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { createJobsWithoutFiles } from './jobs.ts';
-import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
 import { type User, users } from './readers/accounts/schema.ts';
 import { deleteAccount } from './readers/personal-data/delete-account.ts';
 import { linkOffers } from './readers/sign-in/schema.ts';
@@ -35,7 +35,7 @@ const NOTHING = {
   countReceipts: 0,
 };
 
-describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => {
+describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openFilled }) => {
   let database: Database;
   let articleId: string;
 
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
       const staying = await addReader('grace');
       const before = await countPersonalData(database, staying);
       expect(Object.values(before)).not.toContain(0);
-      await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
+      await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES_BY_SECTION, nobodyElse);
       const deletion = (await deletedAt(leaving.id))!;
 
       standAt(deletion + days * DAY - MINUTE);
@@ -103,7 +103,7 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
 
   it('purges at its next run if nothing is retained', async () => {
     const leaving = await addReader('ada');
-    await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
+    await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES_BY_SECTION, nobodyElse);
     standAt((await deletedAt(leaving.id))! + SECOND);
     expect((await keep(0)).accounts).toBe(1);
   });
@@ -147,13 +147,13 @@ describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => 
     'runs as a scheduled job, with the configured number of days',
     async () => {
       const leaving = await addReader('ada');
-      await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
+      await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES_BY_SECTION, nobodyElse);
       await database.queries
         .update(users)
         .set({ deletedAt: sql`now() - interval '5 days'` })
         .where(eq(users.id, leaving.id));
       const jobs = createJobsWithoutFiles(database, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
-      const queue = new TestQueue(database);
+      const queue = new JobQueueTestHarness(database);
       await queue.reset(...jobs);
       queue.start(jobs);
       // The job is due at night, so it does not run yet.

@@ -4,7 +4,7 @@ import { addPastSubscriptionChangesToTotals } from './membership/billing/subscri
 import type { Queries } from './platform/db/database.ts';
 import { removeExpiredRows } from './platform/db/removals.ts';
 import { vacuumAndCheckpoint } from './platform/db/vacuum.ts';
-import type { Job } from './platform/jobs/job.ts';
+import type { JobWithHandler } from './platform/jobs/job.ts';
 import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
 import { oldMessagesRemoval } from './readers/contact/repository.ts';
 import { oldCountReceiptsRemoval } from './readers/counts/repository.ts';
@@ -16,7 +16,7 @@ import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
  * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles of each category, and sums
  * the changes of subscriptions.
  */
-export function createRetentionAndRecountJob(queries: Queries, purgeDays: number): Job {
+export function createRetentionAndRecountJob(queries: Queries, purgeDays: number): JobWithHandler {
   return {
     id: 'housekeeping',
     payload: z.strictObject({}),
@@ -33,7 +33,7 @@ export function createRetentionAndRecountJob(queries: Queries, purgeDays: number
  * Creates the job that runs {@link vacuumAndCheckpoint} every ten minutes. If there is nothing to do, a run costs two
  * queries.
  */
-export function createVacuumJob(queries: Queries): Job {
+export function createVacuumJob(queries: Queries): JobWithHandler {
   return {
     id: 'tidying',
     payload: z.strictObject({}),

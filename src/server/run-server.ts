@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from './catalogue/library/sync-library.ts';
 import { createNarrationServices } from './catalogue/narration/create-narration-services.ts';
-import { describeVoices } from './catalogue/narration/describe-voices.ts';
+import { describeVoicesInUse } from './catalogue/narration/describe-voices-in-use.ts';
 import { createPictureService, type PictureService } from './catalogue/pictures/service.ts';
 import { createFileJobs } from './jobs.ts';
 import type { WebBuild } from './pages/web-build.ts';
@@ -17,9 +17,9 @@ import { startJobs } from './platform/jobs/start-jobs.ts';
 import { startHeartbeat } from './platform/processes/service.ts';
 import { createProgressBar } from './platform/progress.ts';
 import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
-import { STORED_DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
-import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
-import { assignIssuersToUnnamedIdentities } from './readers/accounts/unnamed-identities.ts';
+import { PLACEHOLDER_ISSUER, STORED_DEMO_ISSUER } from './readers/accounts/issuers.ts';
+import { replacePlaceholderIssuers } from './readers/accounts/replace-placeholder-issuers.ts';
+import { listIssuersOfLockedOutAccounts } from './readers/accounts/repository.ts';
 import { ensurePopularArticles } from './readers/counts/service.ts';
 import { chooseSignInSetup, type SignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
 import {
@@ -35,7 +35,7 @@ import { filterArticleIdsWithUnpublishedChanges } from './studio/manuscripts/rep
 const JOBS_DELAY = 5000;
 
 /** Resources that `run-configured-role.ts` has started to open before it loads this module. */
-export interface ServerStartupResources {
+export interface PreopenedServerResources {
   /** The locked data folder; `undefined` if the database is a PostgreSQL server. */
   folder: LockedDataFolder | undefined;
   opening: Promise<Database>;
@@ -46,7 +46,7 @@ export interface ServerStartupResources {
 /** Runs the web server until the process is stopped. In the role `all`, also runs background jobs. */
 export async function runServer(
   config: Config,
-  { folder, opening, certificate, web: loading }: ServerStartupResources,
+  { folder, opening, certificate, web: loading }: PreopenedServerResources,
 ): Promise<void> {
   const { DATA_DIR } = config;
   const [runtime, web, signIn] = await Promise.all([
@@ -108,7 +108,7 @@ export async function runServer(
     await setTimeout(1000 * getDrainSeconds(config));
   });
   // The banner is printed last, since tools wait for it. By this point, the process also handles signals.
-  printBanner(config, runtime, signIn, describeVoices(audio.speech));
+  printBanner(config, runtime, signIn, describeVoicesInUse(audio.speech));
 }
 
 /**
@@ -144,14 +144,14 @@ async function reportUnknownIssuers(
   { providers }: SignInSetup,
 ): Promise<void> {
   const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
-  const left = await assignIssuersToUnnamedIdentities(queries, { issuer: issuer!, earlierIssuer });
+  const left = await replacePlaceholderIssuers(queries, { issuer: issuer!, earlierIssuer });
   if (left)
     console.warn(
       `Identities with an unknown issuer, which cannot be used to sign in: ${left}. If they all came from one issuer, set OIDC_EARLIER_ISSUER to its URL.`,
     );
-  const lost = await listUnconfiguredIssuers(queries, [
+  const lost = await listIssuersOfLockedOutAccounts(queries, [
     ...providers.issuers,
-    UNNAMED_ISSUER,
+    PLACEHOLDER_ISSUER,
     STORED_DEMO_ISSUER,
   ]);
   if (lost.length)

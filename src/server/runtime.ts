@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createJobsWithoutFiles, FILE_JOB_TYPES } from './jobs.ts';
+import { createJobsWithoutFiles, FILE_JOB_DEFINITIONS } from './jobs.ts';
 import { type BillingSetup, chooseBilling } from './membership/billing/choose-billing.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { createErrorRecorder, type ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { createMetricsRegistry } from './platform/http/metrics.ts';
-import type { Job } from './platform/jobs/job.ts';
+import type { JobWithHandler } from './platform/jobs/job.ts';
 import { createOrUpdateQueues } from './platform/jobs/queues.ts';
 import { openLog } from './platform/log.ts';
 import { createOwnProcess, type OwnProcess } from './platform/processes/service.ts';
@@ -29,7 +29,7 @@ export interface Runtime {
   membership: BillingSetup;
   writing: AiWriterSetup;
   /** The background jobs that do not need the file store. */
-  jobs: Job[];
+  jobs: JobWithHandler[];
 }
 
 /** Waits until the database is open, then creates the runtime of this process and the queues of all jobs. */
@@ -50,7 +50,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
     chooseAiWriterSetup(config, queries, log),
   ]);
   const jobs = createJobsWithoutFiles(database, config, { ...membership, log }, writing);
-  await createOrUpdateQueues(database, [...jobs, ...FILE_JOB_TYPES]);
+  await createOrUpdateQueues(database, [...jobs, ...FILE_JOB_DEFINITIONS]);
   return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
 

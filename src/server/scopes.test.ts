@@ -10,8 +10,8 @@ import { DIST_FOLDER } from './pages/dist.ts';
 import { readConfig } from './platform/config.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { chooseSignInSetup } from './readers/sign-in/choose-sign-in-setup.ts';
-import { type TestApp, testApp } from './testing/app.ts';
-import { embeddedDatabase } from './testing/databases.ts';
+import { createTestApp, type TestApp } from './testing/app.ts';
+import { pgliteTestEngine } from './testing/databases.ts';
 import { signInTestReader } from './testing/reader.ts';
 
 /**
@@ -242,9 +242,9 @@ describe('every route', () => {
   beforeAll(async () => {
     subscribe('fastify.initialization', recordRoutes);
     const signIn = await chooseSignInSetup(readConfig({}));
-    const database = await embeddedDatabase.open();
+    const database = await pgliteTestEngine.open();
     const membership = await chooseBilling(readConfig({}), database.queries);
-    test = await testApp(database, {}, undefined, signIn, { membership });
+    test = await createTestApp(database, {}, undefined, signIn, { membership });
     await test.app.ready();
     unsubscribe('fastify.initialization', recordRoutes);
   });

@@ -7,7 +7,7 @@ import { createFileJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { openFileStore } from './platform/files/service.ts';
-import type { Job } from './platform/jobs/job.ts';
+import type { JobWithHandler } from './platform/jobs/job.ts';
 import { startJobs } from './platform/jobs/start-jobs.ts';
 import { startHeartbeat } from './platform/processes/service.ts';
 import {
@@ -66,7 +66,7 @@ async function createFileJobsFromConfig(
   { database, log, self }: Runtime,
   config: Config,
   ending: AbortSignal,
-): Promise<{ jobs: Job[]; stop: () => Promise<void> }> {
+): Promise<{ jobs: JobWithHandler[]; stop: () => Promise<void> }> {
   const files = await openFileStore(config, path.join(config.DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
   const opened = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };

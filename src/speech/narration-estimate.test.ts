@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
@@ -10,7 +10,7 @@ import { buildScript, type Script } from './script/script.ts';
 
 const ARTICLE = `${SHIPPED_LIBRARY_FOLDER}/articles/potsherd/absent-brewing-beer.md`;
 
-async function recordedTimings(script: Script, narrator: Narrator) {
+async function recordedTimings(script: Script, narrator: NarratorId) {
   const take = new RecordingBuffer();
   const recording = recordScript(script, narrator, await openBuiltInVoices());
   let next = await recording.next();
@@ -18,7 +18,7 @@ async function recordedTimings(script: Script, narrator: Narrator) {
   return take.toAudio(next.value).timings;
 }
 
-it.runIf(isRunOfAllTests()).each(Object.keys(NARRATORS) as Narrator[])(
+it.runIf(isRunOfAllTests()).each(Object.keys(NARRATORS_BY_ID) as NarratorId[])(
   'estimates the length of a narration by %s within 3 %%, and its chapters',
   async (narrator) => {
     const { title, body } = parseArticleFile(readFileSync(ARTICLE, 'utf8'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Timings } from '#domain/timings.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import { openMp3Encoder, parseMp3FrameHeader } from './encoding/mp3.ts';
 import { cutPreview, MAX_PREVIEW_SECONDS } from './recording.ts';
 
@@ -14,7 +14,7 @@ const frames = encoder.encode(new Float32Array(40 * RATE));
  * Returns the timings of a recording whose sentences end at the given times, in seconds. Each sentence begins 0.3 s after
  * the previous one ends.
  */
-function recording(seconds: number, ...ends: number[]): Timings {
+function recording(seconds: number, ...ends: number[]): RecordingTimings {
   const sentences = ends.map((to, at) => ({
     anchor: `introduction.${at}`,
     start: 0,
@@ -25,11 +25,11 @@ function recording(seconds: number, ...ends: number[]): Timings {
   return { seconds, chapters: [{ title: 'Opening', from: 0.15, to: ends.at(-1)! }], sentences };
 }
 
-const preview = (whole: Timings) => cutPreview(frames, whole);
-const lengthOf = (whole: Timings) => preview(whole).timings.seconds;
+const preview = (whole: RecordingTimings) => cutPreview(frames, whole);
+const lengthOf = (whole: RecordingTimings) => preview(whole).timings.seconds;
 
 describe('cutPreview', () => {
-  it.each<[string, Timings, number]>([
+  it.each<[string, RecordingTimings, number]>([
     [
       'after the last sentence that ends within thirty seconds',
       recording(40, 10, 20, 27, 33),

@@ -1,5 +1,5 @@
-import type { Narrator } from '#domain/narrators.ts';
-import type { ChapterTiming, SentenceTiming, Timings } from '#domain/timings.ts';
+import type { NarratorId } from '#domain/narrators.ts';
+import type { ChapterTiming, RecordingTimings, SentenceTiming } from '#domain/timings.ts';
 import { concatBytes } from './encoding/bytes.ts';
 import { ENCODER_DELAY_IN_SAMPLES, openMp3Encoder, parseMp3FrameHeader } from './encoding/mp3.ts';
 import type { SpeechEngine } from './engines/engine.ts';
@@ -66,7 +66,7 @@ export interface RecordingLength {
  */
 export async function* recordScript(
   script: Script,
-  narrator: Narrator,
+  narrator: NarratorId,
   engine: SpeechEngine,
 ): AsyncGenerator<RecordedPart, RecordingLength> {
   const { sampleRate } = engine;
@@ -129,12 +129,12 @@ function createPauses(sampleRate: number): Record<keyof typeof PAUSE_SECONDS, Fl
  * current one as it allows.
  */
 class SpeechQueue {
-  readonly #narrator: Narrator;
+  readonly #narrator: NarratorId;
   readonly #engine: SpeechEngine;
   readonly #words: Iterator<string, undefined>;
   readonly #requested: ReturnType<SpeechEngine['speak']>[] = [];
 
-  constructor(script: Script, narrator: Narrator, engine: SpeechEngine) {
+  constructor(script: Script, narrator: NarratorId, engine: SpeechEngine) {
     this.#narrator = narrator;
     this.#engine = engine;
     this.#words = listSpeakableWords(script);
@@ -169,7 +169,7 @@ export const MAX_PREVIEW_SECONDS = 30;
 export interface EncodedAudio {
   frames: Uint8Array;
   samples: number;
-  timings: Timings;
+  timings: RecordingTimings;
 }
 
 /** Collects the MP3 frames, sentences and chapters of a recording while it is being made. */
@@ -222,7 +222,7 @@ export class RecordingBuffer {
     };
   }
 
-  #timings(seconds: number): Timings {
+  #timings(seconds: number): RecordingTimings {
     return { seconds, chapters: this.#chapters, sentences: this.#sentences };
   }
 }
@@ -249,7 +249,7 @@ const MOMENT = 0.1;
  *
  * @param whole the timings of the whole recording, or of at least its first {@link MAX_PREVIEW_SECONDS} seconds
  */
-export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
+export function cutPreview(frames: Uint8Array, whole: RecordingTimings): EncodedAudio {
   const limit = Math.min(MAX_PREVIEW_SECONDS, whole.seconds);
   const end = whole.sentences.findLast(({ to }) => to + BREATH <= limit);
   const seconds = end && end.to >= SHORTEST ? end.to + BREATH : limit;
@@ -257,13 +257,13 @@ export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
 }
 
 /** Cuts the beginning of a recording. Sentences that begin later are omitted. */
-function cutAt(frames: Uint8Array, whole: Timings, seconds: number): EncodedAudio {
+function cutAt(frames: Uint8Array, whole: RecordingTimings, seconds: number): EncodedAudio {
   const { sampleRate } = parseMp3FrameHeader(frames);
   const samples = Math.round(seconds * sampleRate);
   const isWithin = ({ from }: { from: number }) => from < seconds;
   const cut = <Part extends { from: number; to: number }>(parts: readonly Part[]) =>
     parts.filter(isWithin).map((part) => ({ ...part, to: Math.min(part.to, seconds) }));
-  const timings: Timings = {
+  const timings: RecordingTimings = {
     seconds,
     chapters: cut(whole.chapters),
     sentences: cut(whole.sentences),
@@ -302,7 +302,7 @@ interface Pace {
   sentence: number;
 }
 
-const PACES: Readonly<Record<Narrator, Pace>> = {
+const PACES: Readonly<Record<NarratorId, Pace>> = {
   af: { character: 0.0768, word: -0.1323, clauseMark: 0.3832, sentence: 0.4557 },
   am: { character: 0.0737, word: -0.1019, clauseMark: 0.2449, sentence: 0.4694 },
   bf: { character: 0.0781, word: -0.0985, clauseMark: 0.33, sentence: 0.0885 },
@@ -310,7 +310,7 @@ const PACES: Readonly<Record<Narrator, Pace>> = {
 };
 
 /** Estimates the length and the chapters of a narration. */
-export function estimateNarration({ sections }: Script, narrator: Narrator): NarrationEstimate {
+export function estimateNarration({ sections }: Script, narrator: NarratorId): NarrationEstimate {
   const pace = PACES[narrator];
   let seconds = PAUSE_SECONDS.start + PAUSE_SECONDS.end - PAUSE_SECONDS.section;
   const outline: string[] = [];

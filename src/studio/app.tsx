@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { createStudioQueryClient } from './lib/studio-api.ts';
 import { STUDIO_SCREENS } from './screens.ts';
 import { ScreenCodeNotLoaded, ScreenError } from './shell/screen-error.tsx';
@@ -36,7 +36,9 @@ const ROUTES: RouteObject[] = [
         ErrorBoundary: ScreenError,
         // React Router renders neither a route nor its error boundary until the route's `lazy` function has resolved
         // (`_renderMatches`). A failed import therefore resolves to a component that shows the error.
-        lazy: async () => ({ Component: await loadChunk(load()).catch(() => ScreenCodeNotLoaded) }),
+        lazy: async () => ({
+          Component: await awaitChunk(load()).catch(() => ScreenCodeNotLoaded),
+        }),
       })),
       { path: '*', Component: ScreenNotFound },
     ],

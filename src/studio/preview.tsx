@@ -1,6 +1,6 @@
 import '#ui/styles.ts';
 import '#ui/fonts.css';
 import { createRoot } from 'react-dom/client';
-import { PreviewFrame } from './preview/preview-frame.tsx';
+import { ArticlePreviewApp } from './preview/article-preview-app.tsx';
 
-createRoot(document.getElementById('root')!).render(<PreviewFrame />);
+createRoot(document.getElementById('root')!).render(<ArticlePreviewApp />);

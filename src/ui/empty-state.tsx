@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 /** Drawing of an empty state: SVG paths on a canvas 96 units wide. */
-export interface EmptyStateDrawing {
+export interface EmptyStateDrawingPaths {
   ink: string;
   red: string;
 }
@@ -35,7 +35,7 @@ export type EmptyStateDrawingName = keyof typeof DRAWINGS;
 
 interface EmptyStateProps {
   /** The name of a drawing, or a drawing that only one screen uses. */
-  drawing: EmptyStateDrawingName | EmptyStateDrawing;
+  drawing: EmptyStateDrawingName | EmptyStateDrawingPaths;
   title: string;
   /** Level of the heading: `h1` if the screen has no other heading. */
   heading?: 'h1' | 'h2';

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SEARCH_DELAY_AFTER_TYPING, SearchBox } from './search-box.tsx';
+import { SEARCH_DELAY_IN_MILLISECONDS, SearchBox } from './search-box.tsx';
 
 const onSearch = vi.fn();
 
@@ -21,9 +21,9 @@ describe('the search box', () => {
   it('searches after a pause in typing', () => {
     render(box());
     type('f');
-    vi.advanceTimersByTime(SEARCH_DELAY_AFTER_TYPING - 1);
+    vi.advanceTimersByTime(SEARCH_DELAY_IN_MILLISECONDS - 1);
     type('fo');
-    vi.advanceTimersByTime(SEARCH_DELAY_AFTER_TYPING - 1);
+    vi.advanceTimersByTime(SEARCH_DELAY_IN_MILLISECONDS - 1);
     expect(onSearch).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(onSearch.mock.calls).toEqual([['fo']]);
@@ -39,14 +39,14 @@ describe('the search box', () => {
   it('does not search again when only spaces were typed', () => {
     render(box({ query: 'fog' }));
     type('fog ');
-    vi.advanceTimersByTime(SEARCH_DELAY_AFTER_TYPING);
+    vi.advanceTimersByTime(SEARCH_DELAY_IN_MILLISECONDS);
     expect(onSearch).not.toHaveBeenCalled();
   });
 
   it('keeps the text being typed when the results of an earlier search arrive', () => {
     const { rerender } = render(box());
     type('fo');
-    vi.advanceTimersByTime(SEARCH_DELAY_AFTER_TYPING);
+    vi.advanceTimersByTime(SEARCH_DELAY_IN_MILLISECONDS);
     type('fog');
     rerender(box({ query: 'fo' }));
     expect(field().value).toBe('fog');

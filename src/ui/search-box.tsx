@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
 
 /** Delay in milliseconds between the last keystroke and the search. */
-export const SEARCH_DELAY_AFTER_TYPING = 150;
+export const SEARCH_DELAY_IN_MILLISECONDS = 150;
 
 interface SearchBoxProps {
   /** Path of the screen that shows the results. */
@@ -52,7 +52,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
 
   function searchAfterRest() {
     clearTimeout(rest.current);
-    rest.current = setTimeout(search, SEARCH_DELAY_AFTER_TYPING);
+    rest.current = setTimeout(search, SEARCH_DELAY_IN_MILLISECONDS);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -417,7 +417,7 @@ describe('the attributes about the reader', () => {
   }
 
   const boot = () => import('./boot.ts');
-  const syncPage = async () => (await import('./reader/session.ts')).syncPageWithSession();
+  const syncPage = async () => (await import('./reader/session.ts')).updatePageFromSession();
 
   const SIGNED_OUT = { isSignedIn: false, isPremium: false, kept: ['intent'] };
   const FREE = {

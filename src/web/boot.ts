@@ -5,9 +5,9 @@
  * modules, because it would get a second copy of them. After hydration, `reader/session.ts` and `reader/consent.ts` take
  * over. The theme and the reading settings remain in sync with storage as long as the page is open.
  */
-import { followStoredAppearance } from './boot/appearance.ts';
+import { applyAndFollowStoredAppearance } from './boot/appearance.ts';
 import { markConsentState } from './boot/consent.ts';
-import { readCookieString } from './boot/cookies.ts';
+import { readDocumentCookies } from './boot/cookies.ts';
 import { holdClicksUntilHydration } from './boot/early-clicks.ts';
 import { loadFonts } from './boot/fonts.ts';
 import { hydrateOnInteraction } from './boot/hydration.ts';
@@ -17,8 +17,8 @@ import { markSignedInOrDropCache } from './boot/session.ts';
 import { needsImmediateHydration } from './boot/visit.ts';
 
 documentRoot.classList.add('js');
-followStoredAppearance();
-const cookies = readCookieString();
+applyAndFollowStoredAppearance();
+const cookies = readDocumentCookies();
 markSignedInOrDropCache(cookies);
 if (!needsImmediateHydration() && !location.hash) deferLayoutBelowViewport();
 markConsentState(cookies);

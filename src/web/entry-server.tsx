@@ -8,7 +8,7 @@ import {
   StaticRouterProvider,
 } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
-import { payloadContext } from './pages/payloads.ts';
+import { serverPayloadContext } from './pages/payloads.ts';
 import { createPageQueryClient, QueryProvider } from './query-provider.tsx';
 import { routes } from './routes.tsx';
 
@@ -19,7 +19,7 @@ const handler = createStaticHandler(routes);
  * fails.
  */
 export async function renderScreen(url: string, payload: PagePayload): Promise<string> {
-  const requestContext = new RouterContextProvider(new Map([[payloadContext, payload]]));
+  const requestContext = new RouterContextProvider(new Map([[serverPayloadContext, payload]]));
   const context = await handler.query(new Request(url), { requestContext });
   if (context instanceof Response) throw new Error(`The router answered ${context.status}.`);
   const router = createStaticRouter(handler.dataRoutes, context);

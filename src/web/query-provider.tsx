@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
+import { OFFLINE_QUERY_OPTIONS } from '#ui/lib/offline-query-options.ts';
 
 interface QueriesProps {
   /** The query client. Default: a new client that exists as long as the component. */
@@ -18,8 +18,8 @@ export function QueryProvider({ queries: given, children }: QueriesProps) {
 export function createPageQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { ...OFFLINE_POLICY.queries, staleTime: 60_000, refetchOnWindowFocus: false },
-      mutations: OFFLINE_POLICY.mutations,
+      queries: { ...OFFLINE_QUERY_OPTIONS.queries, staleTime: 60_000, refetchOnWindowFocus: false },
+      mutations: OFFLINE_QUERY_OPTIONS.mutations,
     },
   });
 }

@@ -4,15 +4,15 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { ScreenPropsByKind } from '#domain/page.ts';
-import { FakeNarrations } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
-import { failOffline } from '#web/testing/server.ts';
+import { rejectAsOffline } from '#web/testing/server.ts';
 import { playerStore } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer, playArticle } = await import('./features/listening/player.ts');
 const timestamp = '2026-01-01T00:00:00.000Z';
 
@@ -28,7 +28,7 @@ it('shows a server error instead of the offline screen if a gateway responds', a
   const router = createMemoryRouter(routes, { initialEntries: ['/terms'] });
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { name: 'Something Went Wrong' });
-  vi.stubGlobal('fetch', failOffline);
+  vi.stubGlobal('fetch', rejectAsOffline);
   await act(() => router.navigate('/privacy'));
   await screen.findByRole('heading', { name: 'You seem to be offline' });
 });

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { ALL_SCREENS, getScreen, type ScreenId } from '#domain/screens.ts';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { PageErrorBoundary, ScreenErrorBoundary } from './layout/error-boundaries.tsx';
 import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
 import { Layout } from './layout/layout.tsx';
@@ -113,7 +113,7 @@ async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
 }
 
 async function loadScreenWithQueries() {
-  const { ScreenWithQueries } = await loadChunk(import('./screen-with-queries.tsx'));
+  const { ScreenWithQueries } = await awaitChunk(import('./screen-with-queries.tsx'));
   return { Component: ScreenWithQueries };
 }
 
@@ -133,7 +133,7 @@ function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
     id: path,
     path,
     loader: loadPage,
-    lazy: async () => ({ Component: await loadChunk(load()) }),
+    lazy: async () => ({ Component: await awaitChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
     // After a change of filters or search, a public screen loads its data from the API instead of reloading its
     // payload. The payload is reloaded for a later page of a list, for a personal screen, and for a navigation to the

@@ -8,11 +8,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CONTACT_FIELD_ERRORS, CONTACT_MAX_LENGTHS } from '#domain/contact.ts';
 import type { ArticlesScreenProps } from '#domain/page.ts';
 import { showToast } from '#ui/toast.tsx';
-import { FakeNarrations } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
-import { failOffline, neverRespond, respondWith } from '#web/testing/server.ts';
+import { createJsonResponder, neverRespond, rejectAsOffline } from '#web/testing/server.ts';
 import { translatePage } from '#web/testing/translatable.ts';
 import { CookiePreferences } from './features/consent/cookie-preferences.tsx';
 import { ContactFormField } from './features/contact/contact-field.tsx';
@@ -22,7 +22,7 @@ import { ServerUnreachableScreen } from './layout/error-screens.tsx';
 import { QueryProvider } from './query-provider.tsx';
 import { ArticlesScreen } from './routes/reading/articles.tsx';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { changeToNextSpeed, closePlayer, playArticle } = await import(
   './features/listening/player.ts'
 );
@@ -59,7 +59,10 @@ it('continues to search', async () => {
   const find = (query: string, data: object) => {
     const { articles: metas } = PAGE;
     const nothing = { metas, authors: {}, matchingAuthors: [], corrections: [], nextToken: null };
-    server.responses[`GET /search?q=${query}&limit=10`] = respondWith({ ...nothing, ...data });
+    server.responses[`GET /search?q=${query}&limit=10`] = createJsonResponder({
+      ...nothing,
+      ...data,
+    });
   };
   find('bridge', { metas: [bridge, fog].map(found) });
   find('ink', { metas: [fog].map(found), nextToken: 'more' });
@@ -89,7 +92,7 @@ it('continues to search', async () => {
 });
 
 it('shows whether an author is followed', async () => {
-  server.responses['GET /users/me/following'] = respondWith({ authors: [] });
+  server.responses['GET /users/me/following'] = createJsonResponder({ authors: [] });
   await open(<FollowButton alias="Plumbline" />);
   await pressButton('Follow Plumbline');
   expect(words()).toBe('Following Plumbline');
@@ -161,7 +164,7 @@ it('shows toasts, and the date of the choice about cookies', async () => {
 });
 
 it('shows the result of trying to reach the server', async () => {
-  vi.stubGlobal('fetch', failOffline);
+  vi.stubGlobal('fetch', rejectAsOffline);
   await open(<ServerUnreachableScreen />);
   await pressButton('Try Again');
   expect(words()).toContain('Still no connection.');

@@ -15,10 +15,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
-import { getDatabaseUrl, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
+import {
+  getDatabaseUrl,
+  selectTestDatabaseEngines,
+  type TestDatabaseEngine,
+} from '#server/testing/databases.ts';
 import { selectAllTests } from '../../scripts/test-scope.mjs';
 import {
-  createDataFolder,
+  createDataFolderWithPictures,
   killStartedProcesses,
   type RunningProcess,
   startOctavoAndWait,
@@ -52,17 +56,17 @@ const MAX_MEMORY_GROWTH = 1.2;
 selectAllTests();
 let isGood = true;
 try {
-  for (const database of await testDatabases()) await tryOn(database);
+  for (const database of await selectTestDatabaseEngines()) await tryOn(database);
   await tryStreams();
 } finally {
   await killStartedProcesses();
 }
 process.exitCode = isGood ? 0 : 1;
 
-async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> {
+async function tryOn({ name, open: openDatabase }: TestDatabaseEngine): Promise<void> {
   const database = name === 'PGlite' ? undefined : await openDatabase();
   const env: Record<string, string> = {
-    DATA_DIR: await createDataFolder(),
+    DATA_DIR: await createDataFolderWithPictures(),
     LOG_LEVEL: 'silent',
     ...(database ? { DATABASE_URL: await getDatabaseUrl(database) } : {}),
   };
@@ -85,7 +89,12 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
 async function tryStreams(): Promise<void> {
   console.log('\nHTTP/2\n');
   const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
-  const env = { DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY };
+  const env = {
+    DATA_DIR: await createDataFolderWithPictures(),
+    LOG_LEVEL: 'silent',
+    TLS_CERT,
+    TLS_KEY,
+  };
   await withServer(env, async (server) => {
     await pause(SETTLING_TIME);
     await tryAll(streamAttacks, server);

@@ -1,5 +1,5 @@
 import type { BrowserPage } from './support/page.ts';
-import { signIn } from './support/sign-in.ts';
+import { signInAndOpen } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
 /** Email address of the demo's Premium reader. */
@@ -14,7 +14,7 @@ const position = async (page: BrowserPage) =>
   Number(await (await page.find('slider', 'Seek')).getProperty('value'));
 
 journey('hears a narration, pauses it, and skips in it', async ({ page, library }) => {
-  await signIn(page, library.articles[0]!.path, PREMIUM);
+  await signInAndOpen(page, library.articles[0]!.path, PREMIUM);
   await page.press('button', 'Listen');
   await expect.poll(() => status(page), RECORDING_TIMEOUT).toBe('playing');
   await expect.poll(() => position(page)).toBeGreaterThan(2);

@@ -1,8 +1,8 @@
 import { DAILY_FIVE_SIZE } from '#domain/daily-five.ts';
-import { FEEDBACK_TYPES } from '#domain/feedback.ts';
+import { FEEDBACK_TYPE_DETAILS } from '#domain/feedback.ts';
 import { authorPath } from '#domain/paths.ts';
 import type { BrowserPage } from './support/page.ts';
-import { signIn, signInAtProvider } from './support/sign-in.ts';
+import { signInAndOpen, signInAtProvider } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
 /** Returns true if a toggle button is pressed. */
@@ -42,7 +42,7 @@ journey(
 journey('follows an author, whose articles are the feed then', async ({ page, library }) => {
   const { alias } = library.authors[0]!;
   const button = new RegExp(`^Follow(ing)? ${alias}$`);
-  await signIn(page, authorPath(alias));
+  await signInAndOpen(page, authorPath(alias));
   await page.press('button', button);
   await expect.poll(() => isPressed(page, button)).toBe(true);
   await page.open('/');
@@ -52,9 +52,9 @@ journey('follows an author, whose articles are the feed then', async ({ page, li
 });
 
 journey('gives feedback, changes it and takes it back', async ({ page, library }) => {
-  const practical = new RegExp(`^${FEEDBACK_TYPES.PRACTICAL.label}`);
-  const intriguing = new RegExp(`^${FEEDBACK_TYPES.INTRIGUING.label}`);
-  await signIn(page, library.articles[0]!.path);
+  const practical = new RegExp(`^${FEEDBACK_TYPE_DETAILS.PRACTICAL.label}`);
+  const intriguing = new RegExp(`^${FEEDBACK_TYPE_DETAILS.INTRIGUING.label}`);
+  await signInAndOpen(page, library.articles[0]!.path);
   await page.press('button', practical);
   await expect.poll(() => isPressed(page, practical)).toBe(true);
   await page.press('button', intriguing);

@@ -1,6 +1,6 @@
 import { Key } from 'selenium-webdriver';
 import type { BrowserPage } from './support/page.ts';
-import { signIn } from './support/sign-in.ts';
+import { signInAndOpen } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
 /** Email address of the demo's editor. */
@@ -10,7 +10,7 @@ const DESKTOP = { width: 1280, height: 950 };
 journey('writes with marks, pastes rich text, and undoes that', async ({ page }) => {
   await page.driver.manage().window().setRect(DESKTOP);
   await copyRichText(page);
-  await signIn(page, '/studio/articles', EDITOR);
+  await signInAndOpen(page, '/studio/articles', EDITOR);
   await page.press('button', 'New article');
   const dialog = await page.find('dialog', /./);
   await page.choose('Author', 'Ballast', dialog);

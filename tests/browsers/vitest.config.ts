@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { VitestRecap } from '../support/vitest-recap.ts';
-import { BROWSER_ENGINES, type BrowserEngine } from './support/engines.ts';
+import { VitestFailureRecorder } from '../support/vitest-failure-recorder.ts';
+import { BROWSER_ENGINES_BY_PROJECT, type BrowserEngine } from './support/engines.ts';
 
-const engines = Object.keys(BROWSER_ENGINES) as BrowserEngine[];
+const engines = Object.keys(BROWSER_ENGINES_BY_PROJECT) as BrowserEngine[];
 
 /**
  * Vitest configuration for browser journeys in Firefox and WebKit (`npm run test:browsers`). Runs one browser at a
@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     globalSetup: 'support/product.ts',
-    reporters: ['default', new VitestRecap()],
+    reporters: ['default', new VitestFailureRecorder()],
     maxWorkers: 1,
     fileParallelism: false,
     testTimeout: 120_000,

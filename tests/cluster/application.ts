@@ -9,7 +9,7 @@ const START_LIMIT = 120_000;
 const [FIRST_WEB_PROCESS] = CLUSTER_ADDRESSES.webProcesses;
 
 /** Times as returned by `performance.now()`, before and after a process was killed. */
-export interface Kill {
+export interface KillInterval {
   from: number;
   to: number;
 }
@@ -17,7 +17,7 @@ export interface Kill {
 /** The processes of Octavo: two web processes and a worker, with files in an S3 stand-in. */
 export class Application {
   /** All times at which the test killed a web process. */
-  readonly kills: Kill[] = [];
+  readonly kills: KillInterval[] = [];
   readonly #programs: readonly SupervisedProgram[];
 
   private constructor(programs: readonly SupervisedProgram[]) {

@@ -1,7 +1,7 @@
-import type { Kill } from './application.ts';
+import type { KillInterval } from './application.ts';
 import type { RequestOutcome } from './client.ts';
 import { READER_GROUPS, type ReaderGroup } from './readers.ts';
-import { isSuccessfulOutcome, type WriteReceipts } from './writers.ts';
+import { isSuccessfulOutcome, type WriteLog } from './writers.ts';
 
 /** Maximum number of examples of an unexpected response. */
 const MAX_EXAMPLES = 5;
@@ -34,10 +34,10 @@ interface NamedOutcome extends RequestOutcome {
 /** Collects the outcomes of writes and reads, and summarizes them for a period. */
 export class Observations {
   readonly #reads = new Map<ReaderGroup, NamedOutcome[]>();
-  readonly #receipts: WriteReceipts;
-  readonly #kills: readonly Kill[];
+  readonly #receipts: WriteLog;
+  readonly #kills: readonly KillInterval[];
 
-  constructor(receipts: WriteReceipts, kills: readonly Kill[]) {
+  constructor(receipts: WriteLog, kills: readonly KillInterval[]) {
     this.#receipts = receipts;
     this.#kills = kills;
   }
@@ -100,7 +100,7 @@ export class Observations {
  * Returns whether a request failed because its web process was killed: HAProxy responded with 502, or the response is
  * incomplete.
  */
-function hasCut(kill: Kill, { status, startedAt, endedAt }: RequestOutcome): boolean {
+function hasCut(kill: KillInterval, { status, startedAt, endedAt }: RequestOutcome): boolean {
   return (
     [0, 502].includes(status) &&
     startedAt <= kill.to &&

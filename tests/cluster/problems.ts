@@ -1,14 +1,14 @@
 import type { Failure } from './failures.ts';
 import type { PeriodSummary } from './observations.ts';
-import type { ReceiptVerification } from './verify.ts';
+import type { WriteVerification } from './verify.ts';
 
 /** Maximum number of lost, doubled and unknown writes to print. */
 const MAX_EXAMPLES = 3;
 
 /** Describes lost, doubled and unknown writes, and responses that no failure may cause. */
-export function listProblems(
+export function listWriteAndResponseProblems(
   period: PeriodSummary,
-  { lost, doubled, unknown }: ReceiptVerification,
+  { lost, doubled, unknown }: WriteVerification,
 ): string[] {
   return [
     ...Object.values(period).flatMap(({ unexpected }) => unexpected),
@@ -29,7 +29,7 @@ export function listRecoveryProblems(sinceRecovery: PeriodSummary): string[] {
 }
 
 /** Describes a failure that had no effect, and therefore tested nothing. */
-export function listEffectProblems({ minFailovers }: Failure, failovers: number): string[] {
+export function listFailoverCountProblems({ minFailovers }: Failure, failovers: number): string[] {
   return failovers >= minFailovers
     ? []
     : [`no effect: ${failovers} failovers instead of ${minFailovers}`];

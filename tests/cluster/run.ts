@@ -32,12 +32,16 @@ import { causeFailure, type Failure, planFailures, type TestedSystem } from './f
 import { getIsolatedFolder, runIsolated } from './isolation.ts';
 import type { ConfigurationStore } from './node.ts';
 import { Observations } from './observations.ts';
-import { listEffectProblems, listProblems, listRecoveryProblems } from './problems.ts';
+import {
+  listFailoverCountProblems,
+  listRecoveryProblems,
+  listWriteAndResponseProblems,
+} from './problems.ts';
 import { waitForValue } from './programs.ts';
 import { fillPageCaches, READER_GROUPS, runReader } from './readers.ts';
 import { findMissingRequirements } from './requirements.ts';
-import { verifyReceipts } from './verify.ts';
-import { ACCOUNTS_PER_WRITER, runWriter, type TestContent, WriteReceipts } from './writers.ts';
+import { verifyWrites } from './verify.ts';
+import { ACCOUNTS_PER_WRITER, runWriter, type TestContent, WriteLog } from './writers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -81,7 +85,7 @@ async function testCluster(folder: string): Promise<number> {
   await fillPageCaches(content);
   console.log('Octavo runs: two web processes and a worker. Readers begin to read and write.\n');
 
-  const receipts = new WriteReceipts();
+  const receipts = new WriteLog();
   const observations = new Observations(receipts, application.kills);
   const stop = await startReaders(content, receipts, observations);
   printRow('round', 'failure', ...COLUMNS);
@@ -95,7 +99,7 @@ async function testCluster(folder: string): Promise<number> {
   await stop();
   const verification = await verify(receipts);
   const whole = observations.summarize(0, Number.POSITIVE_INFINITY);
-  const problems = listProblems(whole, verification);
+  const problems = listWriteAndResponseProblems(whole, verification);
   if (application.endedProcesses) problems.push('a process of Octavo has ended');
   if (roundProblems) problems.push(`${roundProblems} problems in single rounds, see above`);
   const { acknowledged } = verification;
@@ -113,7 +117,7 @@ async function runRound(
   number: number,
   failure: Failure,
   system: TestedSystem,
-  { receipts, observations }: { receipts: WriteReceipts; observations: Observations },
+  { receipts, observations }: { receipts: WriteLog; observations: Observations },
 ): Promise<string[]> {
   const { cluster } = system;
   const { state: before } = await cluster.findPrimary();
@@ -144,9 +148,9 @@ async function runRound(
   if (interrupted)
     console.log(`       ${interrupted} requests of the killed process were interrupted`);
   return [
-    ...listProblems(period, verification),
+    ...listWriteAndResponseProblems(period, verification),
     ...listRecoveryProblems(observations.summarize(recovered, to)),
-    ...listEffectProblems(failure, failovers),
+    ...listFailoverCountProblems(failure, failovers),
   ];
 }
 
@@ -154,14 +158,14 @@ function isStore(text: string): text is ConfigurationStore {
   return text === 'etcd' || text === 'etcd3';
 }
 
-function verify(receipts: WriteReceipts) {
-  return waitForValue('the rows of all writes', () => verifyReceipts(receipts), VERIFY_LIMIT);
+function verify(receipts: WriteLog) {
+  return waitForValue('the rows of all writes', () => verifyWrites(receipts), VERIFY_LIMIT);
 }
 
 /** Starts the writers and readers. Returns a function that stops them. */
 async function startReaders(
   content: TestContent,
-  receipts: WriteReceipts,
+  receipts: WriteLog,
   observations: Observations,
 ): Promise<() => Promise<void>> {
   const accounts = await createSignedInAccounts(WRITERS * ACCOUNTS_PER_WRITER + 1);

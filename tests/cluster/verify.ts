@@ -1,5 +1,5 @@
 import { withSuperuserConnection } from './cluster.ts';
-import type { WriteKind, WriteReceipts } from './writers.ts';
+import type { WriteKind, WriteLog } from './writers.ts';
 
 /** Statements that return the identity of each row that a kind of write creates. */
 const ROWS: Readonly<Record<WriteKind, string>> = {
@@ -9,7 +9,7 @@ const ROWS: Readonly<Record<WriteKind, string>> = {
   message: `SELECT message AS identity FROM contact_messages`,
 };
 
-export interface ReceiptVerification {
+export interface WriteVerification {
   acknowledged: number;
   /** Identities of acknowledged writes that created no row. */
   lost: string[];
@@ -20,11 +20,8 @@ export interface ReceiptVerification {
 }
 
 /** Compares the recorded writes with the rows of the primary. Writers may continue during the comparison. */
-export async function verifyReceipts({
-  acknowledged,
-  sent,
-}: WriteReceipts): Promise<ReceiptVerification> {
-  const result: ReceiptVerification = { acknowledged: 0, lost: [], doubled: [], unknown: [] };
+export async function verifyWrites({ acknowledged, sent }: WriteLog): Promise<WriteVerification> {
+  const result: WriteVerification = { acknowledged: 0, lost: [], doubled: [], unknown: [] };
   await withSuperuserConnection('octavo', async (client) => {
     for (const kind of Object.keys(ROWS) as WriteKind[]) {
       // Only writes that were acknowledged before the query are expected among its rows.

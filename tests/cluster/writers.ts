@@ -32,7 +32,7 @@ const PAUSE = 60;
 const WRITES_PER_MESSAGE = 20;
 
 /** The writes of all writers, and their outcomes. */
-export class WriteReceipts {
+export class WriteLog {
   /** Identities of all writes that were sent, by kind. */
   readonly sent = new Map<WriteKind, Set<string>>();
   /** Identities of the writes that Octavo acknowledged with a status of success, by kind. */
@@ -64,7 +64,7 @@ export interface TestContent {
 export async function runWriter(
   accounts: readonly SignedInAccount[],
   content: TestContent,
-  receipts: WriteReceipts,
+  receipts: WriteLog,
   stopped: AbortSignal,
 ): Promise<void> {
   const client = new WebClient();

@@ -6,11 +6,11 @@ import {
   audioPlayer,
   ensureNarration,
   listenButton,
-  recordAudioElements,
+  recordAudioAndHighlights,
   seekNearEnd,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { signIn } from './support/reader.ts';
+import { signInByApiAndOpen } from './support/reader.ts';
 
 // Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -19,8 +19,8 @@ test('the Premium offer for listeners is accessible in both themes', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await recordAudioElements(page);
-  await signIn(page, article.path);
+  await recordAudioAndHighlights(page);
+  await signInByApiAndOpen(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
-import { getServerOrigin, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
+import { getOrStartNamedServer, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { cookieBanner, createConsentState, STATE_WITHOUT_CONSENT } from './support/consent.ts';
 import {
@@ -54,7 +54,7 @@ for (const [name, server] of [
     let origin: string;
     test.beforeAll(async () => {
       test.setTimeout(SERVER_START_TIMEOUT);
-      origin = await getServerOrigin(server);
+      origin = await getOrStartNamedServer(server);
     });
 
     test.describe('without a choice about cookies', () => {

@@ -12,7 +12,7 @@ import {
   expectFitsNarrowPhone,
   expectWholeWords,
 } from './support/narrow-screens.ts';
-import { signIn } from './support/reader.ts';
+import { signInByApiAndOpen } from './support/reader.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -91,7 +91,7 @@ test('a Premium reader sees no ads, and no empty space for them, from the first 
   const { path } = library.articles[0]!;
   await openHydrated(page, path);
   const withAds = await page.getByRole('article').first().boundingBox();
-  await signIn(page, path, premiumReader);
+  await signInByApiAndOpen(page, path, premiumReader);
   await recordLayoutShifts(page);
   await page.addInitScript(() => {
     const seen: number[] = [];

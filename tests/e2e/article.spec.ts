@@ -10,7 +10,7 @@ import {
   sumLayoutShifts,
 } from './support/layout-shifts.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
+import { expectStoredDataInPrivacyPolicy, signInByApiAndOpen } from './support/reader.ts';
 
 test('an article links to its category and subcategory', { tag: LONG_TEST_TAG }, async ({
   page,
@@ -60,12 +60,12 @@ test('suggestions begin with unread articles, without shifting visible content',
   const [first, second, ...rest] = await suggested(page);
   const read = library.articles.find(({ title }) => title === first)!;
 
-  await signIn(page, read.path);
+  await signInByApiAndOpen(page, read.path);
   await page.getByRole('heading', { name: 'How did this one land?' }).scrollIntoViewIfNeeded();
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('cache:finished')))
     .toContain(read.id);
-  await expectNamedInPrivacyPolicy(page, ['cache:finished']);
+  await expectStoredDataInPrivacyPolicy(page, ['cache:finished']);
   await openHydrated(page, path);
   await expect.poll(() => suggested(page)).toEqual([second, ...rest, first]);
 

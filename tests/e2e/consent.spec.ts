@@ -23,7 +23,7 @@ import {
 } from './support/layout-shifts.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { doubleTextSize, expectFitsWidth } from './support/narrow-screens.ts';
-import { expectNamedInPrivacyPolicy } from './support/reader.ts';
+import { expectStoredDataInPrivacyPolicy } from './support/reader.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 test.use({ storageState: STATE_WITHOUT_CONSENT, contextOptions: { reducedMotion: 'reduce' } });
@@ -194,7 +194,7 @@ test.describe('Global Privacy Control', () => {
     await advertising.check();
     await page.reload();
     await expect(advertising).toBeChecked();
-    await expectNamedInPrivacyPolicy(page, [CONSENT_COOKIE_NAME, 'consent-over-signal']);
+    await expectStoredDataInPrivacyPolicy(page, [CONSENT_COOKIE_NAME, 'consent-over-signal']);
   });
 
   test.describe('after consent', () => {

@@ -11,9 +11,9 @@ import {
   triggerHydration,
   waitForNetworkIdle,
 } from './support/browser.ts';
-import { expectSoundLayout } from './support/layout.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
+import { expectStoredDataInPrivacyPolicy, signInByApiAndOpen } from './support/reader.ts';
 
 const CONTACT = '**/api/v1/contact';
 const CHALLENGE = '**/api/v1/contact/challenge';
@@ -55,7 +55,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   });
   await openHydrated(page, '/contact');
   await write(page);
-  await expectNamedInPrivacyPolicy(page, ['contact']);
+  await expectStoredDataInPrivacyPolicy(page, ['contact']);
   await sendButton(page).click();
   // The toast is checked first, since it disappears after some time.
   await expect(toast(page, CONTACT_FORM_MESSAGES.sent)).toBeVisible();
@@ -71,12 +71,12 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
 test('a reader’s name and email address are filled in and can be replaced, and the message is in the data export', async ({
   page,
 }) => {
-  const email = await signIn(page, '/contact?subject=privacy');
+  const email = await signInByApiAndOpen(page, '/contact?subject=privacy');
   await expect(field(page, 'Email')).toHaveValue(email);
   await expect(field(page, 'Name')).not.toHaveValue('');
   await expect(field(page, 'Subject')).toHaveValue('privacy');
   await write(page, { Email: 'work@example.org' });
-  await expectNamedInPrivacyPolicy(page, ['cache:contact']);
+  await expectStoredDataInPrivacyPolicy(page, ['cache:contact']);
   await sendButton(page).click();
   await expect(sentHeading(page)).toBeVisible();
   const file = await (await page.request.get('/api/v1/user/data')).json();
@@ -260,7 +260,7 @@ test('errors fit every window', { tag: LONG_TEST_TAG }, async ({ page }) => {
     expect(box!.height).toBeGreaterThanOrEqual(44);
   }
   // A toast disappears after some time, so it may cover more of the window than permanent bars.
-  await expectSoundLayout(page, { mostFixed: 0.5 });
+  await expectNoLayoutProblems(page, { mostFixed: 0.5 });
 });
 
 test.describe('without a script', () => {

@@ -3,7 +3,12 @@ import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
 import { MIN_READING_TIME_SHARE } from '#domain/counts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { createConsentState } from './support/consent.ts';
-import { audioPlayer, listenButton, openAsPremium, seekNearEnd } from './support/listening.ts';
+import {
+  audioPlayer,
+  listenButton,
+  openArticleAsPremiumReader,
+  seekNearEnd,
+} from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 interface Sent {
@@ -129,7 +134,7 @@ test('listening is counted, and seeking is not', { tag: LONG_TEST_TAG }, async (
   library,
 }) => {
   const sent = watchCounts(page);
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await seekNearEnd(page, 2);

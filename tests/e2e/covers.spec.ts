@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { COVER_GROUNDS, isCoverGround } from '#domain/cover-grounds.ts';
+import { COVER_GROUNDS_BY_ID, isCoverGroundId } from '#domain/cover-grounds.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { expect, openHydrated, test } from './support/browser.ts';
 import type { PublishedLibrary } from './support/library.ts';
@@ -55,8 +55,8 @@ function coverImage(page: Page): Locator {
 function lightest({ articles }: PublishedLibrary) {
   for (const article of articles) {
     const { ground } = article.image;
-    const { hex, night } = isCoverGround(ground)
-      ? COVER_GROUNDS[ground]
+    const { hex, night } = isCoverGroundId(ground)
+      ? COVER_GROUNDS_BY_ID[ground]
       : { hex: '', night: undefined };
     if (night && ground.endsWith('-light'))
       return { article, printed: channels(hex), night: channels(night) };

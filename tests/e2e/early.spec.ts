@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { FEEDBACK_TYPES } from '#domain/feedback.ts';
+import { FEEDBACK_TYPE_DETAILS } from '#domain/feedback.ts';
 import { articleCards, listCardTitles, loadMoreLink } from './support/article-list.ts';
 import {
   expect,
@@ -10,7 +10,7 @@ import {
 } from './support/browser.ts';
 import { ensureNarration } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { bookmarkButton, signIn } from './support/reader.ts';
+import { bookmarkButton, signInByApiAndOpen } from './support/reader.ts';
 
 /** Lighthouse's “Slow 4G” connection: throughput in bytes per second, latency in milliseconds. */
 const SLOW_CONNECTION = { downloadThroughput: 204_800, uploadThroughput: 86_400, latency: 150 };
@@ -39,7 +39,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
 
   test('on Listen, by a reader', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const article = library.articles[0]!;
-    await signIn(page, '/terms');
+    await signInByApiAndOpen(page, '/terms');
     await ensureNarration(page, article, 'preview');
     await pressEarly(page, article.path, { within: 'body', name: '^Listen$' });
     const player = page.getByRole('region', { name: 'Audio player' });
@@ -53,7 +53,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
 
   test('on Bookmark, by a reader', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { path } = library.articles[0]!;
-    await signIn(page, '/terms');
+    await signInByApiAndOpen(page, '/terms');
     await pressEarly(page, path, BOOKMARK_BUTTON);
     await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
     await page.reload();
@@ -67,7 +67,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
   });
 
   test('on a feedback button', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
-    const name = `^${FEEDBACK_TYPES.PRACTICAL.label}`;
+    const name = `^${FEEDBACK_TYPE_DETAILS.PRACTICAL.label}`;
     await pressEarly(page, library.articles[0]!.path, { within: 'main', name });
     await expect(page.getByRole('dialog', { name: /^Sign in to/ })).toBeVisible();
   });

@@ -5,12 +5,12 @@ import { createEmailAddress } from './support/accounts.ts';
 import { articleCards, categoryLink } from './support/article-list.ts';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { emptyAuthorListUrl } from './support/pages.ts';
+import { createEmptyAuthorListUrl } from './support/pages.ts';
 import {
   bookmarkButton,
   feedbackButton,
-  signIn,
   signInAtProvider,
+  signInByApiAndOpen,
   signInFromDialog,
 } from './support/reader.ts';
 
@@ -71,7 +71,7 @@ test('navigation by pointer moves the focus without a visible ring and without s
 test('following the link of an empty list moves the focus to the heading', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  await openHydrated(page, emptyAuthorListUrl(library));
+  await openHydrated(page, createEmptyAuthorListUrl(library));
   const out = page.getByRole('main').getByRole('link', { name: /^Browse / });
   await pressKey(page, out);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
@@ -130,7 +130,7 @@ test('a closed dialog returns the focus to its opener, or to the heading if the 
   await page.keyboard.press('Escape');
   await expect(bookmarkButton(page)).toBeFocused();
 
-  await signIn(page, '/settings');
+  await signInByApiAndOpen(page, '/settings');
   const everywhere = page.getByRole('button', { name: 'Sign out everywhere' });
   await pressKey(page, everywhere);
   await expect(
@@ -144,7 +144,7 @@ test('a closed dialog returns the focus to its opener, or to the heading if the 
 test('deleting an account shows its consequences, can be canceled, and ends on the heading of the landing page', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  const email = await signIn(page, '/settings');
+  const email = await signInByApiAndOpen(page, '/settings');
   const opener = page.getByRole('main').getByRole('button', { name: /^Delete account/ });
   const dialog = page.getByRole('dialog');
   const question = dialog.getByRole('heading', { name: 'Delete your account?' });

@@ -1,11 +1,11 @@
-import { controlsCopy } from '#web/copy/controls.ts';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { feedCopy } from '#web/copy/feed.ts';
 import { historyCopy } from '#web/copy/history.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
-import { expectSoundLayout } from './support/layout.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
 import {
   blockFonts,
   FONT_BLOCKED_ERROR,
@@ -104,9 +104,9 @@ test('the history is accessible, has a sound layout, and can be cleared', async 
     await recordReadingByApi(page, library.articles[at]!, section);
   await openHydrated(page, '/profile/history');
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await page.getByRole('button', { name: historyCopy.clear }).click();
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await page.getByRole('button', { name: historyCopy.clearConfirmed }).click();
   await expect(page.getByRole('heading', { name: historyCopy.nothingTitle })).toBeVisible();
   await page.reload();
@@ -153,15 +153,15 @@ test('finished articles are marked in lists, without shifting the layout', {
   for (const article of [first!, second!]) await recordReadingByApi(page, article, 'end');
   await recordLayoutShifts(page);
   await openHydrated(page, '/articles');
-  const marks = page.getByRole('main').getByText(controlsCopy.read, { exact: true });
+  const marks = page.getByRole('main').getByText(sharedControlsCopy.read, { exact: true });
   await expect(marks).toHaveCount(2);
   expect(await sumLayoutShifts(page)).toBeLessThan(0.01);
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await openHydrated(page, `/articles?q=${encodeURIComponent(first!.title)}`);
   await expect(marks.first()).toBeAttached();
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
 });
 
 test('the feed shows unread articles alone, also without a script', { tag: LONG_TEST_TAG }, async ({
@@ -193,5 +193,5 @@ test('the feed shows unread articles alone, also without a script', { tag: LONG_
   }
   await withoutScript.close();
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
 });

@@ -1,4 +1,4 @@
-import { getServerOrigin, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
+import { getOrStartNamedServer, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { expect, test } from './support/browser.ts';
 
 test.describe('over HTTP/2', () => {
@@ -6,7 +6,7 @@ test.describe('over HTTP/2', () => {
   let origin: string;
   test.beforeAll(async () => {
     test.setTimeout(SERVER_START_TIMEOUT);
-    origin = await getServerOrigin('configured');
+    origin = await getOrStartNamedServer('configured');
   });
 
   test('pages load with all their resources, and readers can sign in', async ({ page }) => {

@@ -3,9 +3,9 @@ import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { cookieBanner, STATE_WITHOUT_CONSENT } from './support/consent.ts';
-import { expectSoundLayout } from './support/layout.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
 import type { PublishedLibrary } from './support/library.ts';
-import { audioPlayer, listenButton, openAsPremium } from './support/listening.ts';
+import { audioPlayer, listenButton, openArticleAsPremiumReader } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { setTextSize } from './support/narrow-screens.ts';
 import {
@@ -14,7 +14,7 @@ import {
   feedbackButton,
   followButton,
   followByApi,
-  signIn,
+  signInByApiAndOpen,
 } from './support/reader.ts';
 
 // With reduced motion, transitions end immediately, so the final layout is measured.
@@ -28,7 +28,7 @@ test('the pages of a reader with bookmarks and followed authors have a sound lay
   for (const { alias } of library.authors.slice(0, 3)) await followByApi(page, alias);
   for (const address of ['/', '/profile', '/profile/following', '/settings']) {
     await openHydrated(page, address);
-    await expectSoundLayout(page);
+    await expectNoLayoutProblems(page);
   }
 });
 
@@ -39,7 +39,7 @@ test('the pages of a Premium reader have a sound layout', { tag: LONG_TEST_TAG }
   await signInByApi(page.request, premiumReader);
   for (const address of ['/plans', '/settings', '/profile']) {
     await openHydrated(page, address);
-    await expectSoundLayout(page);
+    await expectNoLayoutProblems(page);
   }
 });
 
@@ -48,9 +48,9 @@ test.describe('on a first visit', () => {
   test('the cookie banner has a sound layout', async ({ page }) => {
     await openHydrated(page, '/articles');
     // The banner disappears once the reader has chosen, so it may cover more of the window than permanent bars.
-    await expectSoundLayout(page, { mostFixed: 0.75 });
+    await expectNoLayoutProblems(page, { mostFixed: 0.75 });
     await cookieBanner(page).getByRole('button', { name: 'Customize' }).click();
-    await expectSoundLayout(page, { mostFixed: 0.95 });
+    await expectNoLayoutProblems(page, { mostFixed: 0.95 });
   });
 });
 
@@ -93,14 +93,14 @@ const DIALOGS: readonly [
   [
     'the report dialog',
     async (page, { articles }) => {
-      await signIn(page, articles[0]!.path);
+      await signInByApiAndOpen(page, articles[0]!.path);
       await page.getByRole('button', { name: /^Report/ }).click();
     },
   ],
   [
     'the dialog that deletes an account',
     async (page) => {
-      await signIn(page, '/settings');
+      await signInByApiAndOpen(page, '/settings');
       await page
         .getByRole('main')
         .getByRole('button', { name: /^Delete account/ })
@@ -120,18 +120,18 @@ for (const [name, show] of DIALOGS)
     await show(page, library);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);
-    await expectSoundLayout(page);
+    await expectNoLayoutProblems(page);
   });
 
 test('the player is accessible and has a sound layout, collapsed and expanded', async ({
   page,
   library,
 }) => {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await setTextSize(page, 100);
   await page.setViewportSize({ width: 390, height: 844 });
   await audioPlayer(page)
@@ -142,18 +142,18 @@ test('the player is accessible and has a sound layout, collapsed and expanded', 
   await expectAccessible(page);
   await full.getByRole('button', { name: /^Add / }).first().click();
   await full.getByRole('button', { name: /^Add / }).first().click();
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await full.getByRole('button', { name: /^Narrator/ }).click();
   await expect(page.getByRole('dialog', { name: 'Narrator' })).toBeVisible();
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
 });
 
 test('an article with the reader’s feedback has a sound layout', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
 }) => {
-  await signIn(page, library.articles[0]!.path);
+  await signInByApiAndOpen(page, library.articles[0]!.path);
   await feedbackButton(page, 'PRACTICAL').click();
   await expect(feedbackButton(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
 });

@@ -4,9 +4,9 @@ import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
-import { expectSoundLayout } from './support/layout.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { keepByApi, signInFromDialog } from './support/reader.ts';
+import { keepFirstTakeawayByApi, signInFromDialog } from './support/reader.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -110,17 +110,17 @@ test('lines, their notes and the menu are accessible and have a sound layout', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   await signInByApi(page.request, createEmailAddress());
-  for (const article of library.articles.slice(0, 3)) await keepByApi(page, article);
+  for (const article of library.articles.slice(0, 3)) await keepFirstTakeawayByApi(page, article);
   await openHydrated(page, '/profile/lines');
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await page
     .getByRole('button', { name: new RegExp(`^${linesCopy.note.add}`) })
     .first()
     .click();
   await page.keyboard.type('Remember this.');
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await page.getByRole('button', { name: linesCopy.note.save }).click();
   await expect(entries(page).first()).toContainText('Remember this.');
   await page.getByRole('searchbox').fill('remember');
@@ -131,7 +131,7 @@ test('lines, their notes and the menu are accessible and have a sound layout', {
   await page.locator('#point-1').scrollIntoViewIfNeeded();
   await expect(keepButtons(page).first()).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await select(page, 'introduction.0', 20);
   await expectAccessible(page);
 });
@@ -141,7 +141,7 @@ test.describe('without a script', () => {
 
   test('lines can be read, searched and downloaded', async ({ page, library }) => {
     await signInByApi(page.request, createEmailAddress());
-    for (const article of library.articles.slice(0, 2)) await keepByApi(page, article);
+    for (const article of library.articles.slice(0, 2)) await keepFirstTakeawayByApi(page, article);
     await page.goto('/profile/lines');
     await expect(entries(page)).toHaveCount(2);
     await page.getByRole('searchbox').fill(library.articles[0]!.title);

@@ -13,20 +13,24 @@ import {
   audioPlayer,
   chooseInPlayer,
   ensureNarration,
-  ensureSample,
+  ensureNarratorSample,
   fetchTimings,
   listenButton,
-  openAsPremium,
-  RECORDING_TIMEOUT,
+  openArticleAsPremiumReader,
+  RECORDING_WAIT_OPTIONS,
   readAudioState,
   readHighlightHistory,
   readSentenceText,
-  recordAudioElements,
+  recordAudioAndHighlights,
   seekNearEnd,
-  untilFullRecordingPlays,
+  waitUntilFullRecordingPlays,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { bookmarkButton, expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
+import {
+  bookmarkButton,
+  expectStoredDataInPrivacyPolicy,
+  signInByApiAndOpen,
+} from './support/reader.ts';
 
 async function listen(page: Page): Promise<void> {
   await listenButton(page).click();
@@ -44,7 +48,7 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   // On a slow machine, the server responds with 503 until it begins to record. The browser logs each 503, and the
   // player retries (decision 0027).
   faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
-  await openAsPremium(page, article, { isRecorded: false });
+  await openArticleAsPremiumReader(page, article, { isRecorded: false });
   await listen(page);
   await expect(audioPlayer(page)).toContainText(title);
   // Devices show the metadata of the media session on the lock screen.
@@ -55,7 +59,7 @@ test('plays a narration immediately, switches to the full recording, and obeys t
     });
   await expect.poll(session).toEqual([title, 3, 'playing']);
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(0.5);
-  await untilFullRecordingPlays(page);
+  await waitUntilFullRecordingPlays(page);
   const { seconds } = await fetchTimings(page, article, 'af');
   expect(seconds).toBeGreaterThan(MAX_PREVIEW_SECONDS);
   await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);
@@ -86,7 +90,7 @@ test('plays a narration immediately, switches to the full recording, and obeys t
 test('cycles through the playback speeds, and remembers the last one', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
   const openPlayer = () =>
     audioPlayer(page)
@@ -122,7 +126,7 @@ test('cycles through the playback speeds, and remembers the last one', {
     await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await expect.poll(() => page.evaluate(() => 'cache:listening' in localStorage)).toBe(true);
-  await expectNamedInPrivacyPolicy(page, ['audioPlaybackSpeed', 'cache:listening']);
+  await expectStoredDataInPrivacyPolicy(page, ['audioPlaybackSpeed', 'cache:listening']);
 });
 
 test('highlights the current sentence, and plays from a pressed sentence', async ({
@@ -131,7 +135,7 @@ test('highlights the current sentence, and plays from a pressed sentence', async
 }) => {
   const article = library.articles[0]!;
   const { title, authorAlias } = article;
-  await openAsPremium(page, article);
+  await openArticleAsPremiumReader(page, article);
   await listen(page);
   await expect
     .poll(() => readHighlightHistory(page))
@@ -155,10 +159,10 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await openAsPremium(page, article);
+  await openArticleAsPremiumReader(page, article);
   await ensureNarration(page, article, 'full', 'am');
   await listen(page);
-  await untilFullRecordingPlays(page);
+  await waitUntilFullRecordingPlays(page);
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
@@ -173,7 +177,7 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
 
   await chooseInPlayer(page, 'Narrator', 'American Male');
   await expect
-    .poll(async () => (await readAudioState(page)).source, RECORDING_TIMEOUT)
+    .poll(async () => (await readAudioState(page)).source, RECORDING_WAIT_OPTIONS)
     .toContain('.am.');
   await expect(full.getByRole('button', { name: 'Narrator American Male' })).toBeVisible();
   await expect(full.getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -205,9 +209,9 @@ test('continues during navigation, and resumes later at the saved position', {
 }, async ({ page, library, premiumReader }) => {
   const article = library.articles[1]!;
   const { path, title } = article;
-  await openAsPremium(page, article, { email: premiumReader });
+  await openArticleAsPremiumReader(page, article, { email: premiumReader });
   await listen(page);
-  await untilFullRecordingPlays(page);
+  await waitUntilFullRecordingPlays(page);
   await audioPlayer(page).getByRole('slider', { name: 'Seek' }).focus();
   for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(55);
@@ -228,7 +232,7 @@ test('continues during navigation, and resumes later at the saved position', {
 
 test('plays in one tab at a time', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await openAsPremium(page, article);
+  await openArticleAsPremiumReader(page, article);
   await listen(page);
   const other = await page.context().newPage();
   await openHydrated(other, article.path);
@@ -242,7 +246,7 @@ test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, libr
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
   // A new account is used, since it has no bookmarks.
   const email = await createPremiumReader(process.env.OCTAVO_ORIGIN!);
-  await openAsPremium(page, second, { email });
+  await openArticleAsPremiumReader(page, second, { email });
   await ensureNarration(page, first, 'full');
   for (const { path } of [second, first]) {
     await openHydrated(page, path);
@@ -267,8 +271,8 @@ test('plays the preview to free readers, and offers Premium at its end', async (
   library,
 }) => {
   const article = library.articles[0]!;
-  await recordAudioElements(page);
-  await signIn(page, article.path);
+  await recordAudioAndHighlights(page);
+  await signInByApiAndOpen(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listen(page);
   await expect(audioPlayer(page)).toContainText('Preview');
@@ -285,7 +289,7 @@ test('plays the preview to visitors, and asks them to sign in at its end', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await recordAudioElements(page);
+  await recordAudioAndHighlights(page);
   await openHydrated(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listen(page);
@@ -295,7 +299,7 @@ test('plays the preview to visitors, and asks them to sign in at its end', {
 });
 
 test('can be controlled by keyboard alone', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listenButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
@@ -330,7 +334,7 @@ test.describe('a failure', () => {
 
   test('shows a message and closes the player', async ({ page, library, faults }) => {
     faults.expect(/500|narration could not be played/);
-    await openAsPremium(page, library.articles[0]!);
+    await openArticleAsPremiumReader(page, library.articles[0]!);
     await page.route('**/audio/*.json', (route) => route.fulfill({ status: 500 }));
     await listenButton(page).click();
     await expect(page.getByRole('alert')).toContainText(FAILED);
@@ -351,7 +355,7 @@ test.describe('a failure', () => {
       faults,
     }) => {
       faults.expect(new RegExp(`${status}|could not be played`));
-      await openAsPremium(page, library.articles[0]!);
+      await openArticleAsPremiumReader(page, library.articles[0]!);
       await page.clock.install();
       await page.route('**/audio/*.json', (route) => route.fulfill({ status }));
       await listenButton(page).click();
@@ -369,7 +373,7 @@ test.describe('a failure', () => {
     faults,
   }) => {
     faults.allow(/ERR_|Failed to load|Failed to fetch/);
-    await openAsPremium(page, library.articles[0]!);
+    await openArticleAsPremiumReader(page, library.articles[0]!);
     let isDown = false;
     await page.route('**/audio/*.mp3*', (route) =>
       isDown ? route.abort('connectionreset') : route.continue(),
@@ -399,9 +403,9 @@ test.describe('the narrator', () => {
   test('is chosen in the settings with samples, and saved to the account', {
     tag: LONG_TEST_TAG,
   }, async ({ page, browser, faults }) => {
-    await recordAudioElements(page);
-    const email = await signIn(page, '/settings');
-    for (const narrator of ['am', 'bf'] as const) await ensureSample(page, narrator);
+    await recordAudioAndHighlights(page);
+    const email = await signInByApiAndOpen(page, '/settings');
+    for (const narrator of ['am', 'bf'] as const) await ensureNarratorSample(page, narrator);
     const voices = page.getByRole('group', { name: 'Audio Narrator' });
     await expect(voices.getByRole('radio', { name: 'American Female' })).toBeChecked();
     await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
@@ -418,7 +422,7 @@ test.describe('the narrator', () => {
     const elsewhere = await browser.newContext();
     await recordHydration(elsewhere);
     const other = await elsewhere.newPage();
-    await signIn(other, '/settings', email);
+    await signInByApiAndOpen(other, '/settings', email);
     await expect(
       other.getByRole('group', { name: 'Audio Narrator' }).getByRole('radio', {
         name: 'British Male',
@@ -434,7 +438,7 @@ test.describe('the narrator', () => {
 });
 
 test('stops at sign-out', async ({ page, library }) => {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
   // Removing the cookies has the same effect as a sign-out in another tab.
   await page.context().clearCookies();

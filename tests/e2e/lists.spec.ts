@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { type CategoryId, getCategory, getSubcategory } from '#domain/categories.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import {
   articleCards,
   categoryLink,
@@ -157,7 +157,7 @@ test('a failed page of the list shows an error, and can be requested again', {
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
   await loadMoreLink(page).click();
-  await expect(page.getByRole('alert')).toContainText(MESSAGES.moreArticlesFailed);
+  await expect(page.getByRole('alert')).toContainText(ERROR_MESSAGES.moreArticlesFailed);
   await expect(articleCards(page)).toHaveCount(10);
 
   await page.unroute('**/api/v1/articles?*');
@@ -175,7 +175,7 @@ test('a list that fails to load shows an error, and can be requested again', asy
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
   await categoryLink(page, getCategory(category).name).click();
-  await expect(page.getByRole('alert')).toContainText(MESSAGES.articlesFailed);
+  await expect(page.getByRole('alert')).toContainText(ERROR_MESSAGES.articlesFailed);
 
   await page.unroute('**/api/v1/articles?*');
   await page.getByRole('button', { name: 'Try Again' }).click();

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { expectOneRedControl } from './support/accent-color.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { listCardTitles } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
-import { expectSoundLayout } from './support/layout.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
   doubleTextSize,
@@ -17,8 +17,8 @@ import {
   bookmarkButton,
   followAuthor,
   followButton,
-  listCachedKeys,
-  signIn,
+  listLocalStorageCacheKeys,
+  signInByApiAndOpen,
 } from './support/reader.ts';
 import { listHtmlErrors } from './support/valid-html.ts';
 
@@ -39,7 +39,7 @@ test('the pages of a reader with bookmarks are valid, accessible in both themes,
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const { path, authorAlias } = library.articles[0]!;
-  await signIn(page, path);
+  await signInByApiAndOpen(page, path);
   await bookmarkButton(page).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
@@ -58,7 +58,7 @@ async function expectSound(page: Page): Promise<void> {
     await expectAccessible(page);
     // Selecting every topic shows its articles and authors, so that their layout is measured.
     for (const topic of await page.getByRole('checkbox', { name: /&/ }).all()) await topic.check();
-    await expectSoundLayout(page);
+    await expectNoLayoutProblems(page);
     await setTextSize(page, 100);
     await page.setViewportSize(size);
   }
@@ -83,12 +83,12 @@ test('a toast does not overlap an open sheet', { tag: LONG_TEST_TAG }, async ({
   faults.expect(/ERR_FAILED/);
   // On a phone, a dialog is a sheet at the bottom of the window. On wider screens, it is centered.
   await page.setViewportSize(PHONE);
-  await signIn(page, library.articles[0]!.path);
+  await signInByApiAndOpen(page, library.articles[0]!.path);
   await page.getByRole('button', { name: 'Report this article' }).click();
   await page.getByRole('radio', { name: 'Spam' }).check();
   await page.route('**/report', (route) => route.abort());
   await page.getByRole('button', { name: 'Submit' }).click();
-  const toast = page.getByRole('alert').getByText(MESSAGES.reportFailed);
+  const toast = page.getByRole('alert').getByText(ERROR_MESSAGES.reportFailed);
   await expect(toast).toBeVisible();
   const [card, sheet] = [await box(toast.locator('..')), await box(page.getByRole('dialog'))];
   expect(card.y + card.height).toBeLessThanOrEqual(sheet.y);
@@ -133,10 +133,10 @@ test('a Premium reader can follow more than three authors', { tag: LONG_TEST_TAG
   library,
   premiumReader,
 }) => {
-  await signIn(page, '/authors', premiumReader);
+  await signInByApiAndOpen(page, '/authors', premiumReader);
   // Other tests of this worker may have followed some authors. The follow buttons show these authors once the list of
   // followed authors is loaded.
-  await expect.poll(() => listCachedKeys(page)).toContain('cache:follows');
+  await expect.poll(() => listLocalStorageCacheKeys(page)).toContain('cache:follows');
   for (const { alias } of library.authors.slice(0, 5)) {
     const button = followButton(page, alias);
     if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();

@@ -4,11 +4,15 @@ import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { expectOneRedControl } from './support/accent-color.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, openHydrated, test, triggerHydration, waitForFonts } from './support/browser.ts';
-import { expectSoundLayout } from './support/layout.ts';
-import { hasFallbackFont, recordLayoutShifts, sumLayoutShifts } from './support/layout-shifts.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
+import {
+  isFallbackFontInstalled,
+  recordLayoutShifts,
+  sumLayoutShifts,
+} from './support/layout-shifts.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { setTextSize } from './support/narrow-screens.ts';
-import { getPageUrl, READER_PAGES } from './support/pages.ts';
+import { getPageUrl, PAGES_UNDER_TEST } from './support/pages.ts';
 
 // With reduced motion, contrast and layout are measured after transitions rather than during them.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -29,7 +33,7 @@ const PAGES_WITH_VARYING_CONTENT = [
 ];
 
 // One visit to each page checks every property, since loading takes most of the time.
-for (const known of READER_PAGES)
+for (const known of PAGES_UNDER_TEST)
   test(`${known.name} is hydrated unchanged, is accessible and has a sound layout`, {
     tag: known.isVariant ? LONG_TEST_TAG : [],
   }, async ({ page, library, faults }) => {
@@ -48,7 +52,7 @@ for (const known of READER_PAGES)
     });
     await test.step('at most one control is red', () => expectOneRedControl(page));
     await test.step('it is accessible in both themes', () => expectAccessible(page));
-    await test.step('it has a sound layout in every window', () => expectSoundLayout(page));
+    await test.step('it has a sound layout in every window', () => expectNoLayoutProblems(page));
     await test.step('it passes the same checks on a wide screen', async () => {
       await setTextSize(page, 100);
       await page.setViewportSize({ width: 1280, height: 800 });
@@ -95,7 +99,7 @@ async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
   await triggerHydration(page);
   await waitForFonts(page);
   expect(await readOut(page)).toBe(before);
-  if (await hasFallbackFont(page))
+  if (await isFallbackFontInstalled(page))
     expect(await sumLayoutShifts(page)).toBeLessThan(MAX_LAYOUT_SHIFT);
   await page.unroute('**/*.woff2');
 }

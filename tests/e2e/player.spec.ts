@@ -3,19 +3,19 @@ import { expect, openHydrated, test } from './support/browser.ts';
 import {
   audioPlayer,
   ensureNarration,
-  ensureSample,
+  ensureNarratorSample,
   fetchTimings,
   listenButton,
-  openAsPremium,
+  openArticleAsPremiumReader,
   readAudioState,
   readHighlightedText,
   readHighlightHistory,
   readSentenceText,
-  recordAudioElements,
+  recordAudioAndHighlights,
   seekNearEnd,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { signIn } from './support/reader.ts';
+import { signInByApiAndOpen } from './support/reader.ts';
 
 /**
  * The number of bytes of a recording that the browser receives before the recording is removed. They contain the cover
@@ -60,7 +60,7 @@ test('replaces a recording that is removed during playback, at the same sentence
   test.slow();
   faults.expect(/404/);
   const article = library.articles[0]!;
-  await openAsPremium(page, article);
+  await openArticleAsPremiumReader(page, article);
   await ensureNarration(page, article, 'full', 'bf');
   const removed = await fetchTimings(page, article, 'af');
   const present = await fetchTimings(page, article, 'bf');
@@ -119,7 +119,7 @@ test('replaces a recording that is removed during playback, at the same sentence
 });
 
 test('seeks by click and by drag', async ({ page, library }) => {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
   // The player is paused, so that the position stays where the test seeks.
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
@@ -146,7 +146,7 @@ test('continues to play while another tab is in front', { tag: LONG_TEST_TAG }, 
   page,
   library,
 }) => {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
   const other = await page.context().newPage();
   await other.goto('/faq');
@@ -160,7 +160,7 @@ test('stays silent in a tab that is waiting for a recording if another tab has s
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await openAsPremium(page, article);
+  await openArticleAsPremiumReader(page, article);
   const answered = Promise.withResolvers<void>();
   await page.route(/\.af\.json$/, async (route) => {
     await answered.promise;
@@ -183,8 +183,8 @@ test('never plays a sample and a narration together', { tag: LONG_TEST_TAG }, as
   page,
   library,
 }) => {
-  await openAsPremium(page, library.articles[0]!);
-  await ensureSample(page, 'bf');
+  await openArticleAsPremiumReader(page, library.articles[0]!);
+  await ensureNarratorSample(page, 'bf');
   await listen(page);
   await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
   await expect(page).toHaveURL('/settings');
@@ -201,7 +201,7 @@ test('never plays a sample and a narration together', { tag: LONG_TEST_TAG }, as
 test('queues an article in the player, and does not start it while autoplay is off', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await page.evaluate(() => localStorage.setItem('audioAutoplay', 'off'));
   await listen(page);
   await audioPlayer(page)
@@ -230,7 +230,7 @@ test.describe('a message', () => {
     faults,
   }) => {
     faults.allow(/ERR_INTERNET|could not be played|Failed to fetch/);
-    await openAsPremium(page, library.articles[0]!);
+    await openArticleAsPremiumReader(page, library.articles[0]!);
     await listen(page);
     await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
     await audioPlayer(page).getByRole('button', { name: 'Close the player' }).click();
@@ -249,7 +249,7 @@ test.describe('a message', () => {
   }, async ({ page, library, faults }) => {
     faults.expect(/404/);
     faults.allow(/could not be played/);
-    await openAsPremium(page, library.articles[0]!);
+    await openArticleAsPremiumReader(page, library.articles[0]!);
     await page.route('**/audio/*.mp3*', (route) => route.fulfill({ status: 404 }));
     await listenButton(page).click();
     await expect(page.getByRole('alert')).toContainText('There is no narration of this article.');
@@ -261,7 +261,7 @@ test.describe('a message', () => {
   }, async ({ page, library, faults }) => {
     faults.expect(/403/);
     const article = library.articles[0]!;
-    await openAsPremium(page, article);
+    await openArticleAsPremiumReader(page, article);
     await ensureNarration(page, article, 'preview');
     await page.route(/\.af\.json$/, (route) => route.fulfill({ status: 403 }));
     await listen(page);
@@ -271,9 +271,9 @@ test.describe('a message', () => {
   });
 
   test('says that a sample could not be played', { tag: LONG_TEST_TAG }, async ({ page }) => {
-    await recordAudioElements(page);
-    await signIn(page, '/settings');
-    await ensureSample(page, 'am');
+    await recordAudioAndHighlights(page);
+    await signInByApiAndOpen(page, '/settings');
+    await ensureNarratorSample(page, 'am');
     await page.evaluate(() => {
       HTMLMediaElement.prototype.play = () =>
         Promise.reject(new DOMException('Press first.', 'NotAllowedError'));

@@ -6,12 +6,17 @@ import {
   audioPlayer,
   ensureNarration,
   listenButton,
-  RECORDING_TIMEOUT,
+  RECORDING_WAIT_OPTIONS,
   readAudioState,
-  recordAudioElements,
+  recordAudioAndHighlights,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { bookmarkButton, signIn, signInAtProvider, signInFromDialog } from './support/reader.ts';
+import {
+  bookmarkButton,
+  signInAtProvider,
+  signInByApiAndOpen,
+  signInFromDialog,
+} from './support/reader.ts';
 
 /** Pays in the open checkout with a card. */
 async function pay(page: Page, card = 'A card that works'): Promise<void> {
@@ -66,7 +71,9 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(ads(page)).toHaveCount(0);
   const whole = `/audio/${article.authorAlias}.${article.id}.af.json`;
   const rights = () => page.evaluate(async (url) => (await fetch(url)).status, whole);
-  await expect.poll(async () => [200, 202].includes(await rights()), RECORDING_TIMEOUT).toBe(true);
+  await expect
+    .poll(async () => [200, 202].includes(await rights()), RECORDING_WAIT_OPTIONS)
+    .toBe(true);
   const bookmark = (id: string, alias: string) =>
     page.evaluate(async (url) => {
       const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -120,8 +127,8 @@ test('the narration stops at its preview when Premium ends, and continues when i
 }, async ({ page, context, library }) => {
   test.slow();
   const article = library.articles[0]!;
-  await recordAudioElements(page);
-  await signIn(page, '/plans');
+  await recordAudioAndHighlights(page);
+  await signInByApiAndOpen(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page, 'A card whose next payment fails');
   await expect(isPremium(page)).toBeAttached();
@@ -160,7 +167,7 @@ test('the narration stops at its preview when Premium ends, and continues when i
 test('an open article is updated automatically after the reader’s plan changes', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
-  await signIn(page, '/plans');
+  await signInByApiAndOpen(page, '/plans');
   const article = await context.newPage();
   await openHydrated(article, library.articles[0]!.path);
   await expect(ads(article)).toHaveCount(2);
@@ -180,7 +187,7 @@ test('an open article is updated automatically after the reader’s plan changes
 test('the card shows changes from the portal when the reader returns', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context }) => {
-  await signIn(page, '/plans');
+  await signInByApiAndOpen(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page);
   await expect(isPremium(page)).toBeAttached();
@@ -211,7 +218,7 @@ test('a reader with an overdue payment can pay it while Premium is not for sale'
     subscriptionEnds: false,
   };
   await page.route('**/api/v1/user/profile', (route) => route.fulfill({ json: { data: owing } }));
-  await signIn(page, '/plans');
+  await signInByApiAndOpen(page, '/plans');
   await page.evaluate(() => document.documentElement.removeAttribute('data-sells-premium'));
   await expect(page.getByText('Premium is not for sale at the moment.')).toBeVisible();
   await expect(page.getByText(/We couldn’t charge your card/)).toBeVisible();
@@ -222,7 +229,7 @@ test('a reader with an overdue payment can pay it while Premium is not for sale'
 test('canceling returns to the same place with the chosen plan', { tag: LONG_TEST_TAG }, async ({
   page,
 }) => {
-  await signIn(page, '/plans');
+  await signInByApiAndOpen(page, '/plans');
   await page.getByRole('radio', { name: /^Annual/ }).check();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page).toHaveURL(/\/billing\/demo\//);
@@ -242,7 +249,7 @@ test('canceling returns to the same place with the chosen plan', { tag: LONG_TES
 
 test('failures show a message, and the button can be pressed again', async ({ page, faults }) => {
   faults.expect(/500|could not be/);
-  await signIn(page, '/plans');
+  await signInByApiAndOpen(page, '/plans');
   await page.route('**/api/v1/subscriptions/**', (route) =>
     route.fulfill({ status: 500, json: { error: 'Out of order' } }),
   );
@@ -255,7 +262,7 @@ test('a session that ends during checkout can be renewed without losing the purc
   tag: LONG_TEST_TAG,
 }, async ({ page, context, faults }) => {
   faults.expect(/401/);
-  const email = await signIn(page, '/plans?cycle=annual');
+  const email = await signInByApiAndOpen(page, '/plans?cycle=annual');
   // If the session ends before the checkout, the reader signs in again and the checkout opens
   // automatically.
   await context.clearCookies({ name: 'session' });
@@ -280,7 +287,7 @@ test('a session that ends during checkout can be renewed without losing the purc
 test('the plans page opens the portal in the same tab, and the portal changes the plan', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  await signIn(page, '/plans');
+  await signInByApiAndOpen(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page);
   await triggerHydration(page);
@@ -299,7 +306,7 @@ test('a reader who has Premium in another tab cannot buy it twice', { tag: LONG_
   context,
 }) => {
   const email = createEmailAddress();
-  await signIn(page, '/plans', email);
+  await signInByApiAndOpen(page, '/plans', email);
   const other = await context.newPage();
   await other.goto('/plans');
   await triggerHydration(other);

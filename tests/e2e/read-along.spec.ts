@@ -7,7 +7,7 @@ import {
   ensureNarration,
   fetchTimings,
   listenButton,
-  openAsPremium,
+  openArticleAsPremiumReader,
   readAudioState,
   readHighlightedText,
   readHighlightHistory,
@@ -58,7 +58,7 @@ test('keeps the current sentence visible until the reader scrolls away', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await openAsPremium(page, article);
+  await openArticleAsPremiumReader(page, article);
   await listen(page);
   const { sentences } = await fetchTimings(page, article, 'af');
   const first = (anchor: string) => sentences.find((each) => each.anchor === anchor)!;
@@ -96,7 +96,7 @@ test('keeps the scroll position of a reader who scrolled away when another recor
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await openAsPremium(page, article);
+  await openArticleAsPremiumReader(page, article);
   await ensureNarration(page, article, 'full', 'am');
   // Status 202 with the preview's timings simulates a narration whose full recording is still in progress.
   await page.route(/\.af\.json$/, async (route) => {
@@ -134,7 +134,7 @@ test('scrolls to the sentence after a far seek in the player', { tag: LONG_TEST_
   page,
   library,
 }) => {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
   await expect.poll(() => readHighlightedText(page)).not.toBe('');
   const full = page.getByRole('dialog');

@@ -18,13 +18,13 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
   bookmarkButton,
   continueToProvider,
-  expectNamedInPrivacyPolicy,
+  expectStoredDataInPrivacyPolicy,
   feedbackButton,
   followAuthor,
   followButton,
-  listCachedKeys,
-  signIn,
+  listLocalStorageCacheKeys,
   signInAtProvider,
+  signInByApiAndOpen,
   signInFromDialog,
 } from './support/reader.ts';
 
@@ -102,7 +102,7 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(followButton(page, first!)).toHaveText(/^Following/);
 
   await navigationLink(page, 'Settings').click();
-  await expectNamedInPrivacyPolicy(page, [
+  await expectStoredDataInPrivacyPolicy(page, [
     'session',
     'id_token',
     'cache:bookmarks',
@@ -112,7 +112,7 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(page.getByRole('status').getByText('You’re signed out.')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
-  expect(await listCachedKeys(page)).toEqual([]);
+  expect(await listLocalStorageCacheKeys(page)).toEqual([]);
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
   // The demo's identity provider counts as a separate site, so its cookies remain. The choice about cookies belongs to
   // the browser, so it also remains after the sign-out.
@@ -168,13 +168,13 @@ test('canceling at the provider shows a message, and the action is not completed
   await openHydrated(page, article.path);
   await bookmarkButton(page).click();
   await continueToProvider(page);
-  await expectNamedInPrivacyPolicy(page, ['pkce_code_verifier', 'intent']);
+  await expectStoredDataInPrivacyPolicy(page, ['pkce_code_verifier', 'intent']);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/^[^?]*\/auth\?redirect=/);
   await expect(page.getByText('You canceled before signing in').first()).toBeVisible();
   await openHydrated(page, article.path);
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
-  await signIn(page, article.path);
+  await signInByApiAndOpen(page, article.path);
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
@@ -192,7 +192,7 @@ test('two tabs share bookmarks and the session', async ({ page, context, library
   // The session may end during a request for the profile, which then fails with 401.
   faults.allow(/401 \(Unauthorized\) \(\S*\/user\/profile\)/);
   const article = library.articles[0]!;
-  await signIn(page, article.path);
+  await signInByApiAndOpen(page, article.path);
   const other = await context.newPage();
   await openHydrated(other, article.path);
   await bookmarkButton(page).click();
@@ -213,7 +213,7 @@ test('a tab without a bookmark button also receives changes from other tabs', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
   const { path } = library.articles[0]!;
-  await signIn(page, path);
+  await signInByApiAndOpen(page, path);
   const other = await context.newPage();
   await openHydrated(other, path);
   await expect(bookmarkButton(other)).toHaveAttribute('aria-pressed', 'false');
@@ -236,7 +236,7 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
 }) => {
   faults.expect(/401/);
   const article = library.articles[0]!;
-  const email = await signIn(page, article.path);
+  const email = await signInByApiAndOpen(page, article.path);
   await page.getByRole('button', { name: 'Report this article' }).click();
   await page.getByRole('radio', { name: 'Misinformation' }).check();
   await page.getByRole('textbox').fill('The year is wrong.');
@@ -245,7 +245,7 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
   const elsewhere = await context.browser()!.newContext({ baseURL: baseURL! });
   await recordHydration(elsewhere);
   const device = await elsewhere.newPage();
-  await signIn(device, '/settings', email);
+  await signInByApiAndOpen(device, '/settings', email);
   await device.getByRole('button', { name: 'Sign Out Everywhere' }).click();
   await device.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
   await expect(device.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
@@ -273,7 +273,7 @@ test('a feed shows articles of followed authors, and differs for the next reader
   // The first reader's stream of changes may connect again after the next sign-in has ended their session.
   faults.allow(/401 \(Unauthorized\) \(\S*\/user\/changes\)/);
   const { alias } = library.authors[0]!;
-  await signIn(page, '/');
+  await signInByApiAndOpen(page, '/');
   await followAuthor(page, alias);
   await navigationLink(page, 'Home').click();
   const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
@@ -282,7 +282,7 @@ test('a feed shows articles of followed authors, and differs for the next reader
   // After a reload, the server renders the feed with the same articles.
   await page.reload();
   await expect.poll(listFeed).toEqual(written.map(({ title }) => title));
-  await signIn(page, '/', createEmailAddress());
+  await signInByApiAndOpen(page, '/', createEmailAddress());
   await expect(page.getByText('Nothing to Show Here')).toBeVisible();
 });
 
@@ -293,7 +293,7 @@ test(
     // Each worker uses an author of its own from the end of the list, since other tests change the follower counts of the
     // first authors.
     const { alias } = library.authors.at(-1 - parallelIndex)!;
-    await signIn(page, authorPath(alias));
+    await signInByApiAndOpen(page, authorPath(alias));
     const count = page.getByText(/^\d+ followers?$/);
     const before = Number.parseInt((await count.textContent())!, 10);
     await followButton(page, alias).click();
@@ -307,7 +307,7 @@ test('the card of a removed bookmark stays until the page is opened again', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await signIn(page, article.path);
+  await signInByApiAndOpen(page, article.path);
   await bookmarkButton(page).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   await openHydrated(page, '/profile');
@@ -324,7 +324,7 @@ test('the card of a removed bookmark stays until the page is opened again', {
 
 test('a reader exports their data, and deletes the account', async ({ page, library }) => {
   const article = library.articles[0]!;
-  const email = await signIn(page, article.path);
+  const email = await signInByApiAndOpen(page, article.path);
   await bookmarkButton(page).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   await openHydrated(page, '/settings');
@@ -345,7 +345,7 @@ test('a reader exports their data, and deletes the account', async ({ page, libr
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   // Signing in again with the same email address creates a new account.
-  await signIn(page, '/profile', email);
+  await signInByApiAndOpen(page, '/profile', email);
   await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
 });
 
@@ -359,7 +359,7 @@ test('another site can neither act for a reader nor sign them out', async ({
   // Some browsers request an icon for the page with the API's response. Only some of them report that the request has
   // failed.
   faults.allow(/favicon\.ico/);
-  await signIn(page, '/settings');
+  await signInByApiAndOpen(page, '/settings');
   const { origin } = new URL(page.url());
   // A server under another host name of this machine counts as another site.
   const evil = createServer((_request, response) => {

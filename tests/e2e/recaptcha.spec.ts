@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
-import { getServerOrigin, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
+import { getOrStartNamedServer, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
@@ -25,7 +25,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
   let origin: string;
   test.beforeAll(async () => {
     test.setTimeout(SERVER_START_TIMEOUT);
-    origin = await getServerOrigin('configured');
+    origin = await getOrStartNamedServer('configured');
   });
 
   async function write(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
-import { getServerOrigin, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
+import { getOrStartNamedServer, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { articleCards, loadMoreLink } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { readPublishedLibrary } from './support/library.ts';
@@ -7,11 +7,11 @@ import {
   audioPlayer,
   fetchTimings,
   listenButton,
-  openAsPremium,
+  openArticleAsPremiumReader,
   readAudioState,
   readHighlightHistory,
   readSentenceText,
-  untilFullRecordingPlays,
+  waitUntilFullRecordingPlays,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
@@ -22,7 +22,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
   test.describe.configure({ timeout: SERVER_START_TIMEOUT + RECORDING_TIMEOUT });
   test.use({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    baseURL: async ({}, use) => use(await getServerOrigin('shipped')),
+    baseURL: async ({}, use) => use(await getOrStartNamedServer('shipped')),
   });
 
   test('can be browsed from the landing page to the end of the list, and read', async ({
@@ -55,14 +55,14 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     // player retries (decision 0027).
     faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
     const article = (await readPublishedLibrary(baseURL!)).articles[0]!;
-    await openAsPremium(page, article, { isRecorded: false });
+    await openArticleAsPremiumReader(page, article, { isRecorded: false });
     await listenButton(page).click();
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing', {
       timeout: RECORDING_TIMEOUT,
     });
     await expect.poll(() => readHighlightHistory(page)).toContain(article.title);
     // Playback begins with the preview, and the source changes once the full recording is available.
-    await untilFullRecordingPlays(page, { timeout: RECORDING_TIMEOUT });
+    await waitUntilFullRecordingPlays(page, { timeout: RECORDING_TIMEOUT });
     const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
     expect(seconds).toBeGreaterThan(4 * MAX_PREVIEW_SECONDS);
     await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { callApi, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
-import { expectSoundLayout } from './support/layout.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { createArticle, EDITOR_EMAIL } from './support/studio.ts';
+import { createArticleByApi, EDITOR_EMAIL } from './support/studio.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -25,7 +25,7 @@ async function openLostRequest(
   const articleIds: string[] = [];
   for (let count = 0; count < articles; count++)
     articleIds.push(
-      await createArticle(page, `Lost ${moment} arrival ${randomUUID().slice(0, 8)}`),
+      await createArticleByApi(page, `Lost ${moment} arrival ${randomUUID().slice(0, 8)}`),
     );
   const body = { type: 'review_articles', articleIds };
   const response = await callApi(page.request, 'POST', '/studio/requests', body);
@@ -45,7 +45,7 @@ test('a request that may not have arrived is shown, and continues once the AI se
   await expect(main.getByText('What happened: The AI service cannot be reached')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0);
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Check again' }).click();
@@ -62,14 +62,14 @@ test('a request that did not arrive is sent again as a new request, after its pr
   const id = await openLostRequest(page, 'before', 3);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('has no sign of this request')).toBeVisible();
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
 
   await page.getByRole('button', { name: 'Send again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send this request again?' });
   await expect(dialog.getByText(/^About \$[\d.]+, at most \$[\d.]+\.$/)).toBeVisible();
   await expect(dialog.getByText('The first one may be charged too')).toBeVisible();
   await expectAccessible(page);
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByRole('button', { name: 'Send again' }).click();
@@ -91,14 +91,14 @@ test('an AI request that an editor has given up can be repeated', {
   const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
   await expect(row).toContainText('In progress');
   await expect(row).toContainText('Not confirmed');
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await row.click();
   await page.getByRole('button', { name: 'Give up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Give up on this request?' });
   await expect(dialog.getByText(/Up to \$[\d.]+ stays counted in the budget/)).toBeVisible();
-  await expectSoundLayout(page);
+  await expectNoLayoutProblems(page);
   await dialog.getByRole('button', { name: 'Give up' }).click();
   await expect(page.getByRole('heading', { name: UNKNOWN_OUTCOME_TEXT })).toHaveCount(0);
   await expect(page.getByRole('main').getByText('Failed', { exact: true })).toBeVisible();

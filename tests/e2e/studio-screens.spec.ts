@@ -4,9 +4,9 @@ import { STUDIO_SCREENS, type StudioScreen } from '../../src/studio/screens.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { callApi, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
-import { expectSoundLayout } from './support/layout.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
 import { textFieldNamed } from './support/manuscript.ts';
-import { ADMINISTRATOR_EMAIL, createArticle, requestReview } from './support/studio.ts';
+import { ADMINISTRATOR_EMAIL, createArticleByApi, requestAiReviewByApi } from './support/studio.ts';
 
 // Without reduced motion, the contrast could be measured while colors are still changing.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -16,7 +16,7 @@ type FindId = (page: Page) => Promise<string>;
 
 /** Functions that find the ID for a screen whose path contains one. The keys are the screens' paths. */
 const IDS: Readonly<Record<string, FindId>> = {
-  '/articles/:id': (page) => createArticle(page, 'Swept'),
+  '/articles/:id': (page) => createArticleByApi(page, 'Swept'),
   '/authors/:id': firstAuthor,
   '/authors/:id/edit': firstAuthor,
   // Only a request that has ended links to its results.
@@ -49,7 +49,7 @@ for (const screen of STUDIO_SCREENS.filter(({ path }) => !SCREENS_CHECKED_ELSEWH
     await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
     await expect(page.getByText(/couldn’t load this|didn’t load|didn’t answer/)).toHaveCount(0);
     await expectAccessible(page, isRunOfAllTests() ? ['light', 'dark'] : ['light']);
-    await expectSoundLayout(page);
+    await expectNoLayoutProblems(page);
   });
 
 async function pathOf({ path }: StudioScreen, page: Page): Promise<string> {
@@ -65,7 +65,7 @@ async function firstAuthor(page: Page): Promise<string> {
 }
 
 async function newRequest(page: Page): Promise<string> {
-  return requestReview(page, await createArticle(page, 'To be reviewed'));
+  return requestAiReviewByApi(page, await createArticleByApi(page, 'To be reviewed'));
 }
 
 async function endedRequest(page: Page): Promise<string> {
@@ -80,7 +80,7 @@ async function endedRequest(page: Page): Promise<string> {
 
 /** Moves a new article to the status with the longest label. */
 async function acceptArticle(page: Page): Promise<void> {
-  const id = await createArticle(page, 'To be read by a person');
+  const id = await createArticleByApi(page, 'To be read by a person');
   const accepted = await callApi(page.request, 'POST', `/studio/articles/${id}/moves`, {
     event: 'accept',
     version: 1,

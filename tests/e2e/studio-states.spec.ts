@@ -1,7 +1,7 @@
 import { STUDIO_SCREENS } from '../../src/studio/screens.ts';
 import { SCREEN_STATES } from '../screens/states.ts';
 import { test } from './support/browser.ts';
-import { expectSoundLayout } from './support/layout.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 // With reduced motion, transitions end immediately, so the final layout is measured.
@@ -19,5 +19,5 @@ for (const { name, show } of SCREEN_STATES.filter(
     premiumReader,
   }) => {
     await show({ page, library, premiumReader });
-    await expectSoundLayout(page);
+    await expectNoLayoutProblems(page);
   });

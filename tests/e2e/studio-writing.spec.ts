@@ -7,7 +7,12 @@ import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, test, triggerHydration, waitForNetworkIdle } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { createArticle, EDITOR_EMAIL, openStudio, requestReview } from './support/studio.ts';
+import {
+  createArticleByApi,
+  EDITOR_EMAIL,
+  openStudio,
+  requestAiReviewByApi,
+} from './support/studio.ts';
 
 const CONTENT = path.join(import.meta.dirname, '../../content');
 
@@ -237,8 +242,8 @@ test('a missing review is reported, and can be requested again on the same scree
 async function askForReviewInVain(page: Page): Promise<{ title: string; requestId: string }> {
   for (let attempt = 1; attempt <= 5; attempt++) {
     const title = `Reviewed at the second try ${randomUUID().slice(0, 8)}`;
-    const articleId = await createArticle(page, title);
-    const requestId = await requestReview(page, articleId);
+    const articleId = await createArticleByApi(page, title);
+    const requestId = await requestAiReviewByApi(page, articleId);
     await page.request.post(`/api/v1/studio/requests/${requestId}/cancel`);
     const review = async () => {
       const answer = await page.request.get(`/api/v1/studio/reviews?articleId=${articleId}`);

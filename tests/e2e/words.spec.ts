@@ -6,8 +6,8 @@ import { categoryLink, listCardTitles } from './support/article-list.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { listArticlesByLargestCategory } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { findCategoryWithEmptySubcategory } from './support/pages.ts';
-import { followButton, followByApi, signIn } from './support/reader.ts';
+import { findSubcategoriesWithAndWithoutAuthors } from './support/pages.ts';
+import { followButton, followByApi, signInByApiAndOpen } from './support/reader.ts';
 
 test('the landing page states the reading time of its articles in minutes', async ({
   page,
@@ -52,7 +52,7 @@ test('an empty subcategory is dimmed, can be opened, and links to its category',
   page,
   library,
 }) => {
-  const { category, bare, full, authors } = findCategoryWithEmptySubcategory(library);
+  const { category, bare, full, authors } = findSubcategoriesWithAndWithoutAuthors(library);
   await openHydrated(page, `/authors?category=${category}`);
   const colors = await Promise.all(
     [bare, full].map(({ name }) =>
@@ -71,7 +71,7 @@ test('an empty subcategory is dimmed, can be opened, and links to its category',
 test('an empty feed shows a message and its topics within the screen of a phone', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  await signIn(page, '/');
+  await signInByApiAndOpen(page, '/');
   const heading = page.getByRole('heading', { level: 1, name: 'Nothing to Show Here' });
   await expect(heading).toBeInViewport();
   await expect(page.getByRole('group', { name: 'What are you curious about?' })).toBeInViewport();

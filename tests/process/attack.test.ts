@@ -5,7 +5,7 @@ import { type Attack, HTTP1_ATTACKS } from '../attack/http1-attacks.ts';
 import { HTTP2_ATTACKS } from '../attack/http2-attacks.ts';
 import { measureAttack } from '../attack/measure-attack.ts';
 import {
-  createDataFolder,
+  createDataFolderWithPictures,
   killStartedProcesses,
   type RunningProcess,
   startOctavoAndWait,
@@ -23,7 +23,10 @@ afterAll(killStartedProcesses);
 
 describe.runIf(isRunOfAllTests())('over HTTP/1.1', () => {
   beforeAll(async () => {
-    server = await startOctavoAndWait({ DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent' });
+    server = await startOctavoAndWait({
+      DATA_DIR: await createDataFolderWithPictures(),
+      LOG_LEVEL: 'silent',
+    });
   });
   it.each(namesOf(HTTP1_ATTACKS))('other clients get responses during %s', withstand);
 });
@@ -32,7 +35,7 @@ describe.runIf(isRunOfAllTests())('over TLS, with HTTP/2 unless stated otherwise
   beforeAll(async () => {
     files = writeCertificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
-    const DATA_DIR = await createDataFolder();
+    const DATA_DIR = await createDataFolderWithPictures();
     server = await startOctavoAndWait({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
   });
   afterAll(() => files.remove());

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
+import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
-  createDataFolder,
+  createDataFolderWithPictures,
   killStartedProcesses,
   START_TIMEOUT,
   startOctavoAndWait,
@@ -13,7 +13,7 @@ import {
 vi.setConfig({ testTimeout: 2 * START_TIMEOUT });
 afterEach(killStartedProcesses);
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 it.runIf(postgres && isRunOfAllTests())(
   'a start assigns the identities of earlier versions to an issuer',
@@ -28,7 +28,7 @@ it.runIf(postgres && isRunOfAllTests())(
     }
     const octavo = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
-      DATA_DIR: await createDataFolder(),
+      DATA_DIR: await createDataFolderWithPictures(),
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',
     });

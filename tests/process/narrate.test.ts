@@ -6,10 +6,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Timings } from '#domain/timings.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_DEFINITIONS } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
@@ -65,7 +65,7 @@ it.runIf(isRunOfAllTests())(
 async function fillLibrary(): Promise<void> {
   const taken = await lockDataFolder(folder);
   const database = await openDatabase({ folder: taken });
-  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
   const library = await readLibrary(TEST_LIBRARY_FOLDER);
   const articles = library.articles.slice(0, ARTICLES).map(({ article, ...source }) => {
     const { keyPoints, ...body } = article.body;
@@ -113,7 +113,7 @@ async function expectWhole(): Promise<void> {
   for (const name of [...recordings(''), ...recordings('.preview')]) {
     const file = (kind: string) =>
       readFileSync(path.join(folder, `files/narrations/${name}.${kind}`));
-    const { seconds, sentences } = JSON.parse(String(file('json'))) as Timings;
+    const { seconds, sentences } = JSON.parse(String(file('json'))) as RecordingTimings;
     await decoder.reset();
     const { samplesDecoded, sampleRate, errors } = decoder.decode(file('mp3'));
     expect([name, errors]).toEqual([name, []]);

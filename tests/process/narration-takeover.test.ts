@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repository.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { findJobsByRecording } from '#server/catalogue/narration/repository.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
-import { fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
+import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
+import { createVoicesWithFingerprint, recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
 
 const RECORDING_PROCESS = new URL('../support/narrating-process.ts', import.meta.url);
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 it.runIf(postgres && isRunOfAllTests())(
   'a narration whose process is killed is completed by another process that also received the request',
@@ -31,7 +31,7 @@ it.runIf(postgres && isRunOfAllTests())(
       await database.close();
       rmSync(folder, { recursive: true });
     });
-    const [id] = await listArticleIdsWithAudio(database.queries);
+    const [id] = await listAudioEnabledArticleIds(database.queries);
     const hum = vi.fn(recordHum);
     const narrations = new NarrationService(
       database,
@@ -40,7 +40,7 @@ it.runIf(postgres && isRunOfAllTests())(
       {
         pictures: { read: async () => undefined },
         lexicon: buildLexicon({}),
-        voices: fixedVoices('hum'),
+        voices: createVoicesWithFingerprint('hum'),
       },
     );
     const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);

@@ -9,9 +9,9 @@ import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { recordSkippedSuites } from '../../scripts/recap.mjs';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import {
-  createDataFolder,
+  createDataFolderWithPictures,
   killStartedProcesses,
-  QUICK_START_VARIABLES,
+  QUICK_SET_ENVIRONMENT_VARIABLES,
   type RunningProcess,
   START_TIMEOUT,
   startOctavo,
@@ -24,8 +24,8 @@ vi.setConfig({ testTimeout: 3 * START_TIMEOUT, hookTimeout: 2 * START_TIMEOUT })
 /** Starts a process and waits until it exits. Returns its exit code and output. */
 async function runToEnd(env: Record<string, string>) {
   const started = await startOctavo({
-    ...QUICK_START_VARIABLES,
-    DATA_DIR: await createDataFolder(),
+    ...QUICK_SET_ENVIRONMENT_VARIABLES,
+    DATA_DIR: await createDataFolderWithPictures(),
     ...env,
   });
   return { code: await started.ended, output: started.output().trim() };
@@ -60,12 +60,12 @@ describe('a server and its data folder', () => {
   let folder: string;
   let running: RunningProcess | undefined;
   beforeAll(async () => {
-    folder = await createDataFolder();
+    folder = await createDataFolderWithPictures();
   });
   afterAll(killStartedProcesses);
 
   const server = async () => {
-    running ??= await startOctavoAndWait({ ...QUICK_START_VARIABLES, DATA_DIR: folder });
+    running ??= await startOctavoAndWait({ ...QUICK_SET_ENVIRONMENT_VARIABLES, DATA_DIR: folder });
     return running;
   };
   const stop = async (signal: 'SIGTERM' | 'SIGINT') => {
@@ -175,7 +175,7 @@ it.runIf(isRunOfAllTests() && canMount)(
   'a start on a disk that is too small exits with 1 and a message in one line (needs root on Linux)',
   async () => {
     onTestFinished(killStartedProcesses);
-    const folder = await createDataFolder();
+    const folder = await createDataFolderWithPictures();
     const mountAndRun = 'mount -t tmpfs -o size=20m octavo "$0" && exec "$@"';
     const { status, stdout, stderr } = spawnSync(
       'unshare',
@@ -191,7 +191,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
   afterEach(killStartedProcesses);
 
   it('is unlocked and intact after a kill, for any content of its owner file', async () => {
-    const DATA_DIR = await createDataFolder();
+    const DATA_DIR = await createDataFolderWithPictures();
     const owner = `${DATA_DIR}/octavo.owner.json`;
     let last = await startOctavoAndWait({ DATA_DIR });
     for (const change of [
@@ -212,7 +212,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
   });
 
   it('stays locked by a suspended process, which then continues to serve', async () => {
-    const DATA_DIR = await createDataFolder();
+    const DATA_DIR = await createDataFolderWithPictures();
     const sleeper = await startOctavoAndWait({ DATA_DIR });
     sleeper.process.kill('SIGSTOP');
     const { code, output } = await runToEnd({ DATA_DIR });
@@ -223,7 +223,7 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
   });
 
   it('is not written by a process whose lock was removed and taken by another', async () => {
-    const DATA_DIR = await createDataFolder();
+    const DATA_DIR = await createDataFolderWithPictures();
     const former = await startOctavoAndWait({ DATA_DIR });
     former.process.kill('SIGSTOP');
     rmSync(`${DATA_DIR}/octavo.lock`);

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { speechSpending } from '#server/catalogue/narration/schema.ts';
-import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
-import { hang, startSpeechStandIn } from '#server/testing/speech-stand-in.ts';
+import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
+import { neverRespond, startSpeechStandIn } from '#server/testing/speech-stand-in.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
-import type { SpeakingTask } from '../support/speaking-process.ts';
+import type { SpeechServiceTask } from '../support/speaking-process.ts';
 
 const PROCESS = new URL('../support/speaking-process.ts', import.meta.url);
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 /** Opens a database, a file store and a speech service, which processes share. */
 async function openShared() {
@@ -28,7 +28,7 @@ async function openShared() {
   const endpoint = `${standIn.url}/audio/speech`;
   const start = (sentences: string[], characters: number) =>
     fork(PROCESS, [
-      JSON.stringify({ ...shared, endpoint, sentences, characters } satisfies SpeakingTask),
+      JSON.stringify({ ...shared, endpoint, sentences, characters } satisfies SpeechServiceTask),
     ]);
   const readSpending = () => database.queries.select().from(speechSpending);
   return { standIn, start, readSpending };
@@ -61,7 +61,7 @@ describe.runIf(postgres && isRunOfAllTests())('processes that use a speech servi
   }, async () => {
     const { standIn, start, readSpending } = await openShared();
     const sentences = sentencesOf('C');
-    standIn.behave = (_, number) => (number < 15 ? undefined : hang);
+    standIn.behave = (_, number) => (number < 15 ? undefined : neverRespond);
     const killed = start(sentences, 100_000);
     await vi.waitFor(() => expect(standIn.requests).toHaveLength(19), { timeout: 30_000 });
     killed.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { createPostRequest } from '#server/testing/app.ts';
-import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
+import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
@@ -18,9 +18,9 @@ import { readPublishedLibrary } from '../e2e/support/library.ts';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
 import { controlListenerConnections } from '../support/listener-connections.ts';
 import {
-  createDataFolder,
+  createDataFolderWithPictures,
   killStartedProcesses,
-  QUICK_START_VARIABLES,
+  QUICK_SET_ENVIRONMENT_VARIABLES,
   START_TIMEOUT,
   startOctavoAndWait,
 } from '../support/octavo.ts';
@@ -51,7 +51,7 @@ const CUTS: Readonly<
 };
 const PROCESSES = 2;
 
-const server = await findPostgres();
+const server = await findPostgresTestEngine();
 
 describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   let database: Database;
@@ -73,13 +73,13 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     listeners = await controlListenerConnections(url.href);
     cdn = await startCdnStandIn();
     const env = {
-      ...QUICK_START_VARIABLES,
+      ...QUICK_SET_ENVIRONMENT_VARIABLES,
       DATABASE_URL: url.href,
       CDN_PURGE_URL: cdn.url,
     };
     origins = [];
     // The data folder contains no database, so both processes can share it without a lock.
-    const DATA_DIR = await createDataFolder();
+    const DATA_DIR = await createDataFolderWithPictures();
     for (let at = 0; at < PROCESSES; at++)
       origins.push((await startOctavoAndWait({ ...env, DATA_DIR })).origin);
     expect(readdirSync(DATA_DIR)).not.toContain('octavo.lock');
@@ -237,7 +237,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     };
     const third = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
-      DATA_DIR: await createDataFolder(),
+      DATA_DIR: await createDataFolderWithPictures(),
     });
     await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
     const message = 'Something broke in the third alone';

@@ -6,11 +6,11 @@ import { type LibraryArticle, readLibrary } from '#server/catalogue/library/libr
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { startTestBucket, TEST_CREDENTIALS } from '#server/platform/files/testing/bucket.ts';
-import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
+import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
 import {
-  createDataFolder,
+  createDataFolderWithPictures,
   killStartedProcesses,
   START_TIMEOUT,
   startOctavo,
@@ -20,7 +20,7 @@ import {
 vi.setConfig({ testTimeout: 3 * START_TIMEOUT });
 afterEach(killStartedProcesses);
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
   it('runs the jobs of a web process, and serves only its own health', async () => {
@@ -32,7 +32,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     const web = await startOctavoAndWait({
       ...env,
       ROLE: 'web',
-      DATA_DIR: await createDataFolder(),
+      DATA_DIR: await createDataFolderWithPictures(),
     });
     expect(web.output()).toContain('in worker processes');
     // The import of the library has enqueued one CDN purge.
@@ -77,7 +77,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
       ...env,
       ...purging,
       ROLE: 'web',
-      DATA_DIR: await createDataFolder(),
+      DATA_DIR: await createDataFolderWithPictures(),
     });
     // The first import of the library enqueues a CDN purge, but no narrations.
     expect(await jobsOf(database, 'narrate')).toEqual([]);
@@ -118,7 +118,7 @@ it.runIf(postgres && isRunOfAllTests())(
     const database = await postgres!.open();
     const all = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
-      DATA_DIR: await createDataFolder(),
+      DATA_DIR: await createDataFolderWithPictures(),
     });
     const [first, second] = await newest();
     await publish(database, [shortened(first!)]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { STUDIO_SCREENS } from '../../src/studio/screens.ts';
 import { callApi, signInByApi } from '../e2e/support/accounts.ts';
 import { expect, openHydrated } from '../e2e/support/browser.ts';
@@ -11,27 +11,27 @@ import {
   audioPlayer,
   ensureNarration,
   listenButton,
-  openAsPremium,
-  recordAudioElements,
+  openArticleAsPremiumReader,
+  recordAudioAndHighlights,
   seekNearEnd,
 } from '../e2e/support/listening.ts';
-import { getPageUrl, READER_PAGES } from '../e2e/support/pages.ts';
+import { getPageUrl, PAGES_UNDER_TEST } from '../e2e/support/pages.ts';
 import {
   bookmarkButton,
   feedbackButton,
   followAuthor,
   followButton,
   followByApi,
-  keepByApi,
+  keepFirstTakeawayByApi,
   recordReadingByApi,
-  signIn,
+  signInByApiAndOpen,
 } from '../e2e/support/reader.ts';
 import {
   ADMINISTRATOR_EMAIL,
-  createArticle,
+  createArticleByApi,
   EDITOR_EMAIL,
   openNewArticle,
-  requestReview,
+  requestAiReviewByApi,
 } from '../e2e/support/studio.ts';
 
 /** Time limit for the demo writer, in milliseconds. */
@@ -41,7 +41,7 @@ export const SCREENSHOT_READERS = ['visitor', 'free', 'premium', 'editor'] as co
 export type ScreenshotReader = (typeof SCREENSHOT_READERS)[number];
 
 /** The page and the data for showing a state. */
-export interface ScreenSetup {
+export interface ScreenStateContext {
   page: Page;
   library: PublishedLibrary;
   premiumReader: string;
@@ -54,11 +54,11 @@ export interface ScreenState {
   /** True if the reader has not made a choice about cookies yet in this state. */
   isFirstVisit?: boolean;
   /** Opens the screen and puts it into this state. */
-  show(scene: ScreenSetup): Promise<void>;
+  show(scene: ScreenStateContext): Promise<void>;
 }
 
 const visitor: ScreenState[] = [
-  ...READER_PAGES.map(
+  ...PAGES_UNDER_TEST.map(
     (known): ScreenState => ({
       name: known.name,
       reader: 'visitor',
@@ -156,7 +156,7 @@ const free: ScreenState[] = [
       name: `${address} of somebody new`,
       reader: 'free',
       async show({ page }) {
-        await signIn(page, address);
+        await signInByApiAndOpen(page, address);
       },
     }),
   ),
@@ -164,7 +164,7 @@ const free: ScreenState[] = [
     name: 'topics that were picked',
     reader: 'free',
     async show({ page }) {
-      await signIn(page, '/');
+      await signInByApiAndOpen(page, '/');
       const topics = await page.getByRole('checkbox', { name: /&/ }).all();
       for (const topic of topics.slice(0, 2)) await topic.check();
     },
@@ -182,7 +182,7 @@ const free: ScreenState[] = [
       name: `${address} of a reader with bookmarks, authors, lines and a history`,
       reader: 'free',
       async show({ page, library }) {
-        await signIn(page, library.articles[0]!.path);
+        await signInByApiAndOpen(page, library.articles[0]!.path);
         for (const { path } of library.articles.slice(0, 3)) {
           await openHydrated(page, path);
           await bookmarkButton(page).click();
@@ -191,7 +191,8 @@ const free: ScreenState[] = [
         for (const { alias } of library.authors.slice(0, 3)) await followAuthor(page, alias);
         for (const [at, section] of (['point-2', 'end', 'point-3'] as const).entries())
           await recordReadingByApi(page, library.articles[at]!, section);
-        for (const article of library.articles.slice(0, 3)) await keepByApi(page, article);
+        for (const article of library.articles.slice(0, 3))
+          await keepFirstTakeawayByApi(page, article);
         await openHydrated(page, address);
       },
     }),
@@ -200,7 +201,7 @@ const free: ScreenState[] = [
     name: 'the unread articles of a feed',
     reader: 'free',
     async show({ page, library }) {
-      await signIn(page, '/about');
+      await signInByApiAndOpen(page, '/about');
       await followByApi(page, library.articles[0]!.authorAlias);
       await recordReadingByApi(page, library.articles[0]!, 'end');
       await openHydrated(page, '/?show=unread');
@@ -210,18 +211,18 @@ const free: ScreenState[] = [
     name: 'finished articles in Explore',
     reader: 'free',
     async show({ page, library }) {
-      await signIn(page, '/about');
+      await signInByApiAndOpen(page, '/about');
       for (const article of library.articles.slice(0, 3))
         await recordReadingByApi(page, article, 'end');
       await openHydrated(page, '/articles');
-      await expect(page.getByText(controlsCopy.read, { exact: true }).first()).toBeVisible();
+      await expect(page.getByText(sharedControlsCopy.read, { exact: true }).first()).toBeVisible();
     },
   },
   {
     name: 'a history that is switched off',
     reader: 'free',
     async show({ page, library }) {
-      await signIn(page, '/about');
+      await signInByApiAndOpen(page, '/about');
       await recordReadingByApi(page, library.articles[0]!, 'point-2');
       await callApi(page.request, 'PUT', '/user/history', { keepsHistory: false });
       await openHydrated(page, '/profile/history');
@@ -231,7 +232,7 @@ const free: ScreenState[] = [
     name: 'an article that has been answered',
     reader: 'free',
     async show({ page, library }) {
-      await signIn(page, library.articles[0]!.path);
+      await signInByApiAndOpen(page, library.articles[0]!.path);
       await feedbackButton(page, 'PRACTICAL').click();
       await expect(feedbackButton(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
       await feedbackButton(page, 'PRACTICAL').scrollIntoViewIfNeeded();
@@ -242,7 +243,7 @@ const free: ScreenState[] = [
     reader: 'free',
     async show({ page, library }) {
       const aliases = library.authors.map(({ alias }) => alias);
-      await signIn(page, '/authors');
+      await signInByApiAndOpen(page, '/authors');
       for (const alias of aliases.slice(0, 3)) await followAuthor(page, alias);
       await openHydrated(page, `/authors/${aliases[3]}`);
       await followButton(page, aliases[3]!).click();
@@ -253,7 +254,7 @@ const free: ScreenState[] = [
     name: 'the report dialog',
     reader: 'free',
     async show({ page, library }) {
-      await signIn(page, library.articles[0]!.path);
+      await signInByApiAndOpen(page, library.articles[0]!.path);
       await page.getByRole('button', { name: /^Report/ }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
@@ -262,7 +263,7 @@ const free: ScreenState[] = [
     name: 'the dialog that deletes an account',
     reader: 'free',
     async show({ page }) {
-      await signIn(page, '/settings');
+      await signInByApiAndOpen(page, '/settings');
       const main = page.getByRole('main');
       await main.getByRole('button', { name: /^Delete account/ }).click();
     },
@@ -285,7 +286,7 @@ const premium: ScreenState[] = [
       name: address,
       reader: 'premium',
       async show({ page, premiumReader }) {
-        await signIn(page, address, premiumReader);
+        await signInByApiAndOpen(page, address, premiumReader);
       },
     }),
   ),
@@ -293,14 +294,14 @@ const premium: ScreenState[] = [
     name: 'welcome after a payment',
     reader: 'premium',
     async show({ page, premiumReader }) {
-      await signIn(page, '/plans?checkout=success', premiumReader);
+      await signInByApiAndOpen(page, '/plans?checkout=success', premiumReader);
     },
   },
   {
     name: 'an article',
     reader: 'premium',
     async show({ page, library }) {
-      await openAsPremium(page, library.articles[0]!);
+      await openArticleAsPremiumReader(page, library.articles[0]!);
     },
   },
   {
@@ -413,7 +414,10 @@ const editor: ScreenState[] = [
     reader: 'editor',
     async show({ page }) {
       await signInByApi(page.request, ADMINISTRATOR_EMAIL);
-      const id = await requestReview(page, await createArticle(page, 'An article to review'));
+      const id = await requestAiReviewByApi(
+        page,
+        await createArticleByApi(page, 'An article to review'),
+      );
       await openStudio(page, `/requests/${id}`);
     },
   },
@@ -425,7 +429,7 @@ const editor: ScreenState[] = [
       // The stand-in writer loses the request with this title
       // (`tests/e2e/setup/stand-ins/writer.ts`).
       const title = `Lost before arrival ${randomUUID()}`;
-      const id = await requestReview(page, await createArticle(page, title));
+      const id = await requestAiReviewByApi(page, await createArticleByApi(page, title));
       await openStudio(page, `/requests/${id}`);
       await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
     },
@@ -445,7 +449,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [...visitor, ...free, ...pr
 
 async function playPreview(page: Page, library: PublishedLibrary): Promise<void> {
   const article = library.articles[0]!;
-  await recordAudioElements(page);
+  await recordAudioAndHighlights(page);
   await ensureNarration(page, article, 'preview');
   await openHydrated(page, article.path);
   await listenButton(page).click();
@@ -453,7 +457,7 @@ async function playPreview(page: Page, library: PublishedLibrary): Promise<void>
 }
 
 async function play(page: Page, library: PublishedLibrary): Promise<void> {
-  await openAsPremium(page, library.articles[0]!);
+  await openArticleAsPremiumReader(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
@@ -481,7 +485,7 @@ async function showOverdue(page: Page, address: string): Promise<void> {
     };
     await route.fulfill({ response, json: { data: { ...data, ...overdue } } });
   });
-  await signIn(page, address);
+  await signInByApiAndOpen(page, address);
 }
 
 /** Opens a screen of the studio as an administrator, who can open every screen. */

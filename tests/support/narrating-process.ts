@@ -6,7 +6,7 @@ import { NarrationService } from '#server/catalogue/narration/narration-service.
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
+import { createVoicesWithFingerprint, recordHum } from '#server/testing/humming-recorder.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
@@ -29,7 +29,7 @@ const narrations = new NarrationService(
   {
     pictures: { read: async () => undefined },
     lexicon: buildLexicon({}),
-    voices: fixedVoices('hum'),
+    voices: createVoicesWithFingerprint('hum'),
   },
 );
 await narrations.requestRecording(articleId!, 'af', 'whole', async () => {});

@@ -29,7 +29,7 @@ export const START_TIMEOUT = 240_000;
  * Environment variables for the quick set. The process has the test library, and draws and records nothing ahead of time,
  * since that takes longer than the tests.
  */
-export const QUICK_START_VARIABLES: Readonly<Record<string, string>> = isRunOfAllTests()
+export const QUICK_SET_ENVIRONMENT_VARIABLES: Readonly<Record<string, string>> = isRunOfAllTests()
   ? {}
   : createStandInVariables(['library', 'narrator', 'pictures']);
 
@@ -40,7 +40,7 @@ const running: RunningProcess[] = [];
  * Creates a data folder for one test. It contains only pictures from earlier runs, since drawing them would take a
  * minute.
  */
-export async function createDataFolder(): Promise<string> {
+export async function createDataFolderWithPictures(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
   folders.push(folder);
   await linkCachedPictures(folder);

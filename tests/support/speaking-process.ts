@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 
 /** The argument of the process, as JSON. */
-export interface SpeakingTask {
+export interface SpeechServiceTask {
   /** The URL of the database. */
   database: string;
   /** The folder of the file store. */
@@ -18,7 +18,7 @@ export interface SpeakingTask {
   characters: number;
 }
 
-const { database, folder, endpoint, sentences, characters }: SpeakingTask = JSON.parse(
+const { database, folder, endpoint, sentences, characters }: SpeechServiceTask = JSON.parse(
   process.argv[2]!,
 );
 const voice = { voice: 'af_heart', speed: 1 };

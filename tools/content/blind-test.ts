@@ -6,13 +6,13 @@ import {
 } from '#server/catalogue/editorial/passages.ts';
 
 /** A paragraph of a blind test, with its subject masked. */
-export interface BlindTestQuestion {
+export interface MaskedParagraph {
   number: number;
   text: string;
 }
 
 export interface BlindTest {
-  questions: BlindTestQuestion[];
+  questions: MaskedParagraph[];
   /** The author's alias in lower case, by question number. */
   answers: Record<number, string>;
 }
@@ -43,7 +43,7 @@ export function createBlindTest(
         .slice(0, OF_EACH)
         .map((text) => ({ author, text: maskSubject(text, spread, author) })),
     );
-  const questions: BlindTestQuestion[] = [];
+  const questions: MaskedParagraph[] = [];
   const answers: Record<number, string> = {};
   for (const [at, { author, text }] of shuffle(
     drawn,

@@ -11,7 +11,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PictureRenderer } from '#server/catalogue/pictures/renderer.ts';
 import { describeContentFileError } from '#server/platform/text/file-error.ts';
-import { findArticleProblems, findLibraryProblems } from './find-problems.ts';
+import { findArticleProblems, findLibraryWideProblems } from './find-problems.ts';
 import { printLibraryStatistics } from './library-statistics.ts';
 import { findPhotoProblems } from './photos.ts';
 
@@ -35,7 +35,7 @@ const photoFaults = await findPhotoProblems(folder, library, (bytes) => renderer
 const isThisEdition = hash === hashLibraryFiles([...library.authors, ...library.articles]);
 faults.push(
   ...published.flatMap((splitArticle) => findArticleProblems(splitArticle, desk)),
-  ...findLibraryProblems(desk),
+  ...findLibraryWideProblems(desk),
   ...photoFaults,
   ...(isThisEdition
     ? []

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { drawCover } from '#covers/cover.ts';
-import { COVER_GROUNDS, type CoverGroundId } from '#domain/cover-grounds.ts';
+import { COVER_GROUNDS_BY_ID, type CoverGroundId } from '#domain/cover-grounds.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { type CoveredArticle, listCoversByCategory } from './covers.ts';
@@ -71,7 +71,7 @@ function caption(title: string, ground: CoverGroundId): string {
     else lines.push(word);
     return lines;
   }, []);
-  const { hex, tone } = COVER_GROUNDS[ground];
+  const { hex, tone } = COVER_GROUNDS_BY_ID[ground];
   const height = 16 + 21 * lines.length;
   const top = CARD.height - height;
   const texts = lines.map(

@@ -39,12 +39,15 @@ import {
   type Review,
   reviewSchema,
   sumLatestAudit,
+  sumReviewSittings,
   sumReviews,
-  sumSittings,
 } from '#server/catalogue/editorial/reviews.ts';
-import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
-  countStyleHabits,
+  listRhythmDeviationsFromVoice,
+  measureRhythm,
+} from '#server/catalogue/editorial/sentence-rhythm.ts';
+import {
+  checkStyleHabitLimits,
   describeLengthProblem,
 } from '#server/catalogue/editorial/style-habits.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
@@ -54,8 +57,8 @@ import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { createBlindTest, scoreBlindTest } from './blind-test.ts';
-import { findArticleProblems, findLibraryProblems } from './find-problems.ts';
-import { findUnlinkedArticles } from './links.ts';
+import { findArticleProblems, findLibraryWideProblems } from './find-problems.ts';
+import { findIsolatedArticles } from './links.ts';
 import { findPhotoProblems } from './photos.ts';
 
 const CLAIMS = `
@@ -216,8 +219,9 @@ describe('a file of claims', () => {
 
 describe('habits of style', () => {
   const figureOf = (name: string, ...readings: SplitLibraryArticle[]) =>
-    countStyleHabits(readings, () => undefined).find(({ habit }) => habit.name.startsWith(name))!
-      .value;
+    checkStyleHabitLimits(readings, () => undefined).find(({ habit }) =>
+      habit.name.startsWith(name),
+    )!.value;
 
   it.each([
     ['title “The (or A) … that', { title: 'The ink that eats' }, 1],
@@ -266,7 +270,9 @@ describe('habits of style', () => {
   it('counts the stylistic devices that the reviews of all articles list', () => {
     const review = { devices: ['ends where it began'] } as unknown as Review;
     const [one, other] = [reading(), reading({ address: 'gantry/another' })];
-    const counts = countStyleHabits([one, other], (found) => (found === one ? review : undefined));
+    const counts = checkStyleHabitLimits([one, other], (found) =>
+      found === one ? review : undefined,
+    );
     const ending = counts.find(({ habit }) => habit.name === 'ends where it began')!;
     expect(ending).toMatchObject({
       value: 0.5,
@@ -281,7 +287,7 @@ describe('habits of style', () => {
   ] as const)('counts “%s” only in articles in which an editor noted it', (device, name) => {
     const review = { devices: [device] } as unknown as Review;
     const counted = (seen: Review | undefined) =>
-      countStyleHabits([reading()], () => seen).find(({ habit }) => habit.name === name);
+      checkStyleHabitLimits([reading()], () => seen).find(({ habit }) => habit.name === name);
     expect(counted(review)).toMatchObject({ value: 1, isWithinBudget: false });
     expect(counted(undefined)).toMatchObject({ value: 0, isWithinBudget: true });
   });
@@ -289,7 +295,7 @@ describe('habits of style', () => {
   it('allows an author to disown one legend, but not two', () => {
     const review = { devices: ['legend told, then disowned'] } as unknown as Review;
     const isKept = (...addresses: string[]) =>
-      countStyleHabits(
+      checkStyleHabitLimits(
         addresses.map((address) => reading({ address })),
         () => review,
       ).find(({ habit }) => habit.name.endsWith('by one author'))!.isWithinBudget;
@@ -330,7 +336,7 @@ describe('editorial checks', () => {
       reading({ introduction: 'Shut. The gates of the village were all shut.' }),
     ]);
     expect(rhythm.sentences).toBe(6);
-    expect(listRhythmProblems(voice, rhythm)).toEqual([
+    expect(listRhythmDeviationsFromVoice(voice, rhythm)).toEqual([
       expect.stringContaining('the voice has 10 to 12'),
       expect.stringContaining('are short'),
     ]);
@@ -350,10 +356,10 @@ describe('editorial checks', () => {
       introduction: 'As [another](/ballast/two) told, and [a lost one](/gantry/lost).',
     });
     const readings = ['ballast/two', 'gantry/three'].map((address) => reading({ address }));
-    expect(findUnlinkedArticles([one, ...readings])).toEqual(['gantry/three']);
+    expect(findIsolatedArticles([one, ...readings])).toEqual(['gantry/three']);
     const many = Array.from({ length: 9 }, (_, at) => reading({ address: `gantry/${at}` }));
     const desk = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
-    expect(findLibraryProblems(desk as unknown as LibraryWithAuthoringFiles)).toContainEqual(
+    expect(findLibraryWideProblems(desk as unknown as LibraryWithAuthoringFiles)).toContainEqual(
       expect.objectContaining({ reason: '9 of 9 have no links to or from other articles' }),
     );
   });
@@ -453,13 +459,13 @@ describe('editorial checks', () => {
       ]);
     const records = [...readIn(1, 10), ...readIn(2, 11), ['gantry/alone', {}]];
     const reviews = new Map(records as unknown as [string, Review][]);
-    expect(sumSittings([...reviews.values()])).toEqual({
+    expect(sumReviewSittings([...reviews.values()])).toEqual({
       articles: 21,
       sittings: 2,
       overfull: [{ batch: 2, articles: 11 }],
     });
     const desk = { published: [reading()], ideas: [], voices: new Map(), reviews };
-    const faults = findLibraryProblems(desk as unknown as LibraryWithAuthoringFiles).filter(
+    const faults = findLibraryWideProblems(desk as unknown as LibraryWithAuthoringFiles).filter(
       ({ file }) => file === 'reviews',
     );
     expect(faults).toEqual([
@@ -603,7 +609,7 @@ describe('the shipped library', () => {
   });
 
   it('meets its quotas, voice sheets and limits of style', () => {
-    expect(findLibraryProblems(desk)).toEqual([]);
+    expect(findLibraryWideProblems(desk)).toEqual([]);
   });
 
   it('has pronunciations for authors’ names that a speech engine would get wrong', async () => {

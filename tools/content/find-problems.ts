@@ -16,16 +16,19 @@ import {
   describeSignOffProblem,
   hashArticleText,
   sumLatestAudit,
-  sumSittings,
+  sumReviewSittings,
 } from '#server/catalogue/editorial/reviews.ts';
-import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
-  countStyleHabits,
+  listRhythmDeviationsFromVoice,
+  measureRhythm,
+} from '#server/catalogue/editorial/sentence-rhythm.ts';
+import {
+  checkStyleHabitLimits,
   describeLengthProblem,
 } from '#server/catalogue/editorial/style-habits.ts';
 import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { describeDifficultyProblem } from './grade.ts';
-import { findUnlinkedArticles, MAX_UNLINKED_SHARE } from './links.ts';
+import { findIsolatedArticles, MAX_ISOLATED_ARTICLE_SHARE } from './links.ts';
 
 /** Returns the automatically detectable problems of an article. A draft may lack its review. */
 export function findArticleProblems(
@@ -69,7 +72,7 @@ export function findArticleProblems(
 }
 
 /** Returns the problems of the library as a whole, such as missed idea quotas and exceeded style limits. */
-export function findLibraryProblems(desk: LibraryWithAuthoringFiles): ContentFileError[] {
+export function findLibraryWideProblems(desk: LibraryWithAuthoringFiles): ContentFileError[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ path }: SplitLibraryArticle) => reviews.get(path);
   return [
@@ -85,7 +88,7 @@ export function findLibraryProblems(desk: LibraryWithAuthoringFiles): ContentFil
     ...listSimilarIdeaPairs(ideas).map(([one, other]) =>
       fault(IDEAS_FILE_NAME, `${one.article} and ${other.article} may be the same idea`),
     ),
-    ...countStyleHabits(published, reviewOf)
+    ...checkStyleHabitLimits(published, reviewOf)
       .filter(({ isWithinBudget }) => !isWithinBudget)
       .map(({ habit, value }) =>
         fault('articles', `${habit.name}: ${value.toFixed(2)} but at most ${habit.max} is allowed`),
@@ -97,7 +100,7 @@ export function findLibraryProblems(desk: LibraryWithAuthoringFiles): ContentFil
     ...groupByAuthor(published).flatMap(([author, splitArticles]) => {
       const voice = voices.get(author);
       if (!voice) return [fault(`voices/${author}.yaml`, 'this voice sheet is missing')];
-      return listRhythmProblems(voice, measureRhythm(splitArticles)).map((reason) =>
+      return listRhythmDeviationsFromVoice(voice, measureRhythm(splitArticles)).map((reason) =>
         fault(`voices/${author}.yaml`, reason),
       );
     }),
@@ -105,15 +108,15 @@ export function findLibraryProblems(desk: LibraryWithAuthoringFiles): ContentFil
 }
 
 function faultOfLinks(published: readonly SplitLibraryArticle[]): ContentFileError[] {
-  const alone = findUnlinkedArticles(published).length;
-  if (alone <= MAX_UNLINKED_SHARE * published.length) return [];
+  const alone = findIsolatedArticles(published).length;
+  if (alone <= MAX_ISOLATED_ARTICLE_SHARE * published.length) return [];
   return [
     fault('articles', `${alone} of ${published.length} have no links to or from other articles`),
   ];
 }
 
 function faultsOfSittings({ reviews }: LibraryWithAuthoringFiles): ContentFileError[] {
-  return sumSittings([...reviews.values()]).overfull.map(({ batch, articles }) =>
+  return sumReviewSittings([...reviews.values()]).overfull.map(({ batch, articles }) =>
     fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }

@@ -4,14 +4,18 @@ import {
   countWordsWithoutSummaryAndTagline,
   type SplitLibraryArticle,
 } from '#server/catalogue/editorial/passages.ts';
-import { sumLatestAudit, sumReviews, sumSittings } from '#server/catalogue/editorial/reviews.ts';
+import {
+  sumLatestAudit,
+  sumReviewSittings,
+  sumReviews,
+} from '#server/catalogue/editorial/reviews.ts';
 import { measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import {
-  countStyleHabits,
+  checkStyleHabitLimits,
   findFirstWordOfIntroduction,
 } from '#server/catalogue/editorial/style-habits.ts';
 import { groupByAuthor } from './find-problems.ts';
-import { findUnlinkedArticles } from './links.ts';
+import { findIsolatedArticles } from './links.ts';
 
 /**
  * Prints statistics of published articles and drafts, as guidance for further articles: idea quotas, style limits with
@@ -35,7 +39,7 @@ export function printLibraryStatistics({
     })),
   );
   console.log('\nHabits of style');
-  const counts = countStyleHabits(splitArticles, ({ path }) => reviews.get(path));
+  const counts = checkStyleHabitLimits(splitArticles, ({ path }) => reviews.get(path));
   console.table(
     counts.map(({ habit, value, isWithinBudget }) => ({
       device: habit.name,
@@ -77,7 +81,7 @@ export function printLibraryStatistics({
   console.table([{ ...totals, ...findings }]);
   console.log('\nAudits');
   console.table([sumLatestAudit([...reviews.values()])]);
-  const read = sumSittings(published.flatMap(({ path }) => reviews.get(path) ?? []));
+  const read = sumReviewSittings(published.flatMap(({ path }) => reviews.get(path) ?? []));
   console.log(
     `\nRead in mixed sittings: ${read.articles} of ${published.length} published articles, in ${read.sittings} sittings.`,
   );
@@ -94,7 +98,7 @@ function formatFrequencies(words: readonly string[]): string {
 }
 
 function printAlone(splitArticles: readonly SplitLibraryArticle[]): void {
-  const alone = findUnlinkedArticles(splitArticles);
+  const alone = findIsolatedArticles(splitArticles);
   console.log(`\nNo links to or from other articles: ${alone.length} of ${splitArticles.length}`);
   for (const address of alone) console.log(`  ${address}`);
 }

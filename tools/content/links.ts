@@ -2,10 +2,10 @@ import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { SplitLibraryArticle } from '#server/catalogue/editorial/passages.ts';
 
 /** The maximum share of articles without a link to or from another article. */
-export const MAX_UNLINKED_SHARE = 0.15;
+export const MAX_ISOLATED_ARTICLE_SHARE = 0.15;
 
 /** Returns the paths of articles without a link to or from another article. */
-export function findUnlinkedArticles(articles: readonly SplitLibraryArticle[]): string[] {
+export function findIsolatedArticles(articles: readonly SplitLibraryArticle[]): string[] {
   const shown = new Set(articles.map(({ path }) => path));
   const linked = new Set(
     articles.flatMap(({ path, article }) =>

@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_WIDTH,
   chooseColorScheme,
@@ -7,7 +7,7 @@ import {
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
-  fillBelowLine,
+  fillBelowY,
   fillWholeCover,
   type LayoutFunction,
 } from '../drawing-context.ts';
@@ -25,7 +25,7 @@ import {
   strokePath,
   svgGroup,
 } from '../svg.ts';
-import { drawHalftone, drawHalftoneDisc } from './halftone.ts';
+import { drawHalftoneDisc, drawHalftoneRectangle } from './halftone.ts';
 import { drawTotem } from './totem.ts';
 
 /** Layouts of the category Arts & Communication: arcs and halftone screens. */
@@ -41,7 +41,7 @@ export const ARC_LAYOUTS: readonly LayoutFunction[] = [
 /** Draws a grid of squares, each of which contains quarter discs, a disc, a halftone screen or half discs. */
 function stage(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const columns = random.pick([3, 4, 4, 5]);
   const tile = COVER_WIDTH / columns;
   const rows = Math.round(600 / tile);
@@ -85,7 +85,7 @@ function stage(context: DrawingContext): Drawing {
 /** Draws concentric arcs of different lengths, like sound waves that spread from a source. */
 function sounding(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const colors = random.shuffle(inks);
   const foot = random.between(560, 620);
   const width = random.between(44, 76);
@@ -117,14 +117,14 @@ function sounding(context: DrawingContext): Drawing {
     art:
       fillWholeCover(mixColors(base, inks[1]!, 0.12)) +
       art +
-      drawAsPaperSheet(context, fillBelowLine(base, foot), 10),
+      drawAsPaperSheet(context, fillBelowY(base, foot), 10),
   };
 }
 
 /** Draws overlapping discs, each with a halftone screen at its own angle. */
 function screens(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const count = random.integer(3, 5);
   const discs = Array.from({ length: count }, (_, k) => {
     const radius = random.between(110, 235);
@@ -151,7 +151,7 @@ function screens(context: DrawingContext): Drawing {
 /** Draws a disc of concentric rings that is cut in half, with the halves shifted along the cut. */
 function slide(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const center: Point = [random.between(300, 500), random.between(250, 320)];
   const count = random.integer(3, 6);
   const angle = random.pick([0, 90, 45, -45, 20, -25, 70]);
@@ -190,7 +190,7 @@ function slide(context: DrawingContext): Drawing {
 /** Draws a lit sphere in a dark sky entirely in halftone dots. */
 function moon(context: DrawingContext): Drawing {
   const { random, noise } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const [first, second] = random.shuffle(inks) as [string, string];
   const center: Point = [random.between(250, 550), random.between(240, 320)];
   const radius = random.between(170, 250);
@@ -209,8 +209,8 @@ function moon(context: DrawingContext): Drawing {
     const wave = 0.5 + 0.5 * noise(x / 170, y / 110);
     return wave * Math.min(1, Math.max(0, (620 - y) / 330)) * 0.8;
   };
-  const backdrop = drawHalftone([-20, -20, 820, 630], pitch, first, sky);
-  const bodyDots = drawHalftone([0, 0, 800, 630], pitch * 0.8, base, (x, y) =>
+  const backdrop = drawHalftoneRectangle([-20, -20, 820, 630], pitch, first, sky);
+  const bodyDots = drawHalftoneRectangle([0, 0, 800, 630], pitch * 0.8, base, (x, y) =>
     1.02 - sphere(x, y) > 1 ? 0 : (1 - sphere(x, y)) * 0.75,
   );
   const body =

@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_WIDTH,
   chooseColorScheme,
@@ -8,15 +8,15 @@ import {
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fillWholeCover,
-  HIDDEN_EDGE_Y,
   mirrorAtRandom,
+  SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
 import { drawDisc, FULL_TURN, type Point, polarToPoint, smoothCurvePath } from '../svg.ts';
 
 /** Draws translucent discs around a center, like lungs filling with air. */
 export function drawBloom(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const heart: Point = [random.between(320, 480), random.between(270, 330)];
   const count = random.pick([5, 6, 8, 10, 12]);
   const rounds = random.integer(1, 2);
@@ -45,7 +45,7 @@ export function drawBloom(context: DrawingContext): Drawing {
 /** Draws half discs along shorelines, like rising and setting suns. */
 export function drawRisingSuns(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const rows = random.integer(3, 5);
   const pitch = 560 / rows;
   const sky = mixColors(base, inks[0]!, 0.12);
@@ -78,7 +78,7 @@ export function drawRisingSuns(context: DrawingContext): Drawing {
         art +
           drawShapeAsPaperSheet(
             context,
-            `${smoothCurvePath(shoreline)}V${HIDDEN_EDGE_Y}H-40Z`,
+            `${smoothCurvePath(shoreline)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-40Z`,
             base,
             10,
           ),

@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_WIDTH,
   chooseColorScheme,
@@ -9,9 +9,9 @@ import {
   drawShapeAsPaperSheet,
   fadeIntoColor,
   fillWholeCover,
-  HIDDEN_EDGE_Y,
   type LayoutFunction,
   mirrorAtRandom,
+  SHAPE_BOTTOM_BEHIND_TITLE_Y,
   TITLE_TOP_Y,
 } from '../drawing-context.ts';
 import {
@@ -41,7 +41,7 @@ export const BREATH_LAYOUTS: readonly LayoutFunction[] = [
 /** Draws lines that part around a disc and become thinner below it. */
 function held(context: DrawingContext): Drawing {
   const { random, noise } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const [ink, second, third] = inks as [string, string, string];
   const heart: Point = [random.between(230, 570), random.between(230, 360)];
   const radius = random.between(100, 165);
@@ -87,7 +87,7 @@ function held(context: DrawingContext): Drawing {
 /** Draws lines that rise together, part at the top, and fall. */
 function fountain(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const center = random.between(330, 470);
   const count = random.integer(4, 8);
   const pitch = random.between(24, 36);
@@ -133,7 +133,7 @@ function fountain(context: DrawingContext): Drawing {
 /** Draws ribbons that swell and narrow. The lowest ribbon has the background color of the title. */
 function ribbons(context: DrawingContext): Drawing {
   const { random, noise } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const count = random.integer(4, 8);
   const slope = random.between(-0.22, 0.22);
   const phase = random.between(0, FULL_TURN);
@@ -172,7 +172,7 @@ function ribbons(context: DrawingContext): Drawing {
   }
   art += drawShapeAsPaperSheet(
     context,
-    `${smoothCurvePath(shore)}V${HIDDEN_EDGE_Y}H-40Z`,
+    `${smoothCurvePath(shore)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-40Z`,
     base,
     10,
   );
@@ -182,7 +182,7 @@ function ribbons(context: DrawingContext): Drawing {
 /** Draws short strokes that all follow one current. */
 function current(context: DrawingContext): Drawing {
   const { random, noise } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.haw);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const eye: Point = [random.between(180, 620), random.between(200, 380)];
   const [drift, turn] = [random.between(0.4, 1.3), random.sign()];
   const widths = random.shuffle([5, 8, 11, 15]);

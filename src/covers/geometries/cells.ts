@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_HEIGHT,
   COVER_WIDTH,
@@ -21,7 +21,7 @@ import {
   relaxSites,
   roundedPolygonPath,
 } from '../voronoi.ts';
-import { drawParliament, drawTown } from './towns.ts';
+import { drawParliamentSeats, drawTown } from './towns.ts';
 
 /** Layouts of the category Societies & Governance: cells and the borders between them. */
 export const CELL_LAYOUTS: readonly LayoutFunction[] = [
@@ -29,7 +29,7 @@ export const CELL_LAYOUTS: readonly LayoutFunction[] = [
   capital,
   twoPowers,
   fences,
-  drawParliament,
+  drawParliamentSeats,
   drawTown,
 ];
 
@@ -64,7 +64,7 @@ function cellsOf(sites: readonly Point[], coast: number = COAST): Cell[] {
 /** Draws countries: groups of cells in one color, each with a capital. */
 function nations(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
   const cells = land(context, random.integer(70, 130));
   const count = random.integer(4, 6);
   const capitals = Array.from({ length: count }, (_, i): Point => {
@@ -109,7 +109,7 @@ function nations(context: DrawingContext): Drawing {
  */
 function capital(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
   const heart: Point = [random.between(200, 600), random.between(190, 360)];
   const spread = random.between(17, 27);
   const power = random.between(0.74, 0.88);
@@ -201,7 +201,7 @@ function twoPowers(context: DrawingContext): Drawing {
 /** Draws a few large cells, each with nested fences. */
 function fences(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
   const colors = random.shuffle(inks);
   const cells = land(context, random.integer(15, 26));
   const art = cells.map(({ polygon }, i) => {

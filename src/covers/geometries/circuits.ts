@@ -1,11 +1,11 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
-  fillBelowLine,
+  fillBelowY,
   fillWholeCover,
   type LayoutFunction,
   mirrorAtRandom,
@@ -19,13 +19,13 @@ import {
   ROUND_LINE_ATTRIBUTES,
   strokePath,
 } from '../svg.ts';
-import { drawPipes, drawSignal, drawTracks } from './tiles.ts';
+import { drawPipes, drawTracks, drawTriangularTiles } from './tiles.ts';
 
 /** Layouts of the category Technology & Engineering: tiles that join at every edge, and circuits. */
 export const CIRCUIT_LAYOUTS: readonly LayoutFunction[] = [
   drawPipes,
   buses,
-  drawSignal,
+  drawTriangularTiles,
   drawTracks,
   blocks,
 ];
@@ -65,7 +65,7 @@ function sideways(points: readonly Point[], distance: number): Point[] {
 /** Draws parallel tracks that turn together, cross other tracks and terminate at pins. */
 function buses(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);
   const starts = random.shuffle<[Point, number]>([
     [[-60, random.between(80, 220)], 0],
     [[860, random.between(120, 300)], 4],
@@ -114,7 +114,7 @@ function buses(context: DrawingContext): Drawing {
 /** Draws blocks seen obliquely from above, each with a roof, a lit wall and a shaded wall. */
 function blocks(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);
   const count = random.integer(4, 7);
   const half = random.between(300, 400) / count;
   const [middle, top] = [random.between(340, 460), 600 - count * half * 1.1];
@@ -170,6 +170,6 @@ function blocks(context: DrawingContext): Drawing {
     art:
       fillWholeCover(base) +
       mirrorAtRandom(context, drawAsPaperSheet(context, art, 14)) +
-      fillBelowLine(base),
+      fillBelowY(base),
   };
 }

@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_WIDTH,
   type ColorScheme,
@@ -11,11 +11,11 @@ import {
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
   fadeIntoColor,
-  fillBelowLine,
+  fillBelowY,
   fillWholeCover,
-  HIDDEN_EDGE_Y,
   type LayoutFunction,
   mirrorAtRandom,
+  SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
 import {
   drawRectangle,
@@ -34,7 +34,7 @@ export const FRAME_LAYOUTS: readonly LayoutFunction[] = [turning, archway, homag
 /** Draws nested frames that rotate as they become smaller. */
 function turning(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.phv, 'kept');
   const count = random.integer(6, 11);
   const narrowing = random.between(0.76, 0.85);
   const twist = random.between(0.05, 0.16) * random.sign();
@@ -113,7 +113,7 @@ function archway(context: DrawingContext): Drawing {
     art:
       fillWholeCover(wall) +
       art +
-      fillBelowLine(base, foot) +
+      fillBelowY(base, foot) +
       drawShape(beam, mixColors(base, lit, 0.75)) +
       fadeIntoColor(context, base, foot, Math.min(650, foot + 120)),
   };
@@ -125,7 +125,7 @@ function archway(context: DrawingContext): Drawing {
  */
 function homage(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.phv, 'kept');
   const count = random.integer(4, 7);
   const size = random.between(580, 900);
   const center = random.between(330, 470);
@@ -158,7 +158,7 @@ function homage(context: DrawingContext): Drawing {
 /** Draws a wall of windows in perspective. One of the windows is lit. */
 function windows(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.phv, 'kept');
   const [reveal, shade, room, lit] = inks as [string, string, string, string];
   const [columns, rows] = random.pick([
     [2, 1],
@@ -199,7 +199,7 @@ function windows(context: DrawingContext): Drawing {
 /** Draws a staircase that narrows toward an open door. */
 function stairs(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const scheme = chooseColorScheme(context, COLOR_SCHEMES.phv, 'kept');
+  const scheme = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.phv, 'kept');
   const [back, , , lit] = scheme.inks as [string, string, string, string];
   const count = random.integer(5, 9);
   const top = random.between(250, 330);
@@ -224,7 +224,7 @@ function stairs(context: DrawingContext): Drawing {
       definition +
       drawShapeAsPaperSheet(
         context,
-        `M${formatPoints([x - reach, y])}H${formatCoordinate(x + reach)}V${HIDDEN_EDGE_Y}H${formatCoordinate(x - reach)}Z`,
+        `M${formatPoints([x - reach, y])}H${formatCoordinate(x + reach)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H${formatCoordinate(x - reach)}Z`,
         fill,
         7,
       );
@@ -239,6 +239,6 @@ function stairs(context: DrawingContext): Drawing {
         context,
         drawShape(glow, mixColors(back, lit, 0.3)) + drawShape(door, lit) + art,
       ) +
-      fillBelowLine(scheme.base, 622),
+      fillBelowY(scheme.base, 622),
   };
 }

@@ -10,7 +10,7 @@ const DOT_SIZES = 11;
  * Draws a halftone: dots on a rotated grid within a box. `tone` determines the dot size at each point, from 0
  * to 1.
  */
-export function drawHalftone(
+export function drawHalftoneRectangle(
   [left, top, right, bottom]: readonly [number, number, number, number],
   pitch: number,
   color: string,
@@ -46,8 +46,13 @@ export function drawHalftoneDisc(
   angle: number,
 ): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  return drawHalftone([x - radius, y - radius, x + radius, y + radius], pitch, color, (px, py) => {
-    if (Math.hypot(px - x, py - y) > radius) return 0;
-    return (((px - x) * cos + (py - y) * sin) / radius) * 0.5 + 0.5;
-  });
+  return drawHalftoneRectangle(
+    [x - radius, y - radius, x + radius, y + radius],
+    pitch,
+    color,
+    (px, py) => {
+      if (Math.hypot(px - x, py - y) > radius) return 0;
+      return (((px - x) * cos + (py - y) * sin) / radius) * 0.5 + 0.5;
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
   clipToShape,
@@ -34,7 +34,7 @@ export const LABYRINTH_LAYOUTS: readonly LayoutFunction[] = [
 /** Draws a round maze in which the path from the entrance to the center is marked. */
 function rings(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const center: Point = [random.between(230, 570), random.between(270, 320)];
   const reach = 622 - center[1];
@@ -101,7 +101,7 @@ function rings(context: DrawingContext): Drawing {
 /** Draws two paths wound around each other, either round or with three to eight corners. */
 function twoPaths(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [first, hot, second] = inks as [string, string, string];
   const center: Point = [random.between(320, 480), random.between(285, 325)];
   const sides = random.pick([3, 4, 5, 6, 8, 40]);
@@ -143,7 +143,7 @@ function twoPaths(context: DrawingContext): Drawing {
  */
 function singlePath(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const count = random.integer(4, 8);
   const center: Point = [random.between(290, 510), random.between(285, 325)];

@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
   type Drawing,
@@ -27,7 +27,7 @@ import {
 /** Draws bodies on orbits that are tilted relative to each other. */
 export function drawOrbits(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const [first, second, hot] = inks as [string, string, string];
   const heart: Point = [random.between(300, 500), random.between(270, 330)];
   const count = random.integer(3, 9);
@@ -76,7 +76,7 @@ export function drawOrbits(context: DrawingContext): Drawing {
 /** Draws a spiral shell of chambers. Each chamber is larger than the previous one by a constant ratio. */
 export function drawSpiralShell(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const [first, second, hot] = inks as [string, string, string];
   const heart: Point = [random.between(330, 520), random.between(270, 340)];
   const growth = random.between(0.15, 0.2);

@@ -1,12 +1,12 @@
 import { mixColors, relativeLuminance } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
   type Drawing,
   type DrawingContext,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
-  fillBelowLine,
+  fillBelowY,
   fillWholeCover,
   type LayoutFunction,
   mirrorAtRandom,
@@ -46,7 +46,7 @@ const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
  */
 function seedHead(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const heart: Point = [random.between(160, 640), random.between(170, 330)];
   const count = random.integer(220, 420);
   const spread = random.between(19, 32);
@@ -75,7 +75,7 @@ function seedHead(context: DrawingContext): Drawing {
  */
 function petals(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const [first, second, third] = inks as [string, string, string];
   const heart: Point = [random.between(240, 560), random.between(200, 320)];
   const count = random.integer(40, 110);
@@ -111,7 +111,7 @@ function petals(context: DrawingContext): Drawing {
 /** Draws nested closed curves, each rotated slightly relative to the surrounding curve. */
 function lobes(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const [first, second, hot] = inks as [string, string, string];
   const heart: Point = [random.between(230, 570), random.between(190, 310)];
   const waves = random.pick([2, 3, 4, 5, 7, 8]);
@@ -144,7 +144,7 @@ function lobes(context: DrawingContext): Drawing {
 /** Draws the squares of a golden rectangle, each with a fan of quarter discs. */
 function goldenSpiral(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base } = chooseColorScheme(context, COLOR_SCHEMES.nsm);
+  const { ground, base } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const all = [
     palette.main,
     palette.accent,
@@ -189,6 +189,6 @@ function goldenSpiral(context: DrawingContext): Drawing {
   }
   return {
     ground,
-    art: fillWholeCover(base) + mirrorAtRandom(context, art) + fillBelowLine(base, foot),
+    art: fillWholeCover(base) + mirrorAtRandom(context, art) + fillBelowY(base, foot),
   };
 }

@@ -4,11 +4,11 @@ import {
   type Drawing,
   type DrawingContext,
   drawShapeAsPaperSheet,
-  fillBelowLine,
+  fillBelowY,
   fillWholeCover,
-  HIDDEN_EDGE_Y,
   type LayoutFunction,
   mirrorAtRandom,
+  SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
 import {
@@ -84,7 +84,7 @@ function sunDisc(context: DrawingContext, color: string): string {
 
 /** Returns the path of the area below a ridgeline. */
 function below(points: readonly Point[]): string {
-  return `${smoothCurvePath(points)}V${HIDDEN_EDGE_Y}H${formatCoordinate(points[0]![0])}Z`;
+  return `${smoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H${formatCoordinate(points[0]![0])}Z`;
 }
 
 /** Draws curves of a statistical distribution one behind another, each slightly shifted. */
@@ -149,14 +149,18 @@ function ranges(context: DrawingContext): Drawing {
       const ridge: Point = [peak[0] + random.between(-0.1, 0.35) * (valley[0] - peak[0]), 660];
       return [polygonPath([peak, valley, [valley[0], 660], ridge])];
     });
-    const mountains = polygonPath([...outline, [880, HIDDEN_EDGE_Y], [-80, HIDDEN_EDGE_Y]]);
+    const mountains = polygonPath([
+      ...outline,
+      [880, SHAPE_BOTTOM_BEHIND_TITLE_Y],
+      [-80, SHAPE_BOTTOM_BEHIND_TITLE_Y],
+    ]);
     art +=
       drawShapeAsPaperSheet(context, mountains, lit, 9) +
       (t < 1 ? drawShape(faces.join(''), shaded) : '');
   }
   return {
     ground: view.ground,
-    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowY(view.base),
   };
 }
 
@@ -186,12 +190,12 @@ function skyline(context: DrawingContext): Drawing {
       }
     }
     const fill = view.depth(t);
-    art += drawShapeAsPaperSheet(context, `${d}V${HIDDEN_EDGE_Y}Z`, fill, 8);
+    art += drawShapeAsPaperSheet(context, `${d}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}Z`, fill, 8);
     if (k % 2 === 1 && step > 36) art += strokePath(panes, mixColors(fill, palette.dark, 0.3), 7);
   }
   return {
     ground: view.ground,
-    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowY(view.base),
   };
 }
 
@@ -254,6 +258,6 @@ function dunes(context: DrawingContext): Drawing {
   }
   return {
     ground: view.ground,
-    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowLine(view.base),
+    art: fillWholeCover(view.sky) + mirrorAtRandom(context, art) + fillBelowY(view.base),
   };
 }

@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_HEIGHT,
   COVER_WIDTH,
@@ -9,7 +9,7 @@ import {
   type DrawingContext,
   drawAsPaperSheet,
   fadeIntoColor,
-  fillBelowLine,
+  fillBelowY,
   fillWholeCover,
   type LayoutFunction,
   mirrorAtRandom,
@@ -51,7 +51,7 @@ function bands(center: Point, step: number, reach: number): string {
 /** Draws ripples from two sources. Light and dark are swapped where the ripples overlap. */
 function interference(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const step = random.between(34, 58);
   const first: Point = [random.between(90, 330), random.between(100, 340)];
@@ -101,7 +101,7 @@ function interference(context: DrawingContext): Drawing {
 /** Draws one large ripple, and a lens in which the ripple has different colors and a finer pattern. */
 function lens(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const step = random.between(58, 110);
   const source: Point = [random.between(120, 420), random.between(60, 300)];
@@ -131,7 +131,7 @@ function lens(context: DrawingContext): Drawing {
 /** Draws a plane of lines that is deformed by two waves. The waves become smaller toward the title. */
 function liftedPlane(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const count = random.integer(14, 22);
   const height = random.between(34, 60);
@@ -197,7 +197,7 @@ function horizon(context: DrawingContext): Drawing {
     art:
       fillWholeCover(sky) +
       clipToShape(context, above, drawShape(all(1), ink, EVEN_ODD) + hearts) +
-      fillBelowLine(water.hex, y) +
+      fillBelowY(water.hex, y) +
       clipToShape(context, below, reflection) +
       fadeIntoColor(context, water.hex, y, Math.min(TITLE_TOP_Y, y + 190)),
   };
@@ -206,7 +206,7 @@ function horizon(context: DrawingContext): Drawing {
 /** Draws tapering stripes, with discs in which the stripe colors are inverted. */
 function illusion(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.mab);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
   const [ink, hot, deep] = inks as [string, string, string];
   const count = random.integer(9, 17);
   const pitch = COVER_WIDTH / count;

@@ -1,5 +1,9 @@
 import { mixColors, relativeLuminance } from '../color.ts';
-import { type DrawingContext, drawShapeAsPaperSheet, HIDDEN_EDGE_Y } from '../drawing-context.ts';
+import {
+  type DrawingContext,
+  drawShapeAsPaperSheet,
+  SHAPE_BOTTOM_BEHIND_TITLE_Y,
+} from '../drawing-context.ts';
 import type { Palette } from '../palettes.ts';
 import {
   formatCoordinate,
@@ -66,10 +70,10 @@ export function drawRockTexture(
 }
 
 /** Returns the path of the area below the curve of a height function. */
-export function areaBelowPath(height: HeightFunction): string {
+export function areaBelowHeightPath(height: HeightFunction): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
-  return `${smoothCurvePath(points)}V${HIDDEN_EDGE_Y}H-60Z`;
+  return `${smoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-60Z`;
 }
 
 /**
@@ -106,7 +110,7 @@ export function drawRockBeds(
       relativeLuminance(color) > 0.2 ? palette.dark : palette.light,
       0.45,
     );
-    art += drawShapeAsPaperSheet(context, areaBelowPath(high), color, 6);
+    art += drawShapeAsPaperSheet(context, areaBelowHeightPath(high), color, 6);
     if (thickness > 34 && i % 2 === 0) art += drawRockTexture(i % 3, high, low, mark);
   }
   return { art, lowerEdge: edge(count) };

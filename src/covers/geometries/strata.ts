@@ -5,11 +5,11 @@ import {
   type DrawingContext,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
-  fillBelowLine,
+  fillBelowY,
   fillWholeCover,
-  HIDDEN_EDGE_Y,
   type LayoutFunction,
   mirrorAtRandom,
+  SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -25,7 +25,7 @@ import {
   strokePath,
 } from '../svg.ts';
 import {
-  areaBelowPath,
+  areaBelowHeightPath,
   chooseRockColors,
   drawRockBeds,
   drawRockTexture,
@@ -56,7 +56,7 @@ function fault(context: DrawingContext): Drawing {
     random.integer(6, 9),
   );
   const section = (by: number) =>
-    `<g transform="translate(0 ${formatCoordinate(by)})">${art}${drawShape(areaBelowPath(lowerEdge), base)}</g>`;
+    `<g transform="translate(0 ${formatCoordinate(by)})">${art}${drawShape(areaBelowHeightPath(lowerEdge), base)}</g>`;
   const lean = random.between(-20, 20);
   const x = random.between(290, 520);
   const half = drawRectangle([0, -600], 1600, 2600, '#000', {
@@ -83,7 +83,7 @@ function fault(context: DrawingContext): Drawing {
       clipToShape(context, drawRectangle([0, 0], 800, 640, '#000'), crack) +
       drawShapeAsPaperSheet(
         context,
-        areaBelowPath((at) => 616 + 10 * Math.sin(at / 130)),
+        areaBelowHeightPath((at) => 616 + 10 * Math.sin(at / 130)),
         base,
         8,
       ),
@@ -152,8 +152,8 @@ function buried(context: DrawingContext): Drawing {
       fillWholeCover(sky) +
       drawAsPaperSheet(context, rings, 12) +
       art +
-      drawShapeAsPaperSheet(context, areaBelowPath(lowerEdge), base, 7) +
-      fillBelowLine(base),
+      drawShapeAsPaperSheet(context, areaBelowHeightPath(lowerEdge), base, 7) +
+      fillBelowY(base),
   };
 }
 
@@ -178,7 +178,7 @@ function fold(context: DrawingContext): Drawing {
       (x) =>
         depth + bend(x) * strength;
     const color = beds[k % beds.length]!;
-    art += drawShapeAsPaperSheet(context, areaBelowPath(at(y)), color, 5);
+    art += drawShapeAsPaperSheet(context, areaBelowHeightPath(at(y)), color, 5);
     if (thickness > 44)
       art += drawRockTexture(
         k % 3,
@@ -207,7 +207,7 @@ function fold(context: DrawingContext): Drawing {
       sun +
       drawShapeAsPaperSheet(
         context,
-        areaBelowPath((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
+        areaBelowHeightPath((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
         base,
         8,
       ),
@@ -253,13 +253,13 @@ function canyon(context: DrawingContext): Drawing {
     const color = k === count - 1 ? base : beds[k % beds.length]!;
     art += drawShapeAsPaperSheet(
       context,
-      `${smoothCurvePath(points)}V${HIDDEN_EDGE_Y}H-60Z`,
+      `${smoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-60Z`,
       color,
       12,
     );
   }
   return {
     ground,
-    art: fillWholeCover(sky) + sun + mirrorAtRandom(context, art) + fillBelowLine(base),
+    art: fillWholeCover(sky) + sun + mirrorAtRandom(context, art) + fillBelowY(base),
   };
 }

@@ -4,7 +4,7 @@ import {
   type DrawingContext,
   drawAsPaperSheet,
   drawShapeAsPaperSheet,
-  fillBelowLine,
+  fillBelowY,
   fillWholeCover,
 } from '../drawing-context.ts';
 import {
@@ -49,10 +49,7 @@ export function drawTerraces(context: DrawingContext): Drawing {
   return {
     ground,
     art:
-      fillWholeCover(sky) +
-      sun +
-      art +
-      drawAsPaperSheet(context, fillBelowLine(base, foot), 8, 0.3),
+      fillWholeCover(sky) + sun + art + drawAsPaperSheet(context, fillBelowY(base, foot), 8, 0.3),
   };
 }
 

@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   COVER_WIDTH,
   chooseColorScheme,
@@ -8,8 +8,8 @@ import {
   type DrawingContext,
   drawAsPaperSheet,
   fillWholeCover,
-  HIDDEN_EDGE_Y,
   mirrorAtRandom,
+  SHAPE_BOTTOM_BEHIND_TITLE_Y,
 } from '../drawing-context.ts';
 import {
   drawDisc,
@@ -32,7 +32,7 @@ function foreground(context: DrawingContext, base: string, edge: string): string
   function hill(lift: number): string {
     const r = 900;
     return drawShape(
-      `M-10 ${formatCoordinate(y - lift + 30)}A${r} ${r} 0 0 1 810 ${formatCoordinate(y - lift + 30)}V${HIDDEN_EDGE_Y}H-10Z`,
+      `M-10 ${formatCoordinate(y - lift + 30)}A${r} ${r} 0 0 1 810 ${formatCoordinate(y - lift + 30)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H-10Z`,
       lift ? edge : base,
     );
   }
@@ -44,8 +44,8 @@ function foreground(context: DrawingContext, base: string, edge: string): string
         [x - lift * 0.41, y - lift],
         [x + 110 - lift * 0.41, y - 110 - lift],
         [810, y - 110 - lift],
-        [810, HIDDEN_EDGE_Y],
-        [-10, HIDDEN_EDGE_Y],
+        [810, SHAPE_BOTTOM_BEHIND_TITLE_Y],
+        [-10, SHAPE_BOTTOM_BEHIND_TITLE_Y],
       ]),
       lift ? edge : base,
     );
@@ -53,11 +53,21 @@ function foreground(context: DrawingContext, base: string, edge: string): string
   function dome(lift: number): string {
     return (
       drawDisc([520, y], 130 + lift, lift ? edge : base) +
-      drawRectangle([0, y - lift], COVER_WIDTH, HIDDEN_EDGE_Y - y + lift, lift ? edge : base)
+      drawRectangle(
+        [0, y - lift],
+        COVER_WIDTH,
+        SHAPE_BOTTOM_BEHIND_TITLE_Y - y + lift,
+        lift ? edge : base,
+      )
     );
   }
   function level(lift: number): string {
-    return drawRectangle([0, y - lift], COVER_WIDTH, HIDDEN_EDGE_Y - y + lift, lift ? edge : base);
+    return drawRectangle(
+      [0, y - lift],
+      COVER_WIDTH,
+      SHAPE_BOTTOM_BEHIND_TITLE_Y - y + lift,
+      lift ? edge : base,
+    );
   }
   return mirrorAtRandom(context, drawAsPaperSheet(context, form(width), 12) + form(0));
 }
@@ -65,7 +75,7 @@ function foreground(context: DrawingContext, base: string, edge: string): string
 /** Draws tiles with quarter arcs that join into long pipes. */
 export function drawPipes(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);
   const [ink, hot, core] = inks as [string, string, string];
   const tile = random.pick([100, 134, 160, 200]);
   const width = tile * random.between(0.26, 0.4);
@@ -101,9 +111,9 @@ export function drawPipes(context: DrawingContext): Drawing {
  * Draws triangular half tiles, and brightly colored fans around the source of a signal. Toward the title, the
  * half tiles become sparser.
  */
-export function drawSignal(context: DrawingContext): Drawing {
+export function drawTriangularTiles(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);
   const [ink, hot, deep] = inks as [string, string, string];
   const tile = random.pick([80, 100, 120, 160]);
   const source: Point = [random.between(120, 680), random.between(120, 380)];
@@ -144,7 +154,7 @@ export function drawSignal(context: DrawingContext): Drawing {
 /** Draws tiles with several tracks each. The tracks join into ribbons that turn at every tile. */
 export function drawTracks(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.tae);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);
   const tile = random.pick([160, 200, 240]);
   const count = random.integer(2, 3) + (tile > 180 ? 1 : 0);
   const colors = random.shuffle(inks);

@@ -1,4 +1,4 @@
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
   type Drawing,
@@ -7,12 +7,12 @@ import {
   fillWholeCover,
 } from '../drawing-context.ts';
 import { drawDisc, drawRectangle, drawWedge, FULL_TURN, type Point } from '../svg.ts';
-import { drawHalftone } from './halftone.ts';
+import { drawHalftoneRectangle } from './halftone.ts';
 
 /** Draws half discs, balls and beams balanced on top of each other. */
 export function drawTotem(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.aac);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const foot = random.between(585, 622);
   const columns = random.integer(1, 3);
   const width = 700 / columns;
@@ -48,7 +48,7 @@ const dome: Piece = (foot, radius, first, second) => ({
 
 const bowl: Piece = ([x, y], radius, first, second) => {
   const rim: Point = [x, y - radius];
-  const dots = drawHalftone(
+  const dots = drawHalftoneRectangle(
     [x - radius, y - radius, x + radius, y],
     radius / 8,
     second,

@@ -1,5 +1,5 @@
 import { mixColors } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
   type Drawing,
@@ -22,9 +22,9 @@ import { insetPolygon, type Polygon, roundedPolygonPath } from '../voronoi.ts';
  * Draws a parliament's rows of seats around a lectern. Each seat has the color of its party, except for a few
  * in another party's color.
  */
-export function drawParliament(context: DrawingContext): Drawing {
+export function drawParliamentSeats(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
   const parties = random.shuffle(inks).slice(0, random.integer(3, 5));
   const shares = parties.map(() => random.between(0.5, 1.6));
   const total = shares.reduce((sum, share) => sum + share, 0);
@@ -74,7 +74,7 @@ export function drawParliament(context: DrawingContext): Drawing {
  */
 export function drawTown(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.sag);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
   const square: Point = [random.between(250, 550), random.between(200, 360)];
   const turn = random.between(-0.5, 0.5);
   const blocks: Polygon[] = [];

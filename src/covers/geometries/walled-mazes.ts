@@ -1,5 +1,5 @@
 import { mixColors, relativeLuminance } from '../color.ts';
-import { COLOR_SCHEMES } from '../color-schemes.ts';
+import { COLOR_SCHEMES_BY_CATEGORY } from '../color-schemes.ts';
 import {
   chooseColorScheme,
   clipToShape,
@@ -30,7 +30,7 @@ import {
 /** Draws a maze cut into a slab, which is either upright or standing on one corner. */
 export function drawCarvedMaze(context: DrawingContext): Drawing {
   const { random } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const isDiamond = random.chance(0.45);
   const columns = random.integer(5, 11);
@@ -80,7 +80,7 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
 /** Draws a garden maze with upright hedges, seen from a hill. */
 export function drawHedges(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [leaf, hot, bed] = inks as [string, string, string];
   const ink = relativeLuminance(leaf) < 0.06 ? mixColors(leaf, palette.soft, 0.35) : leaf;
   const side = random.integer(5, 9);
@@ -154,7 +154,7 @@ export function drawHedges(context: DrawingContext): Drawing {
 /** Draws nested polygonal walls. Each wall has one opening, placed so that the way in is long. */
 export function drawNestedWalls(context: DrawingContext): Drawing {
   const { random, palette } = context;
-  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES.awd);
+  const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [ink, hot, bed] = inks as [string, string, string];
   const sides = random.pick([4, 5, 6, 6, 8]);
   const center: Point = [random.between(310, 490), random.between(285, 320)];

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBillingApp, type TestBillingApp } from '#server/membership/testing/billing-app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { demoBillingObjects } from './schema.ts';
 import { computePeriodEnd, createPrices, type Price } from './stripe-objects.ts';
@@ -16,7 +16,7 @@ describe('the demo payment processor', () => {
   let portal: string;
 
   beforeAll(async () => {
-    shop = await openTestBillingApp(await embeddedDatabase.open());
+    shop = await openTestBillingApp(await pgliteTestEngine.open());
     ada = await signInTestReader(shop.database, 'ada');
     checkout = new URL(await shop.checkout(ada)).pathname;
     portal = new URL(await shop.portal(ada)).pathname;

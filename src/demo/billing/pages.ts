@@ -8,7 +8,7 @@ import {
   type Price,
   type Subscription,
   TEST_CARDS,
-  type TestCard,
+  type TestCardKey,
 } from './stripe-objects.ts';
 
 /** Path prefix of the demo billing pages. */
@@ -123,7 +123,7 @@ const STATUS_LABELS: Readonly<Record<Subscription['status'], string>> = {
   canceled: 'Canceled',
 };
 
-function renderCardChoice(chosen: TestCard): string {
+function renderCardChoice(chosen: TestCardKey): string {
   const cards = Object.entries(TEST_CARDS).map(
     ([id, { name, last4 }]) =>
       `<label class="choice"><input type="radio" name="card" value="${id}"${id === chosen ? ' checked' : ''}><span>${name}</span><span class="kind">•••• ${last4}</span></label>`,

@@ -14,7 +14,7 @@ import {
   type Price,
   type Subscription,
   TEST_CARDS,
-  type TestCard,
+  type TestCardKey,
 } from './stripe-objects.ts';
 import {
   advanceToPeriodEnd,
@@ -197,10 +197,10 @@ function parseForm(body: unknown): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
 }
 
-function parseCard(form: URLSearchParams): TestCard {
+function parseCard(form: URLSearchParams): TestCardKey {
   const card = form.get('card') ?? '';
   if (!Object.hasOwn(TEST_CARDS, card)) throw new InvalidTransitionError('Choose a card.');
-  return card as TestCard;
+  return card as TestCardKey;
 }
 
 function redirectUncached(reply: FastifyReply, to: string): FastifyReply {

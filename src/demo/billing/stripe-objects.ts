@@ -13,7 +13,7 @@ export const TEST_CARDS = {
   failsLater: { brand: 'visa', last4: '0341', name: 'A card whose next payment fails' },
 } as const;
 
-export type TestCard = keyof typeof TEST_CARDS;
+export type TestCardKey = keyof typeof TEST_CARDS;
 
 export interface Price {
   id: string;
@@ -40,7 +40,7 @@ export interface Customer {
    */
   ahead: number;
   /** Card that the customer pays with. Not a Stripe field. */
-  card: TestCard | null;
+  card: TestCardKey | null;
 }
 
 export interface Subscription {

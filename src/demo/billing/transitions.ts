@@ -9,7 +9,7 @@ import {
   type DemoObject,
   type Price,
   type Subscription,
-  type TestCard,
+  type TestCardKey,
 } from './stripe-objects.ts';
 
 /**
@@ -75,7 +75,7 @@ export async function payCheckout(
   customer: Customer,
   { queries, now, save, emit }: TransitionContext,
   sessionId: string,
-  card: TestCard,
+  card: TestCardKey,
 ): Promise<CheckoutSession> {
   const session = await findObject(queries, 'checkout.session', sessionId);
   if (session?.status !== 'open')
@@ -205,7 +205,7 @@ export async function cancelSubscription(
 export async function changeCardAndChargePastDue(
   customer: Customer,
   scene: TransitionContext,
-  card: TestCard,
+  card: TestCardKey,
 ): Promise<void> {
   if (card === 'fails')
     throw new InvalidTransitionError('Your card was declined. We’ll keep using the previous one.');

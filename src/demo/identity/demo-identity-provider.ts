@@ -52,7 +52,7 @@ const ENDPOINTS = [
  * URLs for which `createLocalOnlyHook` accepts all requests: the stylesheet and font of the hook's error page, and the
  * endpoints that the relying party calls. The `token` endpoint requires the client secret.
  */
-export const UNRESTRICTED_URLS: ReadonlySet<string> = new Set(
+export const URLS_EXEMPT_FROM_LOCAL_ONLY_HOOK: ReadonlySet<string> = new Set(
   [
     STYLESHEET_FILE_NAME,
     DISPLAY_FONT_FILE_NAME,

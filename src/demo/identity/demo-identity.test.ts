@@ -14,7 +14,7 @@ import {
   signIn,
   startProvider,
   startSignIn,
-  submitForm,
+  submitSignInForm,
 } from './testing/relying-party.ts';
 
 const FREE_READER = { subject: DEMO_ACCOUNTS[0]!.subject };
@@ -165,7 +165,7 @@ describe('signing in', () => {
 
   test('issues an access token that the userinfo endpoint accepts', async () => {
     const attempt = await startSignIn(provider);
-    const callback = await submitForm(EDITOR, attempt, new TestBrowser(provider.issuer));
+    const callback = await submitSignInForm(EDITOR, attempt, new TestBrowser(provider.issuer));
     const tokens = await client.authorizationCodeGrant(
       attempt.configuration,
       callback,

@@ -4,7 +4,10 @@ import type { Config } from '#server/platform/config.ts';
 import { createInProcessFetch } from '../shared/in-process-fetch.ts';
 import { createLocalOnlyHook } from '../shared/local-only-hook.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { createDemoIdentityProvider, UNRESTRICTED_URLS } from './demo-identity-provider.ts';
+import {
+  createDemoIdentityProvider,
+  URLS_EXEMPT_FROM_LOCAL_ONLY_HOOK,
+} from './demo-identity-provider.ts';
 import { renderLocalOnlyPage } from './pages.ts';
 
 /** The demo identity provider, with its routes and the settings for its only client, the application itself. */
@@ -40,7 +43,10 @@ export function createDemoSignIn(config: Config): DemoSignIn {
     },
     async routes(app) {
       application = app;
-      app.addHook('onRequest', createLocalOnlyHook(config, renderLocalOnlyPage, UNRESTRICTED_URLS));
+      app.addHook(
+        'onRequest',
+        createLocalOnlyHook(config, renderLocalOnlyPage, URLS_EXEMPT_FROM_LOCAL_ONLY_HOOK),
+      );
       await provider.routes(app);
     },
   };

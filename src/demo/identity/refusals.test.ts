@@ -6,7 +6,7 @@ import {
   type ListeningProvider,
   startProvider,
   startSignIn,
-  submitForm,
+  submitSignInForm,
 } from './testing/relying-party.ts';
 
 const FREE_READER = { subject: DEMO_ACCOUNTS[0]!.subject };
@@ -25,13 +25,17 @@ const refusedWith = (error: string) => expect.objectContaining({ error });
  */
 async function withCode(secret?: string) {
   const attempt = await startSignIn(provider, {}, secret);
-  const callback = await submitForm(FREE_READER, attempt, new TestBrowser(provider.issuer));
+  const callback = await submitSignInForm(FREE_READER, attempt, new TestBrowser(provider.issuer));
   return { ...attempt, callback };
 }
 
 test('reports access_denied when the user cancels', async () => {
   const attempt = await startSignIn(provider);
-  const callback = await submitForm({ cancel: 'yes' }, attempt, new TestBrowser(provider.issuer));
+  const callback = await submitSignInForm(
+    { cancel: 'yes' },
+    attempt,
+    new TestBrowser(provider.issuer),
+  );
   await expect(
     client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks),
   ).rejects.toEqual(refusedWith('access_denied'));

@@ -1,4 +1,4 @@
-import type { Persona } from '#domain/studio/personas.ts';
+import type { ProposedPersona } from '#domain/studio/personas.ts';
 import type { DemoRequest } from './batch-schema.ts';
 import type { DemoDraft } from './drafts.ts';
 
@@ -8,7 +8,7 @@ export type DemoRequestOutcome = { result: unknown } | { failure: string };
 /** The ready-made content of the demo writer. */
 export interface DemoContent {
   drafts: readonly DemoDraft[];
-  proposals: readonly Persona[];
+  proposals: readonly ProposedPersona[];
 }
 
 /**
@@ -66,7 +66,7 @@ function answerPersona(
   earlier: number,
 ): DemoRequestOutcome {
   const existing = readTag(prompt, 'existing').toLowerCase();
-  const isFree = ({ alias }: Persona) => !existing.includes(`${alias.toLowerCase()} (`);
+  const isFree = ({ alias }: ProposedPersona) => !existing.includes(`${alias.toLowerCase()} (`);
   const proposal = proposals.filter(isFree)[earlier];
   return proposal ? { result: proposal } : { failure: 'The demo has no more personas to propose.' };
 }

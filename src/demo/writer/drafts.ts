@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { type IdeaFields, validIdeaSchema } from '#domain/studio/ideas.ts';
-import { type Persona, personaSchema } from '#domain/studio/personas.ts';
+import { type ProposedPersona, proposedPersonaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
 import { type ClaimedNearestWork, claimedNearestWorkSchema } from '#domain/studio/similarity.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
@@ -83,14 +83,18 @@ export async function readDrafts(
 export async function readProposedPersonas(
   folder: string,
   report: (file: string, error: unknown) => void,
-): Promise<Persona[]> {
+): Promise<ProposedPersona[]> {
   const root = path.join(folder, DRAFTS, PROPOSALS);
   const files = (await readdir(root).catch(() => [])).filter((file) => file.endsWith('.yaml'));
-  const personas: Persona[] = [];
+  const personas: ProposedPersona[] = [];
   for (const file of files.sort())
     try {
       personas.push(
-        parseYamlWithSchema(await readFile(path.join(root, file), 'utf8'), personaSchema, 1),
+        parseYamlWithSchema(
+          await readFile(path.join(root, file), 'utf8'),
+          proposedPersonaSchema,
+          1,
+        ),
       );
     } catch (error) {
       report(`${DRAFTS}/${PROPOSALS}/${file}`, error);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AI_REQUEST_STATE_MACHINE, INTERNAL_AI_REQUEST_STATUS_NAMES } from './ai-request-states.ts';
-import { STATE_MACHINES } from './machines.ts';
+import { STATE_MACHINES_BY_DOCS_PAGE } from './machines.ts';
 import { describeForbiddenTransition, findTransition, listAllowedEvents } from './state-machine.ts';
 import { renderStateMachinePage } from './state-machine-page.ts';
 
@@ -20,7 +20,7 @@ const OF_THE_SPEC: Readonly<Record<string, readonly string[]>> = {
   'contact-messages': ['pending', 'replied', 'spam'],
 };
 
-describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine) => {
+describe.each(Object.entries(STATE_MACHINES_BY_DOCS_PAGE))('the states of %s', (name, machine) => {
   const states = Object.keys(machine.states);
   const events = [...new Set(machine.transitions.map(({ event }) => event))];
 

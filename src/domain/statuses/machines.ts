@@ -6,7 +6,7 @@ import { CONCERN_STATE_MACHINE, REVIEW_STATE_MACHINE } from './review-states.ts'
 import type { StateMachine } from './state-machine.ts';
 
 /** All state machines, by the name of their page in `docs/states/`. */
-export const STATE_MACHINES: Readonly<Record<string, StateMachine>> = {
+export const STATE_MACHINES_BY_DOCS_PAGE: Readonly<Record<string, StateMachine>> = {
   'batch-requests': AI_REQUEST_STATE_MACHINE,
   'request-items': AI_REQUEST_ITEM_STATE_MACHINE,
   'article-ideas': IDEA_STATE_MACHINE,

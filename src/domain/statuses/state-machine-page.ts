@@ -1,4 +1,4 @@
-import { ACTORS, type StateMachine } from './state-machine.ts';
+import { ACTOR_LABELS, type StateMachine } from './state-machine.ts';
 
 /**
  * Returns a Markdown page about a state machine: a diagram (Mermaid), and tables of states and transitions.
@@ -29,7 +29,7 @@ export function renderStateMachinePage(name: string, machine: StateMachine): str
         `\`${event}\``,
         from.map((state) => `\`${state}\``).join(', '),
         `\`${to}\``,
-        by.map((actor) => ACTORS[actor]).join(', '),
+        by.map((actor) => ACTOR_LABELS[actor]).join(', '),
         follows,
       ]),
     ),

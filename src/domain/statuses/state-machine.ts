@@ -1,12 +1,12 @@
 /** Actors that can cause transitions of a state machine. */
-export const ACTORS = {
+export const ACTOR_LABELS = {
   editor: 'an editor',
   administrator: 'an administrator',
   reader: 'a reader',
   service: 'the AI service',
   job: 'a background job of Octavo',
 } as const;
-export type Actor = keyof typeof ACTORS;
+export type Actor = keyof typeof ACTOR_LABELS;
 
 export interface Transition<State extends string, Event extends string> {
   event: Event;

@@ -170,11 +170,11 @@ export type PublicationPreview = z.infer<typeof publicationPreviewSchema>;
  * An editor's choice between the library's and the studio's version of an article. `version` and `seenAt`
  * identify the versions that the editor compared.
  */
-export const libraryConflictChoiceSchema = z.strictObject({
+export const libraryConflictChoiceRequestSchema = z.strictObject({
   choice: z.enum(['ours', 'library']),
   /** Version of the manuscript that the editor compared. */
   version: versionNumber,
   /** Time at which the import found the library's version. */
   seenAt: timestampSchema(),
 });
-export type LibraryConflictChoice = z.infer<typeof libraryConflictChoiceSchema>;
+export type LibraryConflictChoiceRequest = z.infer<typeof libraryConflictChoiceRequestSchema>;

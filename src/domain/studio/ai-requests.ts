@@ -167,12 +167,12 @@ export type SubmissionCheckResult = z.infer<typeof submissionCheckResultSchema>;
 /** Kinds of objects that an item of an AI request can be about. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
 /** An object stored from the result of an AI request. */
-export const storedObjectSchema = z.object({
+export const storedResultObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
   id: uuidSchema(),
   name: z.string(),
 });
-export type StoredObject = z.infer<typeof storedObjectSchema>;
+export type StoredResultObject = z.infer<typeof storedResultObjectSchema>;
 
 /** An item of an AI request. */
 export const aiRequestItemSchema = z.object({
@@ -187,7 +187,7 @@ export const aiRequestItemSchema = z.object({
   /** Reason why the item has no result, in a sentence; null if it has one or is in progress. */
   reason: z.string().nullable(),
   /** Objects stored from the item's result. */
-  outcomes: z.array(storedObjectSchema),
+  outcomes: z.array(storedResultObjectSchema),
   /** Findings of automatic checks, for the editor who reads the result. */
   remarks: z.array(z.string()),
   ...usageFields,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
-import { FEEDBACK_TYPES } from '../feedback.ts';
+import { FEEDBACK_TYPE_DETAILS } from '../feedback.ts';
 import { uuidSchema } from '../ids.ts';
 
 /** Date ranges for which the studio shows figures, in days including today. */
@@ -8,8 +8,8 @@ export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
 export type FigureRange = (typeof FIGURE_RANGES_IN_DAYS)[number];
 
 const FEEDBACK_MEASURES = Object.fromEntries(
-  Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => [type, label]),
-) as Record<keyof typeof FEEDBACK_TYPES, string>;
+  Object.entries(FEEDBACK_TYPE_DETAILS).map(([type, { label }]) => [type, label]),
+) as Record<keyof typeof FEEDBACK_TYPE_DETAILS, string>;
 
 /** Metrics of articles and authors, with labels. All metrics are counted per UTC day. */
 export const METRIC_LABELS = {
@@ -46,10 +46,10 @@ export const COMPLETION_RATES = {
   string,
   { name: string; startedMetric: Metric; finishedMetric: Metric }
 >;
-export type CompletionRate = keyof typeof COMPLETION_RATES;
+export type CompletionRateKey = keyof typeof COMPLETION_RATES;
 export const COMPLETION_RATE_KEYS = Object.keys(COMPLETION_RATES) as [
-  CompletionRate,
-  ...CompletionRate[],
+  CompletionRateKey,
+  ...CompletionRateKey[],
 ];
 
 /** Number of readers or listeners who must have started for a completion rate to be meaningful. */
@@ -61,7 +61,7 @@ export const MIN_READS_FOR_RATE = 20;
  */
 export function calculateCompletionRate(
   figures: MetricTotals,
-  rate: CompletionRate,
+  rate: CompletionRateKey,
 ): number | null {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
   return figures[startedMetric] < MIN_READS_FOR_RATE
@@ -75,12 +75,12 @@ export function calculatePerHundredReads(figures: MetricTotals, metric: Metric):
 }
 
 /** A column of a figures table: a metric or a completion rate. */
-export type FigureColumn = Metric | CompletionRate;
+export type FigureColumnKey = Metric | CompletionRateKey;
 
 /**
  * Columns by which the table of articles can be sorted: all except new followers, which only authors have.
  */
-export type ArticleFigureOrder = Exclude<FigureColumn, 'follows'>;
+export type ArticleFigureOrder = Exclude<FigureColumnKey, 'follows'>;
 export const ARTICLE_FIGURE_ORDERS = [...METRIC_KEYS, ...COMPLETION_RATE_KEYS].filter(
   (column) => column !== 'follows',
 ) as [ArticleFigureOrder, ...ArticleFigureOrder[]];
@@ -89,10 +89,10 @@ export const ARTICLE_FIGURE_ORDERS = [...METRIC_KEYS, ...COMPLETION_RATE_KEYS].f
 export const AUTHOR_FIGURE_ORDERS = [
   'follows',
   ...[...METRIC_KEYS, ...COMPLETION_RATE_KEYS].filter((column) => column !== 'follows'),
-] as [FigureColumn, ...FigureColumn[]];
+] as [FigureColumnKey, ...FigureColumnKey[]];
 
 /** Returns true if a column is a completion rate. */
-export function isCompletionRate(column: FigureColumn): column is CompletionRate {
+export function isCompletionRateKey(column: FigureColumnKey): column is CompletionRateKey {
   return column in COMPLETION_RATES;
 }
 
@@ -121,7 +121,7 @@ export const articleFiguresSchema = figuresSchema.extend({
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
 /** An article's figures, with totals over the same days for comparison. */
-export const articleFiguresComparisonSchema = z.object({
+export const articleFiguresWithGroupTotalsSchema = z.object({
   article: articleFiguresSchema.extend({
     isPublished: z.boolean(),
   }),
@@ -132,7 +132,7 @@ export const articleFiguresComparisonSchema = z.object({
   /** Totals of all Octavo articles, including this article. */
   all: figuresSchema,
 });
-export type ArticleFiguresComparison = z.infer<typeof articleFiguresComparisonSchema>;
+export type ArticleFiguresWithGroupTotals = z.infer<typeof articleFiguresWithGroupTotalsSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),

@@ -48,7 +48,7 @@ export type RecordedErrorGroup = z.infer<typeof recordedErrorGroupSchema>;
 const PROCESS_ROLES = ['all', 'web', 'worker'] as const;
 
 /** Status of a server process, as the process reports it. */
-export const processStatusSchema = z.object({
+export const processStatusReportSchema = z.object({
   /** Name of the process: host name and process ID. */
   name: z.string(),
   role: z.enum(PROCESS_ROLES),
@@ -74,7 +74,7 @@ export const processStatusSchema = z.object({
     ),
   }),
 });
-export type ProcessStatus = z.infer<typeof processStatusSchema>;
+export type ProcessStatusReport = z.infer<typeof processStatusReportSchema>;
 
 const processSchema = z.object({
   id: uuidSchema(),
@@ -86,9 +86,9 @@ const processSchema = z.object({
   /** True for the process that is responding to this request. */
   answers: z.boolean(),
   /** Status that the process last reported; `null` if another release stored it in an unknown format. */
-  standing: processStatusSchema.nullable(),
+  standing: processStatusReportSchema.nullable(),
 });
-export type ProcessHealth = z.infer<typeof processSchema>;
+export type MonitoredProcess = z.infer<typeof processSchema>;
 
 /** The health of Octavo and of the responding process. */
 export const healthReportSchema = z.object({

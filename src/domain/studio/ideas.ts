@@ -3,7 +3,7 @@ import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { IDEA_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { uuidSchema } from '../ids.ts';
-import { argumentPointsSchema, ideaPointsSchema } from './points.ts';
+import { coherentIdeaPointsSchema, ideaPointsSchema } from './points.ts';
 import { claimedNearestWorkSchema, nearestWorkSchema } from './similarity.ts';
 
 /** Regions that an article can be about. `everywhere` stands for several regions or none. */
@@ -82,7 +82,7 @@ export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
 
 /** An idea in an existing category whose points form an argument. */
 export const validIdeaSchema = ideaFieldsSchema
-  .extend({ points: argumentPointsSchema })
+  .extend({ points: coherentIdeaPointsSchema })
   .refine(isPlaced, IN_NO_CATEGORY);
 
 /** An idea written by an editor. */

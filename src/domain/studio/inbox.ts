@@ -42,8 +42,8 @@ export const messageWithRepliesSchema = inboxMessageSchema.extend({
 });
 export type MessageWithReplies = z.infer<typeof messageWithRepliesSchema>;
 
-export const messageCountsSchema = z.record(z.enum(CONTACT_STATUSES), z.int());
-export type MessageCounts = Record<ContactStatus, number>;
+export const messageCountsByStatusSchema = z.record(z.enum(CONTACT_STATUSES), z.int());
+export type MessageCountsByStatus = Record<ContactStatus, number>;
 
 export const newReplyRequestSchema = z.strictObject({
   /** ID of the reply. The page generates it, so that a repeated request does not store the reply twice. */

@@ -13,7 +13,7 @@ import { countWords } from '#domain/reading-time.ts';
 import { uuidSchema } from '../ids.ts';
 import { dateSchema } from '../timestamps.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
-import { toComparableText } from './plain-text.ts';
+import { htmlToComparableText } from './plain-text.ts';
 
 /**
  * Schemas of unfinished texts. They allow more characters than published texts, so that editors can save a
@@ -259,11 +259,11 @@ export function findMissingClaimPassages(
     ...manuscript.summary,
     ...listManuscriptPassages(manuscript).map(({ text }) => text),
   ]
-    .map(toComparableText)
+    .map(htmlToComparableText)
     .join('\n');
   return (manuscript.claims?.claims ?? []).flatMap(({ covers }, at) =>
     covers
-      .filter((passage) => !whole.includes(toComparableText(passage)))
+      .filter((passage) => !whole.includes(htmlToComparableText(passage)))
       .map((passage) => ({ at, passage })),
   );
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { uuidSchema } from '../ids.ts';
-import { narratorSchema } from '../narrator-schema.ts';
+import { narratorIdSchema } from '../narrator-id-schema.ts';
 
 /**
  * The kinds of speech engines. `built_in` runs everywhere, `neural` needs an installed model, `service` needs a
  * configured speech service.
  */
-export const SPEECH_ENGINES = ['built_in', 'neural', 'service'] as const;
-export type SpeechEngineKind = (typeof SPEECH_ENGINES)[number];
+export const SPEECH_ENGINE_KINDS = ['built_in', 'neural', 'service'] as const;
+export type SpeechEngineKind = (typeof SPEECH_ENGINE_KINDS)[number];
 
 /**
  * Articles that are recorded before a listener asks for them: none, new and changed articles, or popular articles as
  * well.
  */
-export const RECORD_AHEAD = ['off', 'new', 'popular'] as const;
-export type RecordAhead = (typeof RECORD_AHEAD)[number];
+export const RECORD_AHEAD_OPTIONS = ['off', 'new', 'popular'] as const;
+export type RecordAheadOption = (typeof RECORD_AHEAD_OPTIONS)[number];
 
 /** The lowest and the highest speed of a voice, relative to its normal rate, and the difference between two speeds. */
-export const VOICE_SPEEDS = { min: 0.5, max: 2, step: 0.01 } as const;
+export const VOICE_SPEED_RANGE = { min: 0.5, max: 2, step: 0.01 } as const;
 
 /** Maximum number of characters of the name of a speaker, and of a sentence to try. */
 export const [MAX_SPEAKER_LENGTH, MAX_TRIAL_LENGTH] = [100, 200];
@@ -34,15 +34,15 @@ const narratorVoiceSchema = z.strictObject({
     .optional(),
   speed: z
     .number()
-    .min(VOICE_SPEEDS.min, `The speed is at least ${VOICE_SPEEDS.min}.`)
-    .max(VOICE_SPEEDS.max, `The speed is at most ${VOICE_SPEEDS.max}.`)
-    .multipleOf(VOICE_SPEEDS.step, 'The speed has at most two decimals.'),
+    .min(VOICE_SPEED_RANGE.min, `The speed is at least ${VOICE_SPEED_RANGE.min}.`)
+    .max(VOICE_SPEED_RANGE.max, `The speed is at most ${VOICE_SPEED_RANGE.max}.`)
+    .multipleOf(VOICE_SPEED_RANGE.step, 'The speed has at most two decimals.'),
 });
 export type NarratorVoice = z.infer<typeof narratorVoiceSchema>;
 
 /** A narrator's recordings by the voices in use, compared with all articles that can be narrated. */
 const narratorRecordingsSchema = z.object({
-  narrator: narratorSchema,
+  narrator: narratorIdSchema,
   /** Fingerprint of the voice in use. It is part of the URL of the sample, so that browsers do not play earlier ones. */
   fingerprint: z.string(),
   /** The voice in use; `null` if the responding process does not have the engine. */
@@ -66,7 +66,7 @@ const activeRecordingSchema = z.object({
   recording: z.string(),
   /** The article; `null` if it is not published any more. */
   article: narratedArticleSchema.nullable(),
-  narrator: narratorSchema.nullable(),
+  narrator: narratorIdSchema.nullable(),
   isStarted: z.boolean(),
   recordedSeconds: z.number(),
   expectedSeconds: z.number(),
@@ -76,7 +76,7 @@ export type ActiveRecording = z.infer<typeof activeRecordingSchema>;
 const failedRecordingSchema = z.object({
   recording: z.string(),
   article: narratedArticleSchema.nullable(),
-  narrator: narratorSchema.nullable(),
+  narrator: narratorIdSchema.nullable(),
   error: z.string(),
   failedAt: z.iso.datetime(),
 });
@@ -89,7 +89,7 @@ export const MAX_COUNTED_FAILURES = 1000;
 const engineSpeakerSchema = z.object({
   name: z.string(),
   speed: z.number(),
-  fits: z.array(narratorSchema),
+  fits: z.array(narratorIdSchema),
 });
 export type EngineSpeaker = z.infer<typeof engineSpeakerSchema>;
 
@@ -111,11 +111,11 @@ const speechServiceSchema = z.object({
   /** Time at which the budget refused the latest request; `null` if the latest request was within the budget. */
   refusedAt: z.iso.datetime().nullable(),
 });
-export type SpeechServiceReport = z.infer<typeof speechServiceSchema>;
+export type SpeechServiceUsage = z.infer<typeof speechServiceSchema>;
 
 export const narratorsReportSchema = z.object({
   engine: z.object({
-    kind: z.enum(SPEECH_ENGINES),
+    kind: z.enum(SPEECH_ENGINE_KINDS),
     /** Name of the model or of the service; `null` for the built-in voices. */
     name: z.string().nullable(),
     /** The speakers to choose from. Empty if there is one for each narrator, or if they are not known. */
@@ -130,15 +130,15 @@ export const narratorsReportSchema = z.object({
   /** The engines that the responding process has. */
   available: z.array(
     z.object({
-      kind: z.enum(SPEECH_ENGINES),
+      kind: z.enum(SPEECH_ENGINE_KINDS),
       name: z.string().nullable(),
       isInUse: z.boolean(),
     }),
   ),
   /** The speech service; `null` if another engine is in use, or if the responding process does not have the service. */
   service: speechServiceSchema.nullable(),
-  recordAhead: z.enum(RECORD_AHEAD),
-  /** Number of popular articles, which {@link RECORD_AHEAD} `popular` records ahead. */
+  recordAhead: z.enum(RECORD_AHEAD_OPTIONS),
+  /** Number of popular articles, which {@link RECORD_AHEAD_OPTIONS} `popular` records ahead. */
   popular: z.int(),
   /** Number of published articles. */
   articles: z.int(),
@@ -162,16 +162,16 @@ export type NarratorsReport = z.infer<typeof narratorsReportSchema>;
 /** Change of the settings of narrations. `version` is that of the report on which the change is based. */
 export const narratorSettingsChangeSchema = z.strictObject({
   version: z.int().min(0).max(2_147_483_646),
-  engine: z.enum(SPEECH_ENGINES).optional(),
-  recordAhead: z.enum(RECORD_AHEAD).optional(),
+  engine: z.enum(SPEECH_ENGINE_KINDS).optional(),
+  recordAhead: z.enum(RECORD_AHEAD_OPTIONS).optional(),
   /** Voices of the engine in use. The other narrators keep theirs. */
-  voices: z.partialRecord(narratorSchema, narratorVoiceSchema).optional(),
+  voices: z.partialRecord(narratorIdSchema, narratorVoiceSchema).optional(),
 });
 export type NarratorSettingsChange = z.infer<typeof narratorSettingsChangeSchema>;
 
 /** Request to speak a sentence with a voice that is not in use yet. */
 export const voiceTrialRequestSchema = z.strictObject({
-  narrator: narratorSchema,
+  narrator: narratorIdSchema,
   voice: narratorVoiceSchema,
   text: z
     .string()
@@ -182,6 +182,8 @@ export const voiceTrialRequestSchema = z.strictObject({
 export type VoiceTrialRequest = z.infer<typeof voiceTrialRequestSchema>;
 
 /** Request to record failed narrations again: one recording, or all of them. */
-export const retryRecordingsSchema = z.strictObject({ recording: recordingNameSchema.optional() });
+export const recordingRetryRequestSchema = z.strictObject({
+  recording: recordingNameSchema.optional(),
+});
 
-export const retriedRecordingsSchema = z.object({ retried: z.int() });
+export const recordingRetryResultSchema = z.object({ retried: z.int() });

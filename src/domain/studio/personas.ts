@@ -32,10 +32,10 @@ export const writingVoiceSchema = z.strictObject({
 export type WritingVoice = z.infer<typeof writingVoiceSchema>;
 
 /** A persona that the AI proposes: profile and voice. */
-export const personaSchema = authorProfileSchema
+export const proposedPersonaSchema = authorProfileSchema
   .omit({ id: true })
   .extend({ voice: writingVoiceSchema });
-export type Persona = z.infer<typeof personaSchema>;
+export type ProposedPersona = z.infer<typeof proposedPersonaSchema>;
 
 /**
  * Limits for editing a persona: {@link AUTHOR_PROFILE_LIMITS}, and limits for texts whose length is not limited in
@@ -141,7 +141,7 @@ const AUTHOR_STATUSES = Object.keys(AUTHOR_STATE_MACHINE.states) as [
 export const authorStatusSchema = z.enum(AUTHOR_STATUSES);
 
 /** Number of authors by status. */
-export const authorCountsSchema = z.record(authorStatusSchema, z.int().min(0));
+export const authorCountsByStatusSchema = z.record(authorStatusSchema, z.int().min(0));
 
 /** An author in the studio's list. */
 export const studioAuthorSchema = z.object({
@@ -164,9 +164,9 @@ export const studioAuthorSchema = z.object({
 export type StudioAuthor = z.infer<typeof studioAuthorSchema>;
 
 /** A page of the studio's list of authors. */
-export interface StudioAuthorPage {
+export interface StudioAuthorListPage {
   authors: readonly StudioAuthor[];
-  counts: z.infer<typeof authorCountsSchema>;
+  counts: z.infer<typeof authorCountsByStatusSchema>;
   nextToken: string | null;
 }
 

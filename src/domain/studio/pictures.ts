@@ -3,7 +3,7 @@ import { articleMetaSchema } from '#domain/article.ts';
 import { uuidSchema } from '../ids.ts';
 
 /** Keywords for finding stock pictures (spec 3, "Image keywords"). */
-export const IMAGE_KEYWORDS = [
+export const STOCK_PICTURE_KEYWORDS = [
   ...['Abstract', 'Mind', 'Creative', 'Creativity', 'Wisdom', 'Innovation', 'Human', 'People'],
   ...['Communication', 'Psychology', 'Wellness', 'Fitness', 'Technology', 'Code', 'Science'],
   ...['Space', 'Nature', 'Animals', 'Finance', 'Business', 'City', 'Culture', 'Art', 'Travel'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stripMarkup, toComparableText } from './plain-text.ts';
+import { htmlToComparableText, htmlToPlainText } from './plain-text.ts';
 
 it.each([
   ['removes tags', 'an <em>odd</em><br> <a href="/x">thing</a>', 'an odd thing'],
@@ -12,9 +12,9 @@ it.each([
     'a\ufffdb\ufffdc\ufffdd',
   ],
 ])('%s', (_, html, text) => {
-  expect(stripMarkup(html)).toBe(text);
+  expect(htmlToPlainText(html)).toBe(text);
 });
 
 it('returns equal texts for differently typed versions of the same words', () => {
-  expect(toComparableText(' “It’s” <em>so</em>,\n&nbsp;he said')).toBe('"It\'s" so, he said');
+  expect(htmlToComparableText(' “It’s” <em>so</em>,\n&nbsp;he said')).toBe('"It\'s" so, he said');
 });

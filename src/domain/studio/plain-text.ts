@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Removes the tags from HTML and decodes entities. */
-export function stripMarkup(html: string): string {
+export function htmlToPlainText(html: string): string {
   return (
     html
       // A "<" before a space or a digit means "less than" and does not begin a tag.
@@ -23,8 +23,8 @@ export function stripMarkup(html: string): string {
 }
 
 /** Converts HTML to plain text for comparison, with uniform quotation marks and white space. */
-export function toComparableText(html: string): string {
-  return stripMarkup(html)
+export function htmlToComparableText(html: string): string {
+  return htmlToPlainText(html)
     .replaceAll(/[’‘]/g, "'")
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/\s+/g, ' ')

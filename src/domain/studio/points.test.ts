@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  argumentPointsSchema,
+  coherentIdeaPointsSchema,
   explainSeparateStories,
   type IdeaPoint,
   ideaPointsSchema,
@@ -58,11 +58,11 @@ describe('the points of an idea', () => {
     const reason = `Its points are separate stories: ${which} by no more than “and”`;
     expect(explainSeparateStories(points)).toBe(reason);
     expect(
-      argumentPointsSchema.safeParse(points).error?.issues.map(({ message }) => message),
+      coherentIdeaPointsSchema.safeParse(points).error?.issues.map(({ message }) => message),
     ).toEqual([reason]);
   });
 
   it('form an argument if each follows from the previous one', () => {
-    expect(argumentPointsSchema.parse(ARGUMENT)).toEqual(ARGUMENT);
+    expect(coherentIdeaPointsSchema.parse(ARGUMENT)).toEqual(ARGUMENT);
   });
 });

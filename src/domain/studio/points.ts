@@ -5,8 +5,8 @@ import { KEY_POINT_COUNT } from '#domain/article.ts';
  * Words that link a point of an argument to the previous point. A point linked by `and` counts as a separate
  * story.
  */
-export const POINT_LINKS = ['because', 'so', 'but', 'and'] as const;
-export type PointLink = (typeof POINT_LINKS)[number];
+export const POINT_LINK_WORDS = ['because', 'so', 'but', 'and'] as const;
+export type PointLinkWord = (typeof POINT_LINK_WORDS)[number];
 
 /** Maximum length of a key point's statement, in characters. */
 export const MAX_POINT_LENGTH = 160;
@@ -41,15 +41,15 @@ export const ideaPointsSchema = z
   .superRefine(checkLinkWords);
 
 /** Statements that form an argument, in which each point follows from the previous one. */
-export const argumentPointsSchema = ideaPointsSchema.refine(
+export const coherentIdeaPointsSchema = ideaPointsSchema.refine(
   (points) => !explainSeparateStories(points),
   {
     error: ({ input }) => explainSeparateStories(input as IdeaPoint[]),
   },
 );
 
-export function getPointLink(point: IdeaPoint): PointLink | undefined {
-  return typeof point === 'string' ? undefined : (Object.keys(point)[0] as PointLink);
+export function getPointLinkWord(point: IdeaPoint): PointLinkWord | undefined {
+  return typeof point === 'string' ? undefined : (Object.keys(point)[0] as PointLinkWord);
 }
 
 export function getPointSentence(point: IdeaPoint): string {
@@ -62,7 +62,7 @@ export function getPointSentence(point: IdeaPoint): string {
  */
 export function explainSeparateStories(points: readonly IdeaPoint[]): string | undefined {
   const apart = points.flatMap((point, at) =>
-    getPointLink(point) === 'and' ? [KEY_POINT_ORDINALS[at]!] : [],
+    getPointLinkWord(point) === 'and' ? [KEY_POINT_ORDINALS[at]!] : [],
   );
   if (!apart.length) return undefined;
   const [which, before] =
@@ -79,7 +79,7 @@ function checkLinkWords(
   { addIssue }: z.core.$RefinementCtx<readonly IdeaPoint[]>,
 ): void {
   for (const [at, point] of points.entries()) {
-    const link = getPointLink(point);
+    const link = getPointLinkWord(point);
     if (at === 0 && link)
       addIssue({
         code: 'custom',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
 import { uuidSchema } from '../ids.ts';
-import { REPORT_REASONS, type ReportReason } from '../report.ts';
+import { REPORT_REASON_DETAILS, type ReportReason } from '../report.ts';
 import { ARTICLE_STATE_MACHINE } from '../statuses/article-states.ts';
 import { REPORT_STATE_MACHINE, type ReportStatus } from '../statuses/inbox-states.ts';
 import type { MachineEventName } from '../statuses/state-machine.ts';
@@ -16,7 +16,7 @@ export type ReportDecision = (typeof REPORT_DECISIONS)[number] &
 export const REPORTS_PER_LISTED_ARTICLE = 5;
 
 export const REPORT_STATUSES = Object.keys(REPORT_STATE_MACHINE.states) as [ReportStatus];
-const reasonSchema = z.enum(Object.keys(REPORT_REASONS) as [ReportReason]);
+const reasonSchema = z.enum(Object.keys(REPORT_REASON_DETAILS) as [ReportReason]);
 
 /** A reader's report about an article. The studio does not identify the reader. */
 export const articleReportSchema = z.object({
@@ -47,8 +47,8 @@ export const reportedArticleSchema = z.object({
 export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
 
 /** Number of reported articles by report status. */
-export const reportedArticleCountsSchema = z.record(z.enum(REPORT_STATUSES), z.int());
-export type ReportedArticleCounts = Record<ReportStatus, number>;
+export const reportedArticleCountsByStatusSchema = z.record(z.enum(REPORT_STATUSES), z.int());
+export type ReportedArticleCountsByStatus = Record<ReportStatus, number>;
 
 export const reportDecisionRequestSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),

@@ -4,15 +4,15 @@ import { CONCERN_STATE_MACHINE, REVIEW_STATE_MACHINE } from '#domain/statuses/re
 import { uuidSchema } from '../ids.ts';
 
 /** Kinds of review concerns, with labels. */
-export const CONCERN_KINDS = {
+export const CONCERN_KIND_LABELS = {
   framing: 'Framing',
   denominator: 'Denominator',
   negative: 'Negative',
   style: 'Style',
   unsourced: 'Unsourced',
 } as const;
-export type ConcernKind = keyof typeof CONCERN_KINDS;
-const KINDS = Object.keys(CONCERN_KINDS) as [ConcernKind];
+export type ConcernKind = keyof typeof CONCERN_KIND_LABELS;
+const KINDS = Object.keys(CONCERN_KIND_LABELS) as [ConcernKind];
 export const concernKindSchema = z.enum(KINDS);
 
 const namesOf = <Name extends string>(states: Readonly<Record<Name, unknown>>) =>

@@ -1,7 +1,7 @@
 import { toListedArticle } from '#domain/article.ts';
 import { mapByAlias } from '#domain/author.ts';
-import { isCategory, isSubcategory } from '#domain/categories.ts';
-import { hasFewArticles } from '#domain/category-counts.ts';
+import { isCategoryId, isSubcategory } from '#domain/categories.ts';
+import { isSparseSubcategory } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
 import { EXPLORE_LISTS, parseExploreList } from '#domain/explore-list.ts';
 import type { CategorySelection, PageHead } from '#domain/page.ts';
@@ -73,7 +73,7 @@ export async function resolveArticlesPage(
     category &&
     subcategory &&
     !nextToken &&
-    hasFewArticles(counts, category, subcategory)
+    isSparseSubcategory(counts, category, subcategory)
       ? await content.listArticlesInRelatedSubcategories(category, subcategory, PAGE_SIZES.related)
       : [];
   const articles = metas.map(toListedArticle);
@@ -137,7 +137,7 @@ export async function resolveAuthorsPage(
 /** Returns the category filters in a URL, or `undefined` if the category or subcategory does not exist. */
 function parseFilters(search: URLSearchParams): CategorySelection | undefined {
   const [category, subcategory] = [search.get('category'), search.get('subcategory')];
-  if (category && !isCategory(category)) return undefined;
+  if (category && !isCategoryId(category)) return undefined;
   if (subcategory && !(category && isSubcategory(category, subcategory))) return undefined;
   return { category, subcategory };
 }

@@ -7,15 +7,15 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
-import { type LibraryApp, libraryApp } from '../testing/app.ts';
-import { testDatabases } from '../testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from '../testing/app.ts';
+import { selectTestDatabaseEngines } from '../testing/databases.ts';
 import {
   createApiCaller,
   replaceReadersWithPremiumReader,
   type TestReader,
 } from '../testing/reader.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const YEAR = 365 * 24 * 3_600_000;
 
@@ -28,13 +28,13 @@ interface Seen {
 }
 
 describe.each(databases)('further pages of lists, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let ada: TestReader;
   /** The 49 newest articles, newest first, which are more than one page of a list. */
   let library: ArticleMeta[];
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     const { queries } = test.database;
     const shipped = await queries.select().from(articles);
     await queries.insert(articles).values(

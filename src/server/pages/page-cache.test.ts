@@ -7,8 +7,8 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
-import { TEST_WEB_BUILD, type TestApp, testApp } from '../testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
+import { createTestApp, TEST_WEB_BUILD, type TestApp } from '../testing/app.ts';
 import { signInTestReader } from '../testing/reader.ts';
 
 /** A mock of the React renderer, which records the pages that it renders. */
@@ -20,8 +20,8 @@ describe('the page cache', () => {
   let library: ArticleMeta[];
 
   beforeAll(async () => {
-    const database = await embeddedDatabase.openFilled();
-    test = await testApp(database, {}, { ...WEB, renderScreen: rendered });
+    const database = await pgliteTestEngine.openFilled();
+    test = await createTestApp(database, {}, { ...WEB, renderScreen: rendered });
     library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
   });
   afterAll(() => test.close());

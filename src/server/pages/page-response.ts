@@ -5,7 +5,7 @@ import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
 import {
   CachedResponse,
   computeEtag,
-  type RenderedBody,
+  type RenderedBodyWithHeaders,
   type ResponseTraits,
 } from '#server/platform/http-cache/cached-response.ts';
 import type { PageRepresentation } from './page-url.ts';
@@ -59,7 +59,7 @@ async function renderDocument(
   { web, origin, policy, sellsPremium }: PageRenderSettings,
   url: string,
   payload: PagePayload,
-): Promise<RenderedBody> {
+): Promise<RenderedBodyWithHeaders> {
   const html = await web.renderScreen(origin + url, payload);
   const { tags, inline } = web.createDocumentAssets(url, html);
   const headers = { 'content-security-policy': allowInlineBlocks(policy, inline) };

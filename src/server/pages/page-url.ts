@@ -27,7 +27,7 @@ export interface PageUrl {
 }
 
 /** The result of parsing a request target, which is the path and query of an HTTP request (RFC 9112). */
-export interface ParsedPageUrl {
+export interface PageUrlWithRedirect {
   url: PageUrl;
   /**
    * The canonical URL with all query parameters of the request. Only present if the request target is not canonical.
@@ -55,7 +55,7 @@ export function parsePageRequest(url: string): {
  * letters, repeated slashes, dot segments, a trailing slash, different case, a fragment) give the same result. Path
  * parameters keep their case, since only the database knows their canonical spelling.
  */
-export function parsePageUrl(target: string): ParsedPageUrl | undefined {
+export function parsePageUrl(target: string): PageUrlWithRedirect | undefined {
   const [whole = ''] = target.split('#', 1);
   const mark = whole.indexOf('?');
   const given = mark < 0 ? whole : whole.slice(0, mark);

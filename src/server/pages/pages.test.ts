@@ -11,19 +11,19 @@ import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
-import { type TestApp, testApp } from '../testing/app.ts';
-import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
-import { advancePerformanceNow } from '../testing/performance-now.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { pgliteTestEngine, selectTestDatabaseEngines } from '../testing/databases.ts';
+import { advancePerformanceNowBySeconds } from '../testing/performance-now.ts';
 import { signInTestReader } from '../testing/reader.ts';
 
-describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => {
+describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openFilled }) => {
   let test: TestApp;
   let app: FastifyInstance;
   let article: ArticleMeta;
 
   beforeAll(async () => {
     const database = await openFilled();
-    test = await testApp(database);
+    test = await createTestApp(database);
     app = test.app;
     const { data } = (await app.inject('/api/v1/articles?limit=1')).json();
     article = data.metas[0];
@@ -234,7 +234,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(await followers()).toBe(0);
       await follow('ada');
       expect(await followers()).toBe(0);
-      await advancePerformanceNow(61);
+      await advancePerformanceNowBySeconds(61);
       expect(await followers()).toBe(1);
     });
 
@@ -244,13 +244,13 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       await follow('eve');
       await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
       try {
-        await advancePerformanceNow(61);
+        await advancePerformanceNowBySeconds(61);
         expect((await app.inject('/authors/Gantry')).statusCode).toBe(200);
         expect(await followers()).toBe(before);
       } finally {
         await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);
       }
-      await advancePerformanceNow(11);
+      await advancePerformanceNowBySeconds(11);
       expect(await followers()).toBe(Number(before) + 1);
     });
   });
@@ -297,7 +297,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       for (const path of ['/', '/articles', `/articles?category=${gone!.category}`])
         await expect.poll(() => countsOn(path)).toEqual(countArticlesOrAuthorsByCategory(rest));
       expect(await countsOn(other)).toEqual(before);
-      await advancePerformanceNow(301);
+      await advancePerformanceNowBySeconds(301);
       expect(await countsOn(other)).toEqual(countArticlesOrAuthorsByCategory(rest));
       await setStatus('published');
       await expect.poll(() => countsOn('/articles')).toEqual(before);
@@ -387,14 +387,14 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
 
 describe('the pages outside development', () => {
   it('send Strict-Transport-Security', async () => {
-    const test = await testApp(await embeddedDatabase.open(), { APP_ENV: 'stg' });
+    const test = await createTestApp(await pgliteTestEngine.open(), { APP_ENV: 'stg' });
     const { headers } = await test.app.inject('/about');
     expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
     await test.close();
   });
 
   it('respond to a health probe with 503 if the database does not respond', async () => {
-    const test = await testApp(await embeddedDatabase.open());
+    const test = await createTestApp(await pgliteTestEngine.open());
     await test.database.close();
     const probe = await test.app.inject({
       url: '/health',

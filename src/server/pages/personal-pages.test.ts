@@ -18,8 +18,8 @@ import { recordReading } from '#server/readers/reading/repository.ts';
 import { readings } from '#server/readers/reading/schema.ts';
 import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
-import { type TestApp, testApp } from '../testing/app.ts';
-import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { pgliteTestEngine, selectTestDatabaseEngines } from '../testing/databases.ts';
 import { signInTestReader, type TestReader } from '../testing/reader.ts';
 
 const SIGN_IN = {
@@ -35,13 +35,13 @@ const SIGN_IN = {
   ]),
 };
 
-describe.each(await testDatabases())('personal pages, on $name', (on) => {
+describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (on) => {
   let test: TestApp;
   let ada: TestReader;
 
   beforeAll(async () => {
     const database = await on.openFilled();
-    test = await testApp(database, {}, undefined, SIGN_IN);
+    test = await createTestApp(database, {}, undefined, SIGN_IN);
   });
   afterAll(() => test.close());
   beforeEach(async () => {
@@ -199,7 +199,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
 describe('the sign-in page', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await testApp(await embeddedDatabase.open(), {}, undefined, SIGN_IN);
+    test = await createTestApp(await pgliteTestEngine.open(), {}, undefined, SIGN_IN);
   });
   afterAll(() => test.close());
 

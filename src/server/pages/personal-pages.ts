@@ -24,7 +24,7 @@ import { listFollowedAliases } from '#server/readers/follows/repository.ts';
 import { countLines, listLineCategories } from '#server/readers/lines/repository.ts';
 import { getLineOfDay, listLines } from '#server/readers/lines/service.ts';
 import {
-  getReadingMinutes,
+  getWeeklyReadingMinutes,
   listReadArticles,
   listUnfinishedArticles,
 } from '#server/readers/reading/service.ts';
@@ -33,7 +33,7 @@ import type { PageUrl } from './page-url.ts';
 import { createPageResolution, type PageResolution } from './resolution.ts';
 
 /** A signed-in reader and their sign-in provider. */
-export interface SignedInReader {
+export interface ReaderWithSignInProvider {
   user: User;
   /** Label of the sign-in provider that the reader used. */
   provider: string | undefined;
@@ -45,12 +45,16 @@ export interface SignedInReader {
 export function resolvePersonalPage(
   queries: Queries,
   url: PageUrl,
-  reader: SignedInReader,
+  reader: ReaderWithSignInProvider,
 ): Promise<PageResolution> | undefined {
   return RESOLVERS[url.screen]?.(queries, reader, url);
 }
 
-type Resolve = (queries: Queries, reader: SignedInReader, url: PageUrl) => Promise<PageResolution>;
+type Resolve = (
+  queries: Queries,
+  reader: ReaderWithSignInProvider,
+  url: PageUrl,
+) => Promise<PageResolution>;
 
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: resolveFeedPage,
@@ -79,7 +83,7 @@ const MAX_UNFINISHED = 2;
  */
 async function resolveFeedPage(
   queries: Queries,
-  reader: SignedInReader,
+  reader: ReaderWithSignInProvider,
   url: PageUrl,
 ): Promise<PageResolution> {
   const { user } = reader;
@@ -110,7 +114,7 @@ async function resolveFeedPage(
 
 async function resolveBookmarksPage(
   queries: Queries,
-  reader: SignedInReader,
+  reader: ReaderWithSignInProvider,
   url: PageUrl,
 ): Promise<PageResolution> {
   const show = parseBookmarkFilter(url.search.get('show'));
@@ -138,7 +142,7 @@ async function resolveBookmarksPage(
 
 async function resolveFollowingPage(
   queries: Queries,
-  reader: SignedInReader,
+  reader: ReaderWithSignInProvider,
 ): Promise<PageResolution> {
   const [aliases, timestamp] = await Promise.all([
     listFollowedAliases(queries, reader.user),
@@ -151,12 +155,12 @@ async function resolveFollowingPage(
 
 async function resolveHistoryPage(
   queries: Queries,
-  reader: SignedInReader,
+  reader: ReaderWithSignInProvider,
   url: PageUrl,
 ): Promise<PageResolution> {
   const [found, minutes, timestamp] = await Promise.all([
     loadListPage(url, (token) => listReadArticles(queries, reader.user, PAGE_SIZES.history, token)),
-    getReadingMinutes(queries, reader.user),
+    getWeeklyReadingMinutes(queries, reader.user),
     findLastChange(queries),
   ]);
   if (!found) return createFirstPageRedirect(url);
@@ -175,7 +179,7 @@ async function resolveHistoryPage(
 /** Resolves the URL of a reader's lines. Ignores filters that are no category or no article ID. */
 async function resolveLinesPage(
   queries: Queries,
-  reader: SignedInReader,
+  reader: ReaderWithSignInProvider,
   url: PageUrl,
 ): Promise<PageResolution> {
   const { user } = reader;
@@ -199,7 +203,7 @@ async function resolveLinesPage(
   return createPageResolution('lines', getStaticPageHead('lines'), props);
 }
 
-function toUserInfo({ user: { name, email }, provider }: SignedInReader): UserInfo {
+function toUserInfo({ user: { name, email }, provider }: ReaderWithSignInProvider): UserInfo {
   return { name, email, ...(provider ? { provider } : {}) };
 }
 

@@ -5,8 +5,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
 
 /** Response headers that depend on the connection or the time. The comparison ignores them. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
@@ -20,8 +20,8 @@ describe('a cached page, requested over the network', () => {
   let id: string;
 
   beforeAll(async () => {
-    const database = await embeddedDatabase.openFilled();
-    test = await testApp(database);
+    const database = await pgliteTestEngine.openFilled();
+    test = await createTestApp(database);
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;
     const { data } = (await test.app.inject('/api/v1/articles?limit=1')).json();

@@ -3,7 +3,7 @@ import type {
   ExampleArticle,
   PageHead,
   SignInProvider,
-  VisitorFiveArticle,
+  VisitorDailyFiveArticle,
   WallCover,
 } from '#domain/page.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
@@ -156,7 +156,7 @@ async function resolveLandingPage(content: TrackedContentReader): Promise<PageRe
   });
 }
 
-function toVisitorFiveArticle(article: ArticleMeta): VisitorFiveArticle {
+function toVisitorFiveArticle(article: ArticleMeta): VisitorDailyFiveArticle {
   const { category, readingMinutes } = article;
   return { ...toWallCover(article), category, readingMinutes };
 }

@@ -3,15 +3,15 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { testDatabases } from '#server/testing/databases.ts';
-import { sitemapRoutes } from './sitemap.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { sitemapAndRobotsRoutes } from './sitemap.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-describe.each(await testDatabases())('the sitemap, on $name', ({ openFilled }) => {
+describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ openFilled }) => {
   let database: Database;
   let app: FastifyInstance;
-  let sitemap: ReturnType<typeof sitemapRoutes>;
+  let sitemap: ReturnType<typeof sitemapAndRobotsRoutes>;
 
   beforeAll(async () => {
     database = await openFilled();
@@ -20,7 +20,7 @@ describe.each(await testDatabases())('the sitemap, on $name', ({ openFilled }) =
 
   const start = (whole: number, part: number) => {
     app = fastify();
-    sitemap = sitemapRoutes(app, database.queries, ORIGIN, { whole, part });
+    sitemap = sitemapAndRobotsRoutes(app, database.queries, ORIGIN, { whole, part });
   };
   const read = async (path: string) => {
     const { statusCode, body } = await app.inject(path);

@@ -51,7 +51,7 @@ interface SitemapLimits {
  * alias, with their articles. The ranges are computed from the authors' stored article counts, so no articles are read
  * for the index.
  */
-export function sitemapRoutes(
+export function sitemapAndRobotsRoutes(
   app: FastifyInstance,
   queries: Queries,
   origin: string,

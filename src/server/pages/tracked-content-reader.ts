@@ -28,13 +28,13 @@ import {
 import {
   countActiveAuthorsByCategory,
   findActiveAuthorByAlias,
-  findAuthorsOfArticles,
+  findActiveAuthorsOfArticles,
 } from '#server/catalogue/authors/repository.ts';
 import {
-  articleCacheKeys,
-  articleListCacheKeys,
-  authorCacheKeys,
   type ContentKey,
+  getCacheKeysOfArticleList,
+  getCacheKeysOfArticles,
+  getCacheKeysOfAuthors,
   getLastContentChangeTime,
 } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -79,7 +79,7 @@ export class TrackedContentReader {
   /** Finds an article by its current path or a former path. Returns `undefined` if no article ever had this path. */
   async findArticleByPath(alias: string, slug: string): Promise<ArticleLookup | undefined> {
     const found = await findArticleByPath(this.#queries, alias, slug);
-    if (found?.kind === 'found') this.#addKeys(articleCacheKeys([found.article]));
+    if (found?.kind === 'found') this.#addKeys(getCacheKeysOfArticles([found.article]));
     if (found?.kind === 'withdrawn') this.#addKeys([`article:${found.id}`]);
     return found;
   }
@@ -87,7 +87,7 @@ export class TrackedContentReader {
   /** Finds a published article with its body. */
   async findPublishedArticleById(id: string): Promise<Article | undefined> {
     const article = await findPublishedArticleById(this.#queries, id);
-    if (article) this.#addKeys(articleCacheKeys([article]));
+    if (article) this.#addKeys(getCacheKeysOfArticles([article]));
     return article;
   }
 
@@ -102,7 +102,7 @@ export class TrackedContentReader {
       limit,
       listLinkedArticlePaths(article.body),
     );
-    this.#addKeys(articleCacheKeys([...suggestions.alsoLike, ...suggestions.moreFromAuthor]));
+    this.#addKeys(getCacheKeysOfArticles([...suggestions.alsoLike, ...suggestions.moreFromAuthor]));
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return suggestions;
   }
@@ -114,14 +114,14 @@ export class TrackedContentReader {
   async listPublishedArticles(filters: ArticleListFilters, limit: number, token?: string) {
     if (token) await requireValidArticleListToken(this.#queries, filters, token);
     const page = await listPublishedArticles(this.#queries, filters, limit, token);
-    this.#addKeys([...articleListCacheKeys(filters), ...articleCacheKeys(page.metas)]);
+    this.#addKeys([...getCacheKeysOfArticleList(filters), ...getCacheKeysOfArticles(page.metas)]);
     return page;
   }
 
   /** Returns up to `limit` of the newest articles, by many authors, for the covers on the landing page. */
   async listLandingPageArticles(limit: number): Promise<ArticleMeta[]> {
     const articles = await listLandingPageArticles(this.#queries, limit);
-    this.#addKeys(['list', ...articleCacheKeys(articles)]);
+    this.#addKeys(['list', ...getCacheKeysOfArticles(articles)]);
     return articles;
   }
 
@@ -129,7 +129,7 @@ export class TrackedContentReader {
   async getDailyFive(): Promise<ArticleMeta[]> {
     const now = new Date();
     const articles = await getVisitorDailyFive(this.#queries, now);
-    this.#addKeys(['list', ...articleCacheKeys(articles)]);
+    this.#addKeys(['list', ...getCacheKeysOfArticles(articles)]);
     this.#limitMaxAge(countSecondsUntilNextUtcDay(now));
     return articles;
   }
@@ -156,8 +156,8 @@ export class TrackedContentReader {
       limit,
     );
     this.#addKeys([
-      ...createRelatedFilters(category, subcategory).flatMap(articleListCacheKeys),
-      ...articleCacheKeys(metas),
+      ...createRelatedFilters(category, subcategory).flatMap(getCacheKeysOfArticleList),
+      ...getCacheKeysOfArticles(metas),
     ]);
     return metas;
   }
@@ -170,8 +170,8 @@ export class TrackedContentReader {
 
   /** Returns the authors of articles by alias. */
   async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
-    const authors = await findAuthorsOfArticles(this.#queries, articles);
-    this.#addKeys(authorCacheKeys(Object.values(authors)));
+    const authors = await findActiveAuthorsOfArticles(this.#queries, articles);
+    this.#addKeys(getCacheKeysOfAuthors(Object.values(authors)));
     // The authors contain their article counts, which have no cache key and therefore limit the maximum age of the
     // page.
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
@@ -204,7 +204,7 @@ export class TrackedContentReader {
   /** Finds an active author by their current alias or a former one. */
   async findActiveAuthorByAlias(alias: string): Promise<FoundAuthor | undefined> {
     const found = await findActiveAuthorByAlias(this.#queries, alias);
-    if (found) this.#addKeys(authorCacheKeys([found.author]));
+    if (found) this.#addKeys(getCacheKeysOfAuthors([found.author]));
     return found;
   }
 

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { listCombinationErrors } from './config/combinations.ts';
 import { MEMBERSHIP_VARIABLES } from './config/membership-variables.ts';
-import { NARRATOR_VARIABLES } from './config/narrator-variables.ts';
-import { READER_VARIABLES } from './config/reader-variables.ts';
 import { APP_ENVS, SERVER_VARIABLES } from './config/server-variables.ts';
+import { SIGN_IN_AND_CONTACT_VARIABLES } from './config/sign-in-and-contact-variables.ts';
+import { SPEECH_SERVICE_VARIABLES } from './config/speech-service-variables.ts';
 import { STORAGE_VARIABLES } from './config/storage-variables.ts';
 import { STUDIO_VARIABLES } from './config/studio-variables.ts';
 import { isLocalOrigin } from './http/local-requests.ts';
@@ -13,8 +13,8 @@ import { isLocalOrigin } from './http/local-requests.ts';
 export const ENVIRONMENT_VARIABLES = {
   ...SERVER_VARIABLES,
   ...STORAGE_VARIABLES,
-  ...NARRATOR_VARIABLES,
-  ...READER_VARIABLES,
+  ...SPEECH_SERVICE_VARIABLES,
+  ...SIGN_IN_AND_CONTACT_VARIABLES,
   ...MEMBERSHIP_VARIABLES,
   ...STUDIO_VARIABLES,
 } as const;

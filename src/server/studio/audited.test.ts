@@ -6,12 +6,12 @@ import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { libraryConflicts } from '#server/catalogue/library/schema.ts';
-import { NARRATE_AGAIN_JOB_TYPE } from '#server/catalogue/narration/narrate-again.ts';
+import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { sendContactMessage } from '#server/readers/contact/testing/contact-form.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { aiRequestItems, aiRequests } from './ai-request-store/schema.ts';
 import { auditLog } from './audit/schema.ts';
@@ -66,7 +66,7 @@ describe('the audit log', () => {
       baseURL: 'http://[::1]:1',
     };
     studio = await openTestStudio(
-      await backdatePublications(await embeddedDatabase.openFilled()),
+      await backdatePublications(await pgliteTestEngine.openFilled()),
       createAnthropicWriter(options),
       1_000_000,
     );
@@ -328,7 +328,7 @@ describe('the audit log', () => {
       return () => call('PUT', '/studio/narrators/settings', { version, recordAhead: 'off' });
     },
     'POST /narrators/retry': async () => {
-      await createOrUpdateQueues(studio.database, [NARRATE_AGAIN_JOB_TYPE]);
+      await createOrUpdateQueues(studio.database, [NARRATE_AGAIN_JOB_DEFINITION]);
       const recording = hash('md5', randomUUID());
       await queries()
         .insert(narrationJobs)

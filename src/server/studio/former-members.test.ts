@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import { createDeletedAccountsRemoval } from '#server/readers/personal-data/service.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { recordAuditEvent } from './audit/service.ts';
 import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from './testing/studio.ts';
 
-const databases = await testDatabases();
+const databases = await selectTestDatabaseEngines();
 
 describe.each(databases)('an audit entry of a former member, on $name', ({ openFilled }) => {
   let studio: TestStudio;

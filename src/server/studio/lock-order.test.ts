@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { findPostgres } from '#server/testing/databases.ts';
+import { findPostgresTestEngine } from '#server/testing/databases.ts';
 import {
   areRowsUnlocked,
   runWhileRowsLocked,
@@ -14,7 +14,7 @@ import { createPublishableManuscript } from './testing/manuscripts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 type Answer = Awaited<ReturnType<TestStudio['call']>>;
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 
 const UNKNOWN_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d';
@@ -10,8 +10,8 @@ let test: TestApp;
 let call: ReturnType<typeof createApiCaller>;
 
 beforeAll(async () => {
-  const database = await embeddedDatabase.openFilled();
-  test = await testApp(database, {}, undefined, undefined, { handlerTimeout: 50 });
+  const database = await pgliteTestEngine.openFilled();
+  test = await createTestApp(database, {}, undefined, undefined, { handlerTimeout: 50 });
   const reader = await signInTestReader(database, 'grace');
   await updateRole(database.queries, reader.user.id, 'editor');
   call = createApiCaller(test, reader);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { recordAuditEvent } from './audit/service.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('the members of the studio, on $name', ({ open }) => {
   let database: Database;
@@ -17,7 +17,7 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    test = await testApp(database, {
+    test = await createTestApp(database, {
       STUDIO_ADMINISTRATORS: 'Grace@example.org, hedy@example.org',
     });
   });

@@ -12,7 +12,7 @@ import type { StateMachine } from '#domain/statuses/state-machine.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests, propertyRuns } from '../../../scripts/test-scope.mjs';
 import { aiRequestItems, aiRequests } from './ai-request-store/schema.ts';
 import { articleIdeas } from './ideas/schema.ts';
@@ -29,7 +29,7 @@ import { FakeAiService, type FakeBatchResult } from './testing/fake-ai-service.t
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const ACTIONS = [
   'addIdea',

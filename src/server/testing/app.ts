@@ -16,7 +16,7 @@ import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../app.ts';
 import type { AppComponents } from '../app-components.ts';
 import type { WebBuild } from '../pages/web-build.ts';
-import type { TestDatabase } from './databases.ts';
+import type { TestDatabaseEngine } from './databases.ts';
 
 /** A stub of the web build that renders only the page's title, so that server tests do not require a build. */
 export const TEST_WEB_BUILD: WebBuild = {
@@ -36,7 +36,7 @@ export interface TestApp {
 /**
  * Creates the complete application on an open database. By default it has no identity provider, so nobody can sign in.
  */
-export async function testApp(
+export async function createTestApp(
   database: Database,
   env: Record<string, string> = {},
   web: WebBuild = TEST_WEB_BUILD,
@@ -112,14 +112,16 @@ export async function testApp(
 }
 
 /** An application with twenty published articles. */
-export interface LibraryApp extends TestApp {
+export interface LibraryTestApp extends TestApp {
   /** The application's articles, newest first. */
   library: ArticleMeta[];
 }
 
 /** Creates the complete application on a new database with the first twenty articles of the shipped library. */
-export async function libraryApp(openFilled: TestDatabase['openFilled']): Promise<LibraryApp> {
-  const test = await testApp(await openFilled());
+export async function createLibraryTestApp(
+  openFilled: TestDatabaseEngine['openFilled'],
+): Promise<LibraryTestApp> {
+  const test = await createTestApp(await openFilled());
   const { data } = (await test.app.inject('/api/v1/articles?limit=50')).json();
   return { ...test, library: data.metas };
 }

@@ -15,7 +15,7 @@ import {
 import { getEmbeddedTemplate, getServerTemplateName, type TemplateContents } from './templates.ts';
 
 /** A database engine for tests. A database is deleted when it is closed. */
-export interface TestDatabase {
+export interface TestDatabaseEngine {
   name: 'PGlite' | 'PostgreSQL';
   /** Opens a migrated, empty database. */
   open(): Promise<Database>;
@@ -24,13 +24,13 @@ export interface TestDatabase {
 }
 
 /** The PGlite engine with its data in memory. */
-export const embeddedDatabase: TestDatabase = {
+export const pgliteTestEngine: TestDatabaseEngine = {
   name: 'PGlite',
   open: () => openInMemory('migrated'),
   openFilled: () => openInMemory('filled'),
 };
 
-const postgres: TestDatabase = {
+const postgres: TestDatabaseEngine = {
   name: 'PostgreSQL',
   open: () => openThrowAway('migrated'),
   openFilled: () => openThrowAway('filled'),
@@ -42,18 +42,20 @@ const postgres: TestDatabase = {
  * differently on the two engines. Without a server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite,
  * and the summary of the run reports this.
  */
-export async function testDatabases({ dependsOnEngine = false } = {}): Promise<TestDatabase[]> {
-  if (!dependsOnEngine && !isRunOfAllTests()) return [embeddedDatabase];
-  const server = await findPostgres();
-  if (!server) return [embeddedDatabase];
-  return isRunOfAllTests() ? [embeddedDatabase, server] : [server];
+export async function selectTestDatabaseEngines({
+  dependsOnEngine = false,
+} = {}): Promise<TestDatabaseEngine[]> {
+  if (!dependsOnEngine && !isRunOfAllTests()) return [pgliteTestEngine];
+  const server = await findPostgresTestEngine();
+  if (!server) return [pgliteTestEngine];
+  return isRunOfAllTests() ? [pgliteTestEngine, server] : [server];
 }
 
 /**
  * Returns PostgreSQL, for suites that cannot run on PGlite. Returns `undefined` if no server is available; a suite
  * passes this to `describe.skipIf`. The summary of the run reports skipped suites.
  */
-export async function findPostgres(): Promise<TestDatabase | undefined> {
+export async function findPostgresTestEngine(): Promise<TestDatabaseEngine | undefined> {
   const reason = await findConnectionError();
   if (!reason) return postgres;
   recordSkippedSuites(

@@ -5,7 +5,7 @@ import { readConfig } from '#server/platform/config.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder, parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
-import { ONE_SPEAKER_EACH } from '#speech/engines/engine-voices.ts';
+import { ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
 
 /** Sample rate in samples per second. */
 const RATE = 16_000;
@@ -40,7 +40,7 @@ export const recordHum: Recorder['record'] = async function* (script) {
 };
 
 /** Returns voices that never change. All narrators have the same fingerprint. */
-export function fixedVoices(fingerprint: string): VoicesInUse {
+export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
   const fingerprints = { af: fingerprint, am: fingerprint, bf: fingerprint, bm: fingerprint };
   return { fingerprints, former: [] };
 }
@@ -50,7 +50,7 @@ export function createHummingSpeech(record: Recorder['record'] = recordHum): Spe
   const environment = {
     choice: BUILT_IN_ENGINE,
     version: 'humming',
-    voices: ONE_SPEAKER_EACH,
+    voices: ONE_SPEAKER_PER_NARRATOR,
     atOnce: 1,
   };
   return new SpeechInUse(readConfig({}), environment, { create: () => ({ record }) });

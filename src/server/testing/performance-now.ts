@@ -5,7 +5,7 @@ import { vi } from 'vitest';
  * Advances `performance.now` by a number of seconds and stops it until `vi.restoreAllMocks()`. Timers and dates are not
  * affected.
  */
-export async function advancePerformanceNow(seconds: number): Promise<void> {
+export async function advancePerformanceNowBySeconds(seconds: number): Promise<void> {
   const then = performance.now() + seconds * 1000;
   vi.spyOn(performance, 'now').mockReturnValue(then);
   // The cache reads the clock at most once per millisecond, so this function waits until the next read.

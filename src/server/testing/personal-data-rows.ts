@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { customers } from '#server/membership/billing/schema.ts';
-import { PERSONAL_DATA_TABLES } from '#server/personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_SECTION } from '#server/personal-data-tables.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
@@ -58,7 +58,7 @@ export async function countPersonalData(
   { id }: User,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const [name, { table }] of Object.entries(PERSONAL_DATA_TABLES))
+  for (const [name, { table }] of Object.entries(PERSONAL_DATA_TABLES_BY_SECTION))
     counts[name] = await queries.$count(table, eq(table.userId, id));
   return counts;
 }

@@ -53,7 +53,7 @@ export async function startSpeechStandIn(): Promise<SpeechStandIn> {
     });
     const received = await receive(request);
     standIn.requests.push(received);
-    const behavior = standIn.behave(received, standIn.requests.length - 1) ?? speak();
+    const behavior = standIn.behave(received, standIn.requests.length - 1) ?? sendHumAsWav();
     // The client may have closed the connection.
     await Promise.resolve(behavior(response, received)).catch(() => response.destroy());
   });
@@ -90,7 +90,7 @@ interface SpeakOptions {
 }
 
 /** Sends a WAV file with a hum. */
-export function speak({
+export function sendHumAsWav({
   sampleRate = 24_000,
   after = 0,
   statedSize,
@@ -107,20 +107,20 @@ export function speak({
 }
 
 /** Sends samples without a header. */
-export function speakPcm(contentType: string, sampleRate: number): SpeechBehavior {
+export function sendHumAsPcm(contentType: string, sampleRate: number): SpeechBehavior {
   return (response, { body }) => {
     response.writeHead(200, { 'content-type': contentType }).end(hum(body.input, sampleRate));
   };
 }
 
 /** Sends a WAV file of silence. */
-export const speakSilence: SpeechBehavior = (response, { body }) => {
+export const sendSilenceAsWav: SpeechBehavior = (response, { body }) => {
   const silence = new Uint8Array(hum(body.input, 24_000).length);
   response.writeHead(200, { 'content-type': 'audio/wav' }).end(addWaveHeader(silence, 24_000));
 };
 
 /** Sends a response with a status, a body and headers. */
-export function respond(
+export function sendFixedResponse(
   status: number,
   body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
@@ -131,10 +131,10 @@ export function respond(
 }
 
 /** Never responds. */
-export const hang: SpeechBehavior = () => {};
+export const neverRespond: SpeechBehavior = () => {};
 
 /** Closes the connection, before the response or after a part of the audio. */
-export function disconnect({ afterPart = false } = {}): SpeechBehavior {
+export function closeConnection({ afterPart = false } = {}): SpeechBehavior {
   return (response, { body }) => {
     if (!afterPart) return void response.destroy();
     const wave = addWaveHeader(hum(body.input, 24_000), 24_000);
@@ -144,7 +144,7 @@ export function disconnect({ afterPart = false } = {}): SpeechBehavior {
 }
 
 /** Sends a byte every few milliseconds, without an end. */
-export function drip(milliseconds: number): SpeechBehavior {
+export function sendBytesSlowly(milliseconds: number): SpeechBehavior {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'audio/wav' });
     while (!response.destroyed) {
@@ -155,7 +155,7 @@ export function drip(milliseconds: number): SpeechBehavior {
 }
 
 /** Sends audio without an end, as fast as the client reads it. */
-export const flood: SpeechBehavior = async (response) => {
+export const sendEndlessAudio: SpeechBehavior = async (response) => {
   const part = addWaveHeader(hum('a long sentence', 24_000), 24_000);
   response.writeHead(200, { 'content-type': 'audio/wav' });
   const closed = once(response, 'close');

@@ -21,7 +21,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { sql } from 'drizzle-orm';
-import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_DEFINITIONS } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -147,7 +147,7 @@ async function prepare(database: Database, contents: TemplateContents): Promise<
 }
 
 async function fill(database: Database, contents: TemplateContents): Promise<void> {
-  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
   // The import module loads half of the server's code, so it is loaded only if necessary.
   if (contents !== 'filled') return;
   await (await import('./test-library.ts')).importTestLibrary(database);

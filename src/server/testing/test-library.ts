@@ -63,7 +63,7 @@ export async function importTestLibrary(
  * Copies the articles of the given authors from the test library to a new folder, with all other files that a library
  * requires.
  */
-export function copyTestLibrary(folder: string, authors: readonly string[]): void {
+export function copyTestLibraryForAuthors(folder: string, authors: readonly string[]): void {
   cpSync(TEST_LIBRARY_FOLDER, folder, {
     recursive: true,
     filter(source) {

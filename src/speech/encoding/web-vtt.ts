@@ -1,11 +1,11 @@
-import type { Timings } from '#domain/timings.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import type { Script } from '../script/script.ts';
 
 /**
  * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The cue's identifier is
  * the sentence's position on the page, and its text is the sentence as the page shows it.
  */
-export function formatWebVtt({ sentences }: Timings, script: Script): string {
+export function formatWebVtt({ sentences }: RecordingTimings, script: Script): string {
   const textOf = textFinder(script);
   const cues = sentences.map(({ anchor, start, from, to }) =>
     [

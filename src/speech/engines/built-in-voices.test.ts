@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { measurePitch, measurePitchDeviation } from '../../../bench/sound.ts';
 import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { openBuiltInVoices } from './built-in-voices.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
 const voices = await openBuiltInVoices();
-const speeches = {} as Record<Narrator, Float32Array>;
-for (const narrator of Object.keys(NARRATORS) as Narrator[])
+const speeches = {} as Record<NarratorId, Float32Array>;
+for (const narrator of Object.keys(NARRATORS_BY_ID) as NarratorId[])
   speeches[narrator] = await voices.speak(SENTENCE, narrator);
-const pitch = (narrator: Narrator) => measurePitch(speeches[narrator], voices.sampleRate);
+const pitch = (narrator: NarratorId) => measurePitch(speeches[narrator], voices.sampleRate);
 
 describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
   it('is audible and not clipped', () => {
@@ -34,7 +34,7 @@ it.each(['am', 'bf'] as const)('%s speaks faster at a higher speed', async (narr
 
 describe('the four narrators', () => {
   it('have pitches that are at least two semitones apart', () => {
-    const pitches = (Object.keys(NARRATORS) as Narrator[]).map(pitch).sort((a, b) => a - b);
+    const pitches = (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map(pitch).sort((a, b) => a - b);
     for (const [at, lower] of pitches.slice(0, -1).entries())
       expect(pitches[at + 1]! / lower).toBeGreaterThan(1.12);
   });

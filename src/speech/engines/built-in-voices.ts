@@ -1,9 +1,14 @@
 import type { SpeechEngine } from './engine.ts';
 import { FLITE_SAMPLE_RATE, FLITE_VERSION, openFlite } from './flite.ts';
-import { openPico, PICO_GAIN, PICO_VERSION, type PicoVoice } from './pico/pico.ts';
+import {
+  openPico,
+  PICO_GAIN_IN_DECIBELS,
+  PICO_VERSION,
+  type PicoSynthesizer,
+} from './pico/pico.ts';
 
 /** The version of the built-in voices. It changes with either engine. */
-export const BUILT_IN_VERSION = `${FLITE_VERSION}+${PICO_VERSION}`;
+export const BUILT_IN_VOICES_VERSION = `${FLITE_VERSION}+${PICO_VERSION}`;
 
 /**
  * Opens the built-in voices: the British woman by Pico, and the others by flite. Pico is opened with its first sentence,
@@ -11,11 +16,11 @@ export const BUILT_IN_VERSION = `${FLITE_VERSION}+${PICO_VERSION}`;
  */
 export async function openBuiltInVoices(): Promise<SpeechEngine> {
   const flite = await openFlite();
-  let pico: Promise<PicoVoice> | undefined;
+  let pico: Promise<PicoSynthesizer> | undefined;
   return {
-    version: BUILT_IN_VERSION,
+    version: BUILT_IN_VOICES_VERSION,
     sampleRate: FLITE_SAMPLE_RATE,
-    gainOf: (narrator) => (narrator === 'bf' ? PICO_GAIN : flite.gainOf(narrator)),
+    gainOf: (narrator) => (narrator === 'bf' ? PICO_GAIN_IN_DECIBELS : flite.gainOf(narrator)),
     async speak(words, narrator, { speed } = { speed: 1 }) {
       // Both engines would return a short silence, or nothing.
       if (!/[a-z]/i.test(words))

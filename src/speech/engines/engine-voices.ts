@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 
 /** The voice of a narrator, as an editor chooses it. */
 export interface ChosenVoice {
@@ -10,7 +10,7 @@ export interface ChosenVoice {
 }
 
 /** The voices that editors have chosen. The other narrators have the engine's default voices. */
-export type ChosenVoices = Readonly<Partial<Record<Narrator, ChosenVoice>>>;
+export type ChosenVoices = Readonly<Partial<Record<NarratorId, ChosenVoice>>>;
 
 /** A speaker of an engine. */
 export interface EngineSpeaker {
@@ -18,7 +18,7 @@ export interface EngineSpeaker {
   /** The speed at which the speaker sounds best. */
   speed: number;
   /** The narrators whose description fits the speaker. */
-  fits: readonly Narrator[];
+  fits: readonly NarratorId[];
 }
 
 /** The voices of an engine, from which editors choose. */
@@ -28,11 +28,11 @@ export interface EngineVoices {
   /** True if any other name can also be that of a speaker. */
   hasUnlistedSpeakers: boolean;
   /** The default voice of each narrator: from `narrators.json`, or otherwise from the engine. */
-  defaults: Readonly<Record<Narrator, ChosenVoice>>;
+  defaults: Readonly<Record<NarratorId, ChosenVoice>>;
 }
 
 /** The voices of an engine with one speaker for each narrator. */
-export const ONE_SPEAKER_EACH: EngineVoices = {
+export const ONE_SPEAKER_PER_NARRATOR: EngineVoices = {
   speakers: [],
   hasUnlistedSpeakers: false,
   defaults: { af: { speed: 1 }, am: { speed: 1 }, bf: { speed: 1 }, bm: { speed: 1 } },

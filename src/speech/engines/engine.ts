@@ -1,4 +1,4 @@
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice } from './engine-voices.ts';
 
 /**
@@ -19,14 +19,14 @@ export interface SpeechEngine {
    * Returns the gain, in decibels, that brings a narrator's speech to the target loudness. It is applied before
    * limiting. With `chosen`, the narrator has that voice instead of the default one.
    */
-  gainOf(narrator: Narrator, chosen?: ChosenVoice): number | Promise<number>;
+  gainOf(narrator: NarratorId, chosen?: ChosenVoice): number | Promise<number>;
   /**
    * Synthesizes a sentence. Returns mono samples between -1 and 1, without silence at either end. Throws if the audio would
    * be silent. `chosen` is the same as for {@link gainOf}.
    */
   speak(
     words: string,
-    narrator: Narrator,
+    narrator: NarratorId,
     chosen?: ChosenVoice,
   ): Float32Array | Promise<Float32Array>;
 }
@@ -45,8 +45,8 @@ export function withChosenVoice(
 
 /** An engine whose calls block, as the built-in voices and neural models do. */
 export interface BlockingSpeechEngine extends SpeechEngine {
-  gainOf(narrator: Narrator, chosen?: ChosenVoice): number;
-  speak(words: string, narrator: Narrator, chosen?: ChosenVoice): Float32Array;
+  gainOf(narrator: NarratorId, chosen?: ChosenVoice): number;
+  speak(words: string, narrator: NarratorId, chosen?: ChosenVoice): Float32Array;
 }
 
 /** The speech engine that a recording process opens. The choice is passed to the process as JSON. */

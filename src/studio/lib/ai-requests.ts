@@ -18,7 +18,7 @@ import type {
 import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../copy.ts';
-import { showNotice } from '../ui/notices.ts';
+import { showNoticeWithLink } from '../ui/notices.ts';
 import { openCountsQuery } from './open-counts.ts';
 import { studioApi } from './studio-api.ts';
 
@@ -100,7 +100,7 @@ export function useRefetchAllDuringAiRequests(): void {
 }
 
 /** The price of an AI request, or the reason why the price is unknown. */
-export type AiRequestPrice =
+export type AiRequestPriceState =
   /** The request has no items yet, so it has no price. */
   | { kind: 'none' }
   | { kind: 'loading' }
@@ -111,7 +111,7 @@ export type AiRequestPrice =
   | { kind: 'failed'; message: string };
 
 /** Returns the estimated price of an AI request, without sending the request to the AI service. */
-export function useAiRequestPrice(asked: NewAiRequest | undefined): AiRequestPrice {
+export function useAiRequestPrice(asked: NewAiRequest | undefined): AiRequestPriceState {
   const { data, error } = useQuery({
     queryKey: ['estimate', asked],
     queryFn: () => studioApi.post<AiRequestEstimate>('/requests/estimate', asked),
@@ -119,14 +119,14 @@ export function useAiRequestPrice(asked: NewAiRequest | undefined): AiRequestPri
     retry: false,
   });
   if (!asked) return { kind: 'none' };
-  return toAiRequestPrice(data, error);
+  return toAiRequestPriceState(data, error);
 }
 
 /** Converts a cost estimate, or the error from loading it, to a price. */
-export function toAiRequestPrice(
+export function toAiRequestPriceState(
   estimate: Pick<AiRequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
-): AiRequestPrice {
+): AiRequestPriceState {
   if (estimate) return { kind: 'known', estimate };
   if (!error) return { kind: 'loading' };
   return {
@@ -136,7 +136,7 @@ export function toAiRequestPrice(
 }
 
 /** Describes the price of an AI request as a sentence. */
-export function describeAiRequestPrice(price: AiRequestPrice): string {
+export function describeAiRequestPrice(price: AiRequestPriceState): string {
   switch (price.kind) {
     case 'none':
       return copy.price.choose;
@@ -154,13 +154,13 @@ export function describeAiRequestPrice(price: AiRequestPrice): string {
 }
 
 /** Returns the reason why an AI request with this price cannot be sent, or `undefined` if it can. */
-export function explainSendObstacle(price: AiRequestPrice): string | undefined {
+export function explainSendObstacle(price: AiRequestPriceState): string | undefined {
   if (price.kind === 'known' && price.estimate.isWithinBudget) return undefined;
   return describeAiRequestPrice(price);
 }
 
 /** Formats a price, or the given share of it, as "about $0.02"; `undefined` while the price is unknown. */
-export function formatApproximatePrice(price: AiRequestPrice, share = 1): string | undefined {
+export function formatApproximatePrice(price: AiRequestPriceState, share = 1): string | undefined {
   return price.kind === 'known'
     ? copy.price.about(formatDollars(price.estimate.estimatedCost * share))
     : undefined;
@@ -183,7 +183,7 @@ export function useSendAiRequest() {
     },
     onSuccess({ request }) {
       last.current = { asked: '', idempotencyKey: '' };
-      showNotice({
+      showNoticeWithLink({
         text: copy.requests.sent(formatDollars(request.estimatedCost)),
         link: { to: `/requests/${request.id}`, name: copy.requests.seeProgress },
       });

@@ -9,7 +9,7 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type {
   StudioAuthor,
-  StudioAuthorPage,
+  StudioAuthorListPage,
   StudioAuthorProfile,
 } from '#domain/studio/personas.ts';
 import { studioApi } from './studio-api.ts';
@@ -20,7 +20,7 @@ import { studioApi } from './studio-api.ts';
  */
 export const firstAuthorsQuery = queryOptions({
   queryKey: ['authors', 'first'],
-  queryFn: ({ signal }) => studioApi.get<StudioAuthorPage>('/authors', {}, signal),
+  queryFn: ({ signal }) => studioApi.get<StudioAuthorListPage>('/authors', {}, signal),
 });
 
 /** Returns the paginated query for authors who have the given status and whose names match a text. */
@@ -28,9 +28,9 @@ export function authorPagesQuery(status: AuthorStatus, text: string) {
   return infiniteQueryOptions({
     queryKey: ['authors', 'pages', status, text],
     queryFn: ({ pageParam: nextToken, signal }) =>
-      studioApi.get<StudioAuthorPage>('/authors', { status, q: text, nextToken }, signal),
+      studioApi.get<StudioAuthorListPage>('/authors', { status, q: text, nextToken }, signal),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ nextToken }: StudioAuthorPage) => nextToken,
+    getNextPageParam: ({ nextToken }: StudioAuthorListPage) => nextToken,
   });
 }
 
@@ -43,7 +43,7 @@ export function authorQuery(id: string) {
 }
 
 /** The active authors that a form field offers as choices. */
-export interface AuthorChoices {
+export interface SearchableAuthors {
   /** The first authors whose names match the search, sorted by alias; `undefined` while they load. */
   authors: readonly StudioAuthor[] | undefined;
   /** The search for an author. Undefined if `authors` contains all active authors. */
@@ -51,12 +51,12 @@ export interface AuthorChoices {
 }
 
 /** Returns the active authors as choices for a form field. If there are too many to list, the server searches them. */
-export function useActiveAuthorChoices(): AuthorChoices {
+export function useSearchableActiveAuthors(): SearchableAuthors {
   const [text, onChange] = useState('');
   const { data } = useQuery({
     queryKey: ['authors', 'active', text],
     queryFn: ({ signal }) =>
-      studioApi.get<StudioAuthorPage>('/authors', { status: 'active', q: text }, signal),
+      studioApi.get<StudioAuthorListPage>('/authors', { status: 'active', q: text }, signal),
     placeholderData: keepPreviousData,
   });
   const hasMore = data && data.counts.active > PAGE_SIZES.authors;

@@ -8,7 +8,7 @@ export interface DocumentPart {
 }
 
 /** A part that differs between two versions of a document. */
-export interface DocumentPartChange extends Omit<DocumentPart, 'text'> {
+export interface DocumentPartDiff extends Omit<DocumentPart, 'text'> {
   segments: DiffSegment[];
 }
 
@@ -24,7 +24,7 @@ interface DiffSegment {
 export function diffParts(
   before: readonly DocumentPart[],
   after: readonly DocumentPart[],
-): DocumentPartChange[] {
+): DocumentPartDiff[] {
   const old = new Map(before.map(({ path, text }) => [path, text]));
   return after.flatMap(({ path, name, text }) => {
     const was = old.get(path) ?? '';

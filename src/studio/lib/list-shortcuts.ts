@@ -8,7 +8,7 @@ const words = copy.keys;
  * Single-letter shortcuts of buttons, by screen. In a list, a shortcut clicks the button of the focused row. Buttons
  * declare their shortcut as `aria-keyshortcuts`.
  */
-export const LETTER_SHORTCUTS = {
+export const LETTER_SHORTCUTS_BY_SCREEN = {
   ideas: {
     choose: { key: 'X', description: words.selectIdea },
     change: { key: 'E', description: words.editIdea },
@@ -43,7 +43,7 @@ const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open
 
 /**
  * Handles the keyboard shortcuts of lists. J and K move the focus to the next and the previous row, Enter opens the
- * focused row, and a letter clicks one of its buttons ({@link LETTER_SHORTCUTS}). A question mark calls `onHelp`. All
+ * focused row, and a letter clicks one of its buttons ({@link LETTER_SHORTCUTS_BY_SCREEN}). A question mark calls `onHelp`. All
  * of these shortcuts are disabled if a text field has the focus, a dialog is open, or `isOff` is set.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, sendDelete, sendGet, sendPost, sendPostForFile, sendPut } from '#ui/lib/api.ts';
-import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
+import { OFFLINE_QUERY_OPTIONS } from '#ui/lib/offline-query-options.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../copy.ts';
 
@@ -10,8 +10,8 @@ const words = copy.common;
 export function createStudioQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { ...OFFLINE_POLICY.queries, staleTime: 15_000 },
-      mutations: { ...OFFLINE_POLICY.mutations, onError: showErrorToast },
+      queries: { ...OFFLINE_QUERY_OPTIONS.queries, staleTime: 15_000 },
+      mutations: { ...OFFLINE_QUERY_OPTIONS.mutations, onError: showErrorToast },
     },
   });
 }

@@ -2,7 +2,7 @@ import { useStore } from '#ui/lib/store.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import { Icon } from '../ui/icons.tsx';
-import { closeNotice, type Notice, noticeStore } from '../ui/notices.ts';
+import { closeNotice, type NoticeWithLink, noticeStore } from '../ui/notices.ts';
 import styles from './notice-list.module.css';
 
 /**
@@ -20,7 +20,7 @@ export function NoticeList() {
   );
 }
 
-function NoticeCard({ notice: { id, text, link } }: { notice: Notice }) {
+function NoticeCard({ notice: { id, text, link } }: { notice: NoticeWithLink }) {
   const close = () => closeNotice(id);
   return (
     <div className={styles.notice}>

@@ -3,7 +3,7 @@ import { copy } from '../copy.ts';
 import { MOD_KEY_LABEL } from '../lib/key-labels.ts';
 import {
   areLetterShortcutsEnabled,
-  LETTER_SHORTCUTS,
+  LETTER_SHORTCUTS_BY_SCREEN,
   storeLetterShortcutsEnabled,
 } from '../lib/list-shortcuts.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -19,7 +19,7 @@ const GLOBAL_SHORTCUTS: readonly Shortcut[] = [
   ['?', words.list],
 ];
 
-const SECTION_TITLES: Readonly<Record<keyof typeof LETTER_SHORTCUTS, string>> = {
+const SECTION_TITLES: Readonly<Record<keyof typeof LETTER_SHORTCUTS_BY_SCREEN, string>> = {
   ideas: words.ideas,
   concerns: words.concerns,
   review: words.review,
@@ -38,17 +38,18 @@ export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title} focusesTitle>
       <div className={styles.parts}>
         <ShortcutList keys={GLOBAL_SHORTCUTS} />
-        {(Object.keys(SECTION_TITLES) as (keyof typeof LETTER_SHORTCUTS)[]).map((part) => (
-          <section key={part}>
-            <h3>{SECTION_TITLES[part]}</h3>
-            <ShortcutList
-              keys={Object.values(LETTER_SHORTCUTS[part]).map(({ key, description }) => [
-                key,
-                description,
-              ])}
-            />
-          </section>
-        ))}
+        {(Object.keys(SECTION_TITLES) as (keyof typeof LETTER_SHORTCUTS_BY_SCREEN)[]).map(
+          (part) => (
+            <section key={part}>
+              <h3>{SECTION_TITLES[part]}</h3>
+              <ShortcutList
+                keys={Object.values(LETTER_SHORTCUTS_BY_SCREEN[part]).map(
+                  ({ key, description }) => [key, description],
+                )}
+              />
+            </section>
+          ),
+        )}
         <label className={styles.letters}>
           <input
             type="checkbox"

@@ -8,7 +8,7 @@ import {
   countUnusableItems,
   mayReceiveResults,
 } from '../lib/ai-requests.ts';
-import { showNotice } from '../ui/notices.ts';
+import { showNoticeWithLink } from '../ui/notices.ts';
 
 /**
  * Paths of the screens that show the results of an AI request, by type of request. For other types, the request's own
@@ -36,7 +36,7 @@ export function useFinishedAiRequestNotices(): void {
       const isNewAndUnknown = request.unknownOutcome && last !== undefined && request.id > last;
       if (mayReceiveResults(request)) unfinished.current.add(request.id);
       else if (unfinished.current.delete(request.id) || isNewAndUnknown)
-        if (!isShownBy(pathname, request)) showNotice(createNotice(request));
+        if (!isShownBy(pathname, request)) showNoticeWithLink(createNotice(request));
     }
     newestId.current = requests[0]?.id ?? '';
   }, [data, pathname]);

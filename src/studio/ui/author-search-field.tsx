@@ -1,9 +1,9 @@
 import { copy } from '../copy.ts';
-import type { AuthorChoices } from '../lib/author-queries.ts';
+import type { SearchableAuthors } from '../lib/author-queries.ts';
 import { TextField } from './field.tsx';
 
 interface AuthorSearchFieldProps {
-  search: AuthorChoices['search'];
+  search: SearchableAuthors['search'];
 }
 
 /**

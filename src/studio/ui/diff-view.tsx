@@ -1,8 +1,8 @@
-import type { DocumentPartChange } from '../lib/diff-parts.ts';
+import type { DocumentPartDiff } from '../lib/diff-parts.ts';
 import styles from './diff-view.module.css';
 
 interface DiffViewProps {
-  changes: readonly DocumentPartChange[];
+  changes: readonly DocumentPartDiff[];
   /** Text shown if there are no changes. */
   emptyText: string;
 }

@@ -1,7 +1,7 @@
 import { createStore } from '#ui/lib/store.ts';
 
 /** A message with a link to the next step. */
-export interface Notice {
+export interface NoticeWithLink {
   id: number;
   text: string;
   link: { to: string; name: string; isOutside?: boolean };
@@ -11,13 +11,13 @@ export interface Notice {
 const MAX_NOTICES = 3;
 
 /** The open notices, oldest first. */
-export const noticeStore = createStore<readonly Notice[]>([]);
+export const noticeStore = createStore<readonly NoticeWithLink[]>([]);
 
 /**
  * Shows a notice about a completed operation, such as an AI request. The notice stays until the editor closes it or
  * follows its link. A new notice replaces an older one with the same text.
  */
-export function showNotice(notice: Omit<Notice, 'id'>): void {
+export function showNoticeWithLink(notice: Omit<NoticeWithLink, 'id'>): void {
   const open = noticeStore.get();
   // A repeated text gets a new ID, so that screen readers announce it again.
   const id = 1 + (open.at(-1)?.id ?? 0);

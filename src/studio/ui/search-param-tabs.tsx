@@ -17,7 +17,7 @@ export function SearchParamTabs<Choice extends string>({
   name,
   choices,
 }: SearchParamTabsProps<Choice>) {
-  const current = useSearchParamChoice(name, choices);
+  const current = useSelectedSearchParamTab(name, choices);
   return (
     <nav className={styles.tabs} aria-label={label}>
       {choices.map(({ id, label: words, count }, at) => (
@@ -35,7 +35,7 @@ export function SearchParamTabs<Choice extends string>({
 }
 
 /** Returns the tab selected by the URL's search parameters. Without the parameter, returns the first tab. */
-export function useSearchParamChoice<Choice extends string>(
+export function useSelectedSearchParamTab<Choice extends string>(
   name: string,
   choices: readonly { id: Choice }[],
 ): Choice {

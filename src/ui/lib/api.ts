@@ -1,8 +1,8 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import { MESSAGES } from '#domain/messages.ts';
-import { computeContentHash } from './content-hash.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { readIdTokenCookie } from './id-token.ts';
 import { holdErrorsWhileLeaving } from './leaving.ts';
+import { computeSha256Hex } from './sha256-hex.ts';
 
 /** The prefix of all API paths (spec 7). */
 const BASE = '/api/v1';
@@ -87,7 +87,7 @@ export function articleActionApiPath(
 
 async function withBody(method: string, body: unknown): Promise<RequestInit> {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const hash = { 'x-content-sha256': await computeContentHash(new TextEncoder().encode(text)) };
+  const hash = { 'x-content-sha256': await computeSha256Hex(new TextEncoder().encode(text)) };
   if (!text) return { method, headers: hash };
   return { method, body: text, headers: { ...hash, 'content-type': 'application/json' } };
 }
@@ -106,7 +106,7 @@ async function call<T>(
   }
   if (response.ok) return readBody(response);
   const { error } = await readEnvelope(response);
-  throw new ApiError(response.status, error || response.statusText || MESSAGES.unknownError);
+  throw new ApiError(response.status, error || response.statusText || ERROR_MESSAGES.unknownError);
 }
 
 interface Envelope {

@@ -69,7 +69,7 @@ it('does not reload a document that the reader leaves, nor report its missing ch
   dispatchEvent(new Event('beforeunload'));
   const said = vi.fn();
   missChunk();
-  chunks.loadChunk(Promise.reject(new Error('gone'))).catch(said);
+  chunks.awaitChunk(Promise.reject(new Error('gone'))).catch(said);
   await vi.advanceTimersByTimeAsync(4999);
   expect(reload).not.toHaveBeenCalled();
   expect(said).not.toHaveBeenCalled();
@@ -87,16 +87,16 @@ it.each([
   given();
   missChunk();
   expect(reload).not.toHaveBeenCalled();
-  await expect(chunks.loadChunk(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  await expect(chunks.awaitChunk(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 });
 
 it('does not report a missing chunk while the page is being left', async () => {
   const said = vi.fn();
   missChunk();
-  chunks.loadChunk(Promise.reject(new Error('gone'))).then(said, said);
+  chunks.awaitChunk(Promise.reject(new Error('gone'))).then(said, said);
   await vi.advanceTimersByTimeAsync(MINUTE);
   expect(said).not.toHaveBeenCalled();
-  expect(await chunks.loadChunk(Promise.resolve('code'))).toBe('code');
+  expect(await chunks.awaitChunk(Promise.resolve('code'))).toBe('code');
 });
 
 const stubOnline = (isOnline: boolean) =>

@@ -38,7 +38,7 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
  * Waits for a chunk to load. While the page reloads for a newer release, the promise never settles, so no error
  * appears.
  */
-export function loadChunk<Code>(loading: Promise<Code>): Promise<Code> {
+export function awaitChunk<Code>(loading: Promise<Code>): Promise<Code> {
   return holdErrorsWhileLeaving(loading).catch((error: unknown) => {
     if (isReloading) return new Promise(() => {});
     throw error;

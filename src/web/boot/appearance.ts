@@ -4,7 +4,7 @@ import { documentRoot } from './root.ts';
  * Applies the reader's theme and reading settings before the first paint, and again when they change in another tab or
  * the page returns from the back-forward cache, where it receives no storage events.
  */
-export function followStoredAppearance(): void {
+export function applyAndFollowStoredAppearance(): void {
   applyStoredAppearance();
   addEventListener('storage', applyStoredAppearance);
   addEventListener('pageshow', applyStoredAppearance);

@@ -37,7 +37,7 @@ export function holdClicksUntilHydration(): void {
     control.ariaBusy = 'true';
     clicked.add(control);
     clearTimeout(waiting);
-    waiting = setTimeout(releaseEarlyClicks, TIMEOUT);
+    waiting = setTimeout(handleEarlyClicksWithoutScripts, TIMEOUT);
   };
   // A navigation discards earlier clicks, for example if the reader clicks a link to another page while waiting.
   addEventListener('beforeunload', takeClicked);
@@ -67,7 +67,7 @@ function takeClicked(): HTMLElement[] {
 }
 
 /** Stops waiting for the scripts: follows the clicked links, and removes the busy state of buttons. */
-export function releaseEarlyClicks(): void {
+export function handleEarlyClicksWithoutScripts(): void {
   for (const control of takeClicked())
     if (control instanceof HTMLAnchorElement) location.assign(control.href);
 }

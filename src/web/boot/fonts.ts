@@ -1,5 +1,5 @@
 import { addLinkToHead } from './head.ts';
-import { whenPainted } from './when-painted.ts';
+import { runAfterPaintAndLoad } from './run-after-paint-and-load.ts';
 
 /**
  * Loads the fonts. On a first visit, the fonts load after the page and its pictures, and text first appears in the
@@ -8,7 +8,7 @@ import { whenPainted } from './when-painted.ts';
  */
 export function loadFonts(style: HTMLStyleElement | null, then: () => void): void {
   if (!style) {
-    whenPainted(then);
+    runAfterPaintAndLoad(then);
     return;
   }
   const first = style.dataset.fonts!.split(' ');
@@ -19,9 +19,9 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
     use();
     for (const href of first)
       addLinkToHead({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href });
-    whenPainted(then);
+    runAfterPaintAndLoad(then);
   } else
-    whenPainted(async () => {
+    runAfterPaintAndLoad(async () => {
       // If a font file fails to load here, the browser requests it again according to the rules in the style sheet.
       const faces = await Promise.allSettled(facesOf(style, first).map((face) => face.load()));
       for (const face of faces) if (face.status === 'fulfilled') document.fonts.add(face.value);

@@ -1,7 +1,7 @@
-import { releaseEarlyClicks } from './early-clicks.ts';
+import { handleEarlyClicksWithoutScripts } from './early-clicks.ts';
 import { addLinkToHead } from './head.ts';
+import { runAfterPaintAndLoad } from './run-after-paint-and-load.ts';
 import { needsImmediateHydration } from './visit.ts';
-import { whenPainted } from './when-painted.ts';
 
 /** Time in milliseconds after a keystroke during which another keystroke is likely. */
 const TYPING = 250;
@@ -53,7 +53,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
           await load(scripts.split(' '), sheets?.split(' ') ?? []);
           for (const sign of INTERACTIONS) removeEventListener(sign, startHydration, true);
         } catch {
-          releaseEarlyClicks();
+          handleEarlyClicksWithoutScripts();
           if (hasFailed) await reloadOnceReachable(`${scripts} ${sheets ?? ''}`.trim().split(' '));
           hasFailed = true;
           // Allows the next interaction to load the scripts again.
@@ -80,7 +80,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
     ({ target }) => target instanceof HTMLImageElement && startHydration(),
     true,
   );
-  if (isApp !== undefined || needsImmediateHydration()) whenPainted(startHydration);
+  if (isApp !== undefined || needsImmediateHydration()) runAfterPaintAndLoad(startHydration);
 }
 
 /**

@@ -5,7 +5,7 @@ import { errorScreensCopy } from '#web/copy/error-screens.ts';
 import { pauseListening } from '#web/features/listening/start-listening.tsx';
 import { useScreenHead } from '#web/pages/head.ts';
 import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
-import { Shell } from './shell.tsx';
+import { PageFrame } from './page-frame.tsx';
 
 const HEAD = { title: errorScreensCopy.title, description: '', path: '/error', noIndex: true };
 
@@ -25,8 +25,8 @@ export function ScreenErrorBoundary() {
 export function PageErrorBoundary() {
   useEffect(() => void pauseListening(), []);
   return (
-    <Shell title={HEAD.title} timestamp={new Date().toISOString()}>
+    <PageFrame title={HEAD.title} timestamp={new Date().toISOString()}>
       <ScreenErrorBoundary />
-    </Shell>
+    </PageFrame>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PagePayload } from '#domain/page.ts';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
 
 type StatusScreens = typeof import('./status-screens.tsx');
@@ -13,7 +13,7 @@ let statusScreens: StatusScreens | undefined;
 
 /** Loads the code of the screen that {@link getStatusScreen} returns for a payload. Rejects if loading fails. */
 export async function loadStatusScreenCode(payload: PagePayload): Promise<void> {
-  if (statusScreenName(payload)) statusScreens ??= await loadChunk(import('./status-screens.tsx'));
+  if (statusScreenName(payload)) statusScreens ??= await awaitChunk(import('./status-screens.tsx'));
 }
 
 /**

@@ -10,9 +10,9 @@ import { ShareDialogButton } from '#web/features/share/share-dialog-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import { getStatusScreen } from './get-status-screen.tsx';
+import { PageFrame } from './page-frame.tsx';
 import { CurrentPromptDialog } from './prompt-dialog.tsx';
 import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
-import { Shell } from './shell.tsx';
 import { useRevalidateOnSessionChange } from './use-revalidate-on-session-change.ts';
 import { useUrlNotices } from './use-url-notices.ts';
 
@@ -26,7 +26,7 @@ export function Layout() {
   return (
     <>
       <ResumeAfterSignIn />
-      <Shell
+      <PageFrame
         title={payload?.head.title}
         timestamp={payload?.props.timestamp ?? ''}
         actions={payload && actionsOf(payload)}
@@ -35,7 +35,7 @@ export function Layout() {
         <ViewTransition key={pathname} default="none" enter="screen">
           <div>{(payload && getStatusScreen(payload)) ?? <Outlet />}</div>
         </ViewTransition>
-      </Shell>
+      </PageFrame>
       <MiniPlayerDock />
       <CurrentPromptDialog />
     </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BaseDialogProps } from '#ui/dialog.tsx';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { getAudioElement } from '#web/features/listening/player-store.ts';
 import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
@@ -11,19 +11,19 @@ export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
-    const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));
+    const { LimitDialog } = await awaitChunk(import('#web/features/premium/limit-dialog.tsx'));
     return (state) => (
       <LimitDialog message={prompt.message} removeItemsLink={prompt.removeItemsLink} {...state} />
     );
   }
   if (prompt.kind === 'narrations') {
-    const { PreviewEndedDialog } = await loadChunk(
+    const { PreviewEndedDialog } = await awaitChunk(
       import('#web/features/premium/preview-ended-dialog.tsx'),
     );
     return (state) => <PreviewEndedDialog {...state} />;
   }
   if (prompt.kind === 'welcome') {
-    const { PremiumWelcomeDialog } = await loadChunk(
+    const { PremiumWelcomeDialog } = await awaitChunk(
       import('#web/features/premium/premium-welcome-dialog.tsx'),
     );
     return (state) => (
@@ -31,7 +31,7 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
     );
   }
   const [{ SignInDialog }, providers] = await Promise.all([
-    loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
+    awaitChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
     fetchSignInProviders(),
   ]);
   const { intent } = prompt;

@@ -80,7 +80,7 @@ it.each([
 ])('%s that cannot be loaded shows a toast, and can be requested again', async (_, ask, text) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const chunks = await import('#ui/lib/chunks.ts');
-  vi.spyOn(chunks, 'loadChunk').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  vi.spyOn(chunks, 'awaitChunk').mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const button = open(ask);
   fireEvent.click(button);
   expect((await screen.findByText(text)).closest('[role=alert]')).not.toBeNull();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
@@ -48,7 +48,7 @@ export function CurrentPromptDialog() {
 }
 
 async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
-  const { loadPromptDialog } = await loadChunk(import('./load-prompt-dialog.tsx'));
+  const { loadPromptDialog } = await awaitChunk(import('./load-prompt-dialog.tsx'));
   return loadPromptDialog(prompt);
 }
 

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { PlanActionButton } from '#web/features/premium/plan-action-button.tsx';
 import {
   consumeIntent,
@@ -20,10 +20,10 @@ import {
   waitForResponses,
 } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  failOffline,
-  respondWith,
-  respondWithError,
+  rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
@@ -127,7 +127,7 @@ describe('a reader who returns signed in', () => {
   });
 
   it('sees no success message if the server refuses', async () => {
-    server.responses[FOLLOW] = respondWithError(403, 'You can follow 3 authors.');
+    server.responses[FOLLOW] = createErrorResponder(403, 'You can follow 3 authors.');
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
     load();
@@ -140,17 +140,17 @@ describe('a reader who returns signed in', () => {
   });
 
   it('sees a message if the action fails', async () => {
-    server.responses[BOOKMARK] = failOffline;
+    server.responses[BOOKMARK] = rejectAsOffline;
     storeIntent({ action: 'bookmark', article });
     signIn();
     load();
-    await screen.findByText(MESSAGES.bookmarkFailed);
+    await screen.findByText(ERROR_MESSAGES.bookmarkFailed);
     expect(screen.queryByText(/^Bookmarked/)).toBeNull();
   });
 
   it('is led to the requested checkout, which the button shows, and no intent stays stored', async () => {
     const leaves = mockNavigation();
-    server.responses[CHECKOUT] = respondWith({
+    server.responses[CHECKOUT] = createJsonResponder({
       sessionUrl: 'https://pay.example/c/1',
     });
     storeIntent({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' });

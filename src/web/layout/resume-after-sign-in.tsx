@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { focusPageHeading } from '#ui/focus.ts';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { focusSameControl } from '#web/lib/control-identity.ts';
 import { readIntentControl, readIntentScrollPosition, removeIntent } from '#web/reader/intents.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
-import { consumeSignInReturn } from '#web/reader/sign-in-return.ts';
+import { detectSignInReturnOnce } from '#web/reader/sign-in-return.ts';
 
 /**
  * Restores the page when a reader returns from signing in: scrolls to the previous position, focuses the control that
@@ -20,7 +20,7 @@ export function ResumeAfterSignIn() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes
   useEffect(() => {
-    const hasArrived = consumeSignInReturn() && readCurrentReader() !== null;
+    const hasArrived = detectSignInReturnOnce() && readCurrentReader() !== null;
     const place = readIntentScrollPosition();
     if (place === undefined) {
       if (hasArrived) focusPageHeading();
@@ -33,7 +33,7 @@ export function ResumeAfterSignIn() {
     scrollTo({ top: place, behavior: 'instant' });
     const control = readIntentControl();
     if (!control || !focusSameControl(control)) focusPageHeading();
-    loadChunk(import('./resume-intent.ts')).then(
+    awaitChunk(import('./resume-intent.ts')).then(
       ({ resumeIntent }) => resumeIntent(),
       (error: unknown) => logAndReportError(error, 'Failed to finish an intent'),
     );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { PERSONAL_SCREEN_PATHS } from '#domain/screens.ts';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useReader } from '#web/reader/session.ts';
@@ -38,9 +38,9 @@ function useAccountChanges(reader: string | undefined): void {
     if (!reader) return;
     let isOver = false;
     let leave = () => {};
-    loadChunk(import('#web/reader/account-changes.ts')).then(
-      ({ watchAccountChanges }) => {
-        if (!isOver) leave = watchAccountChanges();
+    awaitChunk(import('#web/reader/account-change-stream.ts')).then(
+      ({ followAccountChangeStream }) => {
+        if (!isOver) leave = followAccountChangeStream();
       },
       // If the code that watches for changes fails to load, the page receives changes with its next API call.
       () => {},

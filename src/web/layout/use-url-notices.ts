@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 
 /**
@@ -12,7 +12,7 @@ export function useUrlNotices(): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!/[?&](signed-out|checkout)=/.test(search)) return;
-    loadChunk(import('./url-notices.ts')).then(
+    awaitChunk(import('./url-notices.ts')).then(
       ({ showUrlNotices }) =>
         navigate(
           { search: showUrlNotices(search), hash },

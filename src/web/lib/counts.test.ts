@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { COUNT_KINDS } from '#domain/counts.ts';
-import { submittedCountSchema } from '#domain/counts-schema.ts';
+import { countedEventSchema } from '#domain/counted-event-schema.ts';
+import { COUNTED_EVENT_KINDS } from '#domain/counts.ts';
 import { resetPage } from '#web/testing/render.tsx';
 import { type FakeServer, startFakeServer } from '#web/testing/server.ts';
 
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const article = (id = ID) => ({ authorAlias: 'Plumbline', id, title: 'A number' });
-const sent = () => server.requests.map(({ body }) => submittedCountSchema.parse(body));
+const sent = () => server.requests.map(({ body }) => countedEventSchema.parse(body));
 
 it('sends the article and the kind of count in the server’s format', async () => {
   sendCountOnce(article(), 'read');
@@ -36,13 +36,13 @@ it('sends the article and the kind of count in the server’s format', async () 
 
 it('sends each kind once, with the same visit', async () => {
   for (let times = 0; times < 3; times++)
-    for (const kind of COUNT_KINDS) sendCountOnce(article(), kind);
-  await waitFor(() => expect(server.calls).toHaveLength(COUNT_KINDS.length));
+    for (const kind of COUNTED_EVENT_KINDS) sendCountOnce(article(), kind);
+  await waitFor(() => expect(server.calls).toHaveLength(COUNTED_EVENT_KINDS.length));
   expect(
     sent()
       .map(({ kind }) => kind)
       .sort(),
-  ).toEqual([...COUNT_KINDS].sort());
+  ).toEqual([...COUNTED_EVENT_KINDS].sort());
   expect(new Set(sent().map(({ visit }) => visit)).size).toBe(1);
 });
 

@@ -1,17 +1,17 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import type { CountKind } from '#domain/counts.ts';
+import type { CountedEventKind } from '#domain/counts.ts';
 import { sendPost } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
 /** Random visit IDs, and the kinds of events that this page has already counted, by article ID. */
-const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
+const visits = new Map<string, { visit: string; counted: Set<CountedEventKind> }>();
 
 /**
  * Counts that an article was read, listened to or shared. Each of these events counts at most once per article until
  * the page is closed. The request does not identify the reader: it has no cookies, and its random visit ID is not
  * stored in the browser. Sends nothing if the browser asks not to be tracked. Ignores failures.
  */
-export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
+export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountedEventKind): void {
   if (asksNotToBeTracked()) return;
   const visit = visits.get(id) ?? { visit: createVisitId(), counted: new Set() };
   visits.set(id, visit);

@@ -3,7 +3,7 @@
  * because browsers block tabs that open some time after the click. If the URL cannot be fetched, closes the tab and
  * rejects.
  */
-export async function openInNewTab(findAddress: () => Promise<string>): Promise<void> {
+export async function openFetchedUrlInNewTab(findAddress: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');
   try {
     const address = await findAddress();

@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useRef, useState } from 'react';
 import type { BaseDialogProps } from '#ui/dialog.tsx';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 
@@ -19,7 +19,7 @@ export function useLazyDialog<Props extends BaseDialogProps>(
 
   const open = useCallback(async () => {
     try {
-      const loaded = await loadChunk(load());
+      const loaded = await awaitChunk(load());
       setDialog(() => loaded);
       setIsOpen(true);
     } catch (error) {

@@ -15,7 +15,7 @@ import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readArticleMarkup } from './article-markup.ts';
 
 /** Context with the payload of a screen on the server, where the payload is known before React starts. */
-export const payloadContext = createContext<PagePayload>();
+export const serverPayloadContext = createContext<PagePayload>();
 
 /** Time in milliseconds for which a cached payload is shown without a new request. */
 const LIFETIME = 60_000;
@@ -77,7 +77,7 @@ function isTranslated(title: string): boolean {
 
 /** Loads the payload of a route. All routes use this loader. */
 export async function loadPayload({ request, context }: LoaderFunctionArgs): Promise<PagePayload> {
-  if (import.meta.env.SSR) return context.get(payloadContext);
+  if (import.meta.env.SSR) return context.get(serverPayloadContext);
   const { pathname, search } = new URL(request.url);
   const payload = await loadCachedPayload(pathname + search, goingBack ? BACK_LIFETIME : LIFETIME);
   if ('redirect' in payload) throw redirect(payload.redirect);

@@ -5,7 +5,7 @@ import {
   cacheValue,
   clearReaderData,
   readCachedValue,
-  watchCachedValue,
+  watchCachedValueInOtherTabs,
 } from './cache.ts';
 
 beforeEach(() => {
@@ -69,7 +69,7 @@ it('caches nothing if storage is blocked, and never throws', () => {
 
 it('reports changes of a cached value in another tab, until it is stopped', () => {
   const onChange = vi.fn();
-  const stop = watchCachedValue('bookmarks', onChange);
+  const stop = watchCachedValueInOtherTabs('bookmarks', onChange);
   const change = (key: string) => dispatchEvent(new StorageEvent('storage', { key }));
   change('cache:follows');
   expect(onChange).not.toHaveBeenCalled();

@@ -39,7 +39,7 @@ export function cacheValue<T>(name: string, reader: string, value: T): void {
 }
 
 /** Calls `onChange` when another tab changes the value cached under `name`. Returns a function that unsubscribes. */
-export function watchCachedValue(name: string, onChange: () => void): () => void {
+export function watchCachedValueInOtherTabs(name: string, onChange: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === PREFIX + name) onChange();
   };
@@ -48,7 +48,7 @@ export function watchCachedValue(name: string, onChange: () => void): () => void
 }
 
 /** Creates a store for data about the current reader. The store is reset when the reader signs out. */
-export function createReaderStore<Value>(initial: Value): Store<Value> {
+export function createStoreResetAtSignOut<Value>(initial: Value): Store<Value> {
   const store = createStore(initial);
   resetters.add(() => store.set(initial));
   return store;

@@ -54,23 +54,23 @@ export function saveConsent(choices: ConsentChoices): boolean {
   if (navigator.globalPrivacyControl)
     writeStoredText('localStorage', CHOSEN_OVER_SIGNAL, record.timestamp);
   known = undefined;
-  syncPageWithConsent();
+  updatePageFromConsent();
   return readCurrentConsent().chosenAt === record.timestamp;
 }
 
 /** Calls `onChange` when the cookie choices change in any tab. Returns a function that unsubscribes. */
 export function watchConsent(onChange: () => void): () => void {
-  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncPageWithConsent);
+  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, updatePageFromConsent);
   watchers.add(onChange);
   return () => {
     watchers.delete(onChange);
     if (!watchers.size)
-      for (const sign of SYNC_EVENTS) removeEventListener(sign, syncPageWithConsent);
+      for (const sign of SYNC_EVENTS) removeEventListener(sign, updatePageFromConsent);
   };
 }
 
 /** Updates the page from the consent cookie. */
-export function syncPageWithConsent(): void {
+export function updatePageFromConsent(): void {
   applyConsent(readCurrentConsent());
   for (const onChange of watchers) onChange();
 }

@@ -1,8 +1,8 @@
 import { sendGet } from '#ui/lib/api.ts';
-import type { LoadedSet } from './reader-sets.ts';
+import type { LoadableSet } from './reader-sets.ts';
 
 /** The set of articles in a reader's history that they have finished, by ID: the 500 that they read most recently. */
-export const finishedSet: LoadedSet = {
+export const finishedSet: LoadableSet = {
   name: 'finished',
   load: async () => {
     const { ids } = await sendGet<{ ids: string[] }>('/history/ids');

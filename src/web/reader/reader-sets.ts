@@ -6,16 +6,16 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import {
   CACHE_LIFETIME_IN_MILLISECONDS,
   cacheValue,
-  createReaderStore,
+  createStoreResetAtSignOut,
   readCachedValue,
-  watchCachedValue,
+  watchCachedValueInOtherTabs,
 } from './cache.ts';
 import type { Intent } from './intents.ts';
 import { promptSignIn, type RemoveItemsLink, showLimitDialog } from './prompt.ts';
 import { readCurrentReader, useReader } from './session.ts';
 
 /** A set of items that belongs to a reader and is stored on the server. */
-export interface LoadedSet {
+export interface LoadableSet {
   /** Key of the set in the browser's cache. */
   name: string;
   /** Loads the keys of all items in the set. */
@@ -23,7 +23,7 @@ export interface LoadedSet {
 }
 
 /** A set of items that a reader has chosen, such as bookmarks or followed authors. */
-export interface ReaderSet<Member> extends LoadedSet {
+export interface ReaderSet<Member> extends LoadableSet {
   /** Adds an item to the set or removes it from the set. Rejects like an API request. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
@@ -120,7 +120,7 @@ function applyLocally<Member>(
  * Returns the keys of all items in a reader's set; `undefined` until the set is loaded. If loading fails, the set
  * counts as empty (spec 8). Changes are shared between tabs.
  */
-export function useMembers(set: LoadedSet): readonly string[] | undefined {
+export function useMembers(set: LoadableSet): readonly string[] | undefined {
   const reader = useReader()?.id;
   const members = useKnownMembers(set);
   useEffect(() => {
@@ -133,9 +133,9 @@ export function useMembers(set: LoadedSet): readonly string[] | undefined {
  * Returns the known keys of a reader's set; `undefined` until a button on the page has loaded the set. Does not load
  * the set itself.
  */
-export function useKnownMembers(set: LoadedSet): readonly string[] | undefined {
+export function useKnownMembers(set: LoadableSet): readonly string[] | undefined {
   const reader = useReader()?.id;
-  const known = useStore(knownSetsStore)[set.name];
+  const known = useStore(knownMembersBySetNameStore)[set.name];
   return reader && known?.reader === reader ? known.members : undefined;
 }
 
@@ -150,21 +150,23 @@ interface KnownSet {
 }
 
 const NO_MEMBERS: readonly string[] = [];
-export const knownSetsStore = createReaderStore<Readonly<Record<string, KnownSet>>>({});
+export const knownMembersBySetNameStore = createStoreResetAtSignOut<
+  Readonly<Record<string, KnownSet>>
+>({});
 /** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
-export const subscribedSets = new Map<string, LoadedSet>();
+export const syncedSetsByName = new Map<string, LoadableSet>();
 /** Requests for sets that are in progress, by set and reader. */
 export const pendingSetLoads = new Map<string, Promise<void>>();
 
 /** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */
-async function ensureLoaded(set: LoadedSet, reader: string): Promise<void> {
+async function ensureLoaded(set: LoadableSet, reader: string): Promise<void> {
   syncWithOtherTabs(set);
   if (!findKnownSet(set, reader)) hydrateFromCache(set, reader);
   if (!isFresh(findKnownSet(set, reader))) await loadReaderSet(set, reader);
 }
 
 /** Loads a set. If a request is already loading it, waits for that request. */
-export async function loadReaderSet(set: LoadedSet, reader: string): Promise<void> {
+export async function loadReaderSet(set: LoadableSet, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
     pendingSetLoads.get(name) ??
@@ -177,16 +179,16 @@ export async function loadReaderSet(set: LoadedSet, reader: string): Promise<voi
  * Applies changes that other tabs make to a set. The subscription starts when the set is first used and lasts until the
  * page is closed, because the page caches the set even while no button shows one of its items.
  */
-function syncWithOtherTabs(set: LoadedSet): void {
-  if (subscribedSets.has(set.name)) return;
-  subscribedSets.set(set.name, set);
-  watchCachedValue(set.name, () => {
+function syncWithOtherTabs(set: LoadableSet): void {
+  if (syncedSetsByName.has(set.name)) return;
+  syncedSetsByName.set(set.name, set);
+  watchCachedValueInOtherTabs(set.name, () => {
     const reader = readCurrentReader();
     if (reader) hydrateFromCache(set, reader.id);
   });
 }
 
-async function loadMembers(set: LoadedSet, reader: string): Promise<void> {
+async function loadMembers(set: LoadableSet, reader: string): Promise<void> {
   try {
     storeMembers(set, reader, await set.load());
   } catch {
@@ -194,12 +196,12 @@ async function loadMembers(set: LoadedSet, reader: string): Promise<void> {
   }
 }
 
-function hydrateFromCache(set: LoadedSet, reader: string): void {
+function hydrateFromCache(set: LoadableSet, reader: string): void {
   const held = readCachedValue<readonly string[]>(set.name, reader);
   if (held) setKnown(set, { reader, members: held.value, since: held.cachedAt });
 }
 
-function storeMembers(set: LoadedSet, reader: string, members: readonly string[]): void {
+function storeMembers(set: LoadableSet, reader: string, members: readonly string[]): void {
   // The reader may have signed out before the response arrived. In that case, their data must not be stored.
   if (readCurrentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
@@ -209,12 +211,12 @@ function storeMembers(set: LoadedSet, reader: string, members: readonly string[]
   setKnown(set, { reader, members, since: Date.now() });
 }
 
-function setKnown({ name }: LoadedSet, known: KnownSet): void {
-  knownSetsStore.set({ ...knownSetsStore.get(), [name]: known });
+function setKnown({ name }: LoadableSet, known: KnownSet): void {
+  knownMembersBySetNameStore.set({ ...knownMembersBySetNameStore.get(), [name]: known });
 }
 
-export function findKnownSet({ name }: LoadedSet, reader: string): KnownSet | undefined {
-  const known = knownSetsStore.get()[name];
+export function findKnownSet({ name }: LoadableSet, reader: string): KnownSet | undefined {
+  const known = knownMembersBySetNameStore.get()[name];
   return known?.reader === reader ? known : undefined;
 }
 

@@ -1,11 +1,11 @@
-import { type LoadedSet, loadReaderSet, pendingSetLoads } from './reader-sets.ts';
+import { type LoadableSet, loadReaderSet, pendingSetLoads } from './reader-sets.ts';
 import { readCurrentReader } from './session.ts';
 
 /**
  * Loads a set of the current reader again, after it may have changed on the server. Waits for a request in progress
  * first, since that may have been answered before the change.
  */
-export async function reloadReaderSet(set: LoadedSet): Promise<void> {
+export async function reloadReaderSet(set: LoadableSet): Promise<void> {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
   await pendingSetLoads.get(`${set.name} ${reader}`);

@@ -7,9 +7,9 @@ import { sendGet } from '#ui/lib/api.ts';
 import { createIdToken, setIdTokenCookie, signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage } from '#web/testing/render.tsx';
 import {
-  failOffline,
-  respondWith,
-  respondWithError,
+  createErrorResponder,
+  createJsonResponder,
+  rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { cacheValue, readCachedValue } from './cache.ts';
@@ -149,7 +149,7 @@ describe('a response from the server', () => {
     signIn('ada');
     render(<Name />);
     cacheValue('bookmarks', 'ada', ['one']);
-    startFakeServer().responses['GET /feed'] = respondWithError(401, 'Unauthorized');
+    startFakeServer().responses['GET /feed'] = createErrorResponder(401, 'Unauthorized');
     const readerAtFailure = await act(() => sendGet('/feed').catch(readCurrentReader));
     expect(readerAtFailure).toBeNull();
     screen.getByText('nobody');
@@ -159,11 +159,11 @@ describe('a response from the server', () => {
   });
 
   it.each([
-    ['with 403', respondWithError(403)],
-    ['with 404', respondWithError(404)],
-    ['with 429', respondWithError(429)],
-    ['with 500', respondWithError(500)],
-    ['without a response', failOffline],
+    ['with 403', createErrorResponder(403)],
+    ['with 404', createErrorResponder(404)],
+    ['with 429', createErrorResponder(429)],
+    ['with 500', createErrorResponder(500)],
+    ['without a response', rejectAsOffline],
   ])('%s does not change the session', async (_, answer) => {
     signIn('ada');
     render(<Name />);
@@ -176,7 +176,7 @@ describe('a response from the server', () => {
   it('with 401 does not sign out a reader who has signed in since the call, and the call is repeated', async () => {
     signIn('ada');
     render(<Name />);
-    let answers = [respondWithError(401), respondWith('theirs')];
+    let answers = [createErrorResponder(401), createJsonResponder('theirs')];
     startFakeServer().responses['GET /feed'] = () => {
       // Before the response arrives, another reader signs in from another tab.
       setIdTokenCookie(createIdToken('bea'));
@@ -193,10 +193,10 @@ describe('a response from the server', () => {
     const here = await openTab();
     const there = await openTab();
     signIn('ada');
-    there.session.syncPageWithSession();
+    there.session.updatePageFromSession();
     const onChange = vi.fn();
     const stop = there.session.watchSession(onChange);
-    startFakeServer().responses['GET /feed'] = respondWithError(401);
+    startFakeServer().responses['GET /feed'] = createErrorResponder(401);
     await expect(here.api.sendGet('/feed')).rejects.toThrow();
     expect(here.session.readCurrentReader()).toBeNull();
     expect(onChange).not.toHaveBeenCalled();

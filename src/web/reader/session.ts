@@ -43,12 +43,12 @@ export function readCurrentReader(): SignedInReader | null {
 
 /** Calls `onChange` when the reader signs in or out in any tab. Returns a function that unsubscribes. */
 export function watchSession(onChange: () => void): () => void {
-  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncPageWithSession);
+  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, updatePageFromSession);
   watchers.add(onChange);
   return () => {
     watchers.delete(onChange);
     if (!watchers.size)
-      for (const sign of SYNC_EVENTS) removeEventListener(sign, syncPageWithSession);
+      for (const sign of SYNC_EVENTS) removeEventListener(sign, updatePageFromSession);
   };
 }
 
@@ -59,11 +59,11 @@ export function watchSession(onChange: () => void): () => void {
 export function endLocalSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
   document.cookie = 'id_token=; path=/; max-age=0';
-  syncPageWithSession();
+  updatePageFromSession();
 }
 
 /** Updates the page from the `id_token` cookie. */
-export function syncPageWithSession(): void {
+export function updatePageFromSession(): void {
   duringRender = undefined;
   const reader = readCurrentReader();
   if (reader === shown) return;
@@ -113,7 +113,7 @@ let duringRender: { reader: SignedInReader | null } | undefined;
 
 // A 401 response to a request from before the current session must not end the current session.
 onUnauthorized((token) =>
-  token === readIdTokenCookie() ? endLocalSession() : syncPageWithSession(),
+  token === readIdTokenCookie() ? endLocalSession() : updatePageFromSession(),
 );
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {

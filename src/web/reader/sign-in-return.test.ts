@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { consumeSignInReturn, rememberSignInReturn } from './sign-in-return.ts';
+import { detectSignInReturnOnce, rememberSignInReturn } from './sign-in-return.ts';
 
 const go = (address: string) => history.replaceState(null, '', address);
 
@@ -15,15 +15,15 @@ afterEach(() => {
 
 it('is reported once, on the expected page', () => {
   rememberSignInReturn('/profile?tab=1');
-  expect(consumeSignInReturn()).toBe(false);
+  expect(detectSignInReturnOnce()).toBe(false);
   go('/profile?tab=1');
-  expect(consumeSignInReturn()).toBe(true);
-  expect(consumeSignInReturn()).toBe(false);
+  expect(detectSignInReturnOnce()).toBe(true);
+  expect(detectSignInReturnOnce()).toBe(false);
 });
 
 it('is not reported after a quarter of an hour', () => {
   rememberSignInReturn('/profile');
   go('/profile');
   vi.advanceTimersByTime(15 * 60_000);
-  expect(consumeSignInReturn()).toBe(false);
+  expect(detectSignInReturnOnce()).toBe(false);
 });

@@ -18,7 +18,7 @@ export function rememberSignInReturn(path: string): void {
 /**
  * Returns true if the reader has just returned to this page from signing in. Returns true only once for each sign-in.
  */
-export function consumeSignInReturn(): boolean {
+export function detectSignInReturnOnce(): boolean {
   const expected = readStoredJson<ExpectedReturn>('sessionStorage', KEY);
   if (expected?.path !== location.pathname + location.search) return false;
   removeStoredItem('sessionStorage', KEY);

@@ -3,11 +3,11 @@ import { render, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { type FakeServer, respondWithError, startFakeServer } from '#web/testing/server.ts';
+import { createErrorResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import { readCurrentReader } from './session.ts';
 import {
   refreshSubscriptionProfile,
-  syncPageWithAccount,
+  updatePageFromAccount,
   useSubscriptionProfile,
 } from './subscription-profile.ts';
 
@@ -30,7 +30,7 @@ const asked = () => server.requests.filter(({ call }) => call === PROFILE).lengt
 it('requests no profile while signed out', async () => {
   signOut();
   render(<Shown />);
-  syncPageWithAccount();
+  updatePageFromAccount();
   await refreshSubscriptionProfile();
   await waitForResponses();
   expect(asked()).toBe(0);
@@ -38,11 +38,11 @@ it('requests no profile while signed out', async () => {
 
 it('signs the page out without logging an error if the session has ended', async () => {
   signIn('ada');
-  server.responses[PROFILE] = respondWithError(401);
+  server.responses[PROFILE] = createErrorResponder(401);
   render(<Shown />);
   await waitFor(() => expect(readCurrentReader()).toBeNull());
   await waitForResponses();
-  syncPageWithAccount();
+  updatePageFromAccount();
   await waitForResponses();
   expect(asked()).toBe(1);
   expect(log).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ it('signs the page out without logging an error if the session has ended', async
 
 it('logs an error if the profile fails to load for another reason', async () => {
   signIn('ada');
-  server.responses[PROFILE] = respondWithError(500);
+  server.responses[PROFILE] = createErrorResponder(500);
   render(<Shown />);
   await waitFor(() => expect(log).toHaveBeenCalledTimes(1));
   expect(JSON.stringify(log.mock.calls)).toContain('The profile could not be loaded');
@@ -72,10 +72,10 @@ it('requests the profile again with each stream of changes except the first', as
   signIn('ada');
   render(<Shown />);
   await waitForResponses();
-  syncPageWithAccount({ isFirstStream: true });
+  updatePageFromAccount({ isFirstStream: true });
   await waitForResponses();
   expect(asked()).toBe(1);
-  syncPageWithAccount();
+  updatePageFromAccount();
   await waitForResponses();
   expect(asked()).toBe(2);
 });

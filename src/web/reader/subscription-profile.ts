@@ -3,17 +3,17 @@ import type { SubscriptionProfile } from '#domain/subscription.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
-import { createReaderStore } from './cache.ts';
-import { readCurrentReader, syncPageWithSession, useReader } from './session.ts';
+import { createStoreResetAtSignOut } from './cache.ts';
+import { readCurrentReader, updatePageFromSession, useReader } from './session.ts';
 
 interface KnownProfile {
   reader: string;
   profile: SubscriptionProfile;
 }
 
-const known = createReaderStore<KnownProfile | undefined>(undefined);
+const known = createStoreResetAtSignOut<KnownProfile | undefined>(undefined);
 /** ID of the reader whose profile failed to load. */
-const failedFor = createReaderStore<string | undefined>(undefined);
+const failedFor = createStoreResetAtSignOut<string | undefined>(undefined);
 /** ID of the reader whose profile has been requested in the current task. */
 let requestedFor: string | undefined;
 
@@ -59,8 +59,8 @@ export function useHasSubscriptionProfileFailed(): boolean {
  * profile if a component shows it (spec 7: only on plans and settings). Does not repeat a recent request when a page's
  * first stream opens, because the page has just requested the profile.
  */
-export function syncPageWithAccount({ isFirstStream = false } = {}): void {
-  syncPageWithSession();
+export function updatePageFromAccount({ isFirstStream = false } = {}): void {
+  updatePageFromSession();
   const wasJustAsked = performance.now() - requestedAt < STREAM_OPENS_WITHIN;
   if (mountedCount && !(isFirstStream && wasJustAsked)) void refreshSubscriptionProfile();
 }
@@ -91,7 +91,7 @@ async function loadProfile(reader: string): Promise<SubscriptionProfile | undefi
     failedFor.set(undefined);
     const profile = await sendGet<SubscriptionProfile>('/user/profile');
     known.set({ reader, profile });
-    syncPageWithSession();
+    updatePageFromSession();
     return profile;
   } catch (error) {
     // If the session has ended, the failure is expected and not logged.

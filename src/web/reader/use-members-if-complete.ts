@@ -1,12 +1,12 @@
 import { useStore } from '#ui/lib/store.ts';
-import { knownSetsStore, type LoadedSet, useKnownMembers } from './reader-sets.ts';
+import { knownMembersBySetNameStore, type LoadableSet, useKnownMembers } from './reader-sets.ts';
 
 /**
  * Returns the keys of all items in a reader's set, like {@link useKnownMembers}. Also returns `undefined` if only some
  * of the items may be known.
  */
-export function useMembersIfComplete(set: LoadedSet): readonly string[] | undefined {
+export function useMembersIfComplete(set: LoadableSet): readonly string[] | undefined {
   const members = useKnownMembers(set);
-  const { since } = useStore(knownSetsStore)[set.name] ?? {};
+  const { since } = useStore(knownMembersBySetNameStore)[set.name] ?? {};
   return since ? members : undefined;
 }

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { PlaybackSession } from '#web/features/listening/player-state.ts';
 import { getAudioElement, playerStore } from '#web/features/listening/player-store.ts';
 import { FakeAudioElement } from './fake-audio-element.ts';
@@ -15,7 +15,7 @@ const SILENCE = 0.5;
  * Length of a chapter in seconds, by narrator. It is the same for every chapter of every article. A chapter has two
  * sentences.
  */
-const CHAPTER_SECONDS: Readonly<Record<Narrator, number>> = { af: 20, am: 30, bf: 25, bm: 15 };
+const CHAPTER_SECONDS: Readonly<Record<NarratorId, number>> = { af: 20, am: 30, bf: 25, bm: 15 };
 const CHAPTERS = [
   { title: 'Title', anchor: 'title' },
   { title: 'First', anchor: 'keyPoints.0.paragraphs.0' },
@@ -29,7 +29,7 @@ const CHAPTERS = [
 type Availability = 'full' | 'partial' | 'missing' | 'pending';
 
 /** A fake of the browser's audio element and of the server that records narrations. */
-export class FakeNarrations {
+export class FakeAudioAndNarrationServer {
   /** State of each article's recording, by article ID. Default: `full`. */
   available: Record<string, Availability> = {};
   /** ID of each article's current recording, by article ID. Default: `r`. */
@@ -73,7 +73,7 @@ export class FakeNarrations {
   }
 
   async #narrate(url: string): Promise<Response> {
-    const [, id, narrator] = url.split('.') as [string, string, Narrator];
+    const [, id, narrator] = url.split('.') as [string, string, NarratorId];
     if (this.available[id] === 'pending') {
       await new Promise<void>((resolve) => this.#pending.push(resolve));
       this.available[id] = 'full';
@@ -105,7 +105,7 @@ function recordingIn(url: string): string | undefined {
 }
 
 /** Returns the timings of a recording. The recording `slow` is twice as long as the others. */
-function timingsOf(narrator: Narrator, isPartial: boolean, recording: string) {
+function timingsOf(narrator: NarratorId, isPartial: boolean, recording: string) {
   const pace = CHAPTER_SECONDS[narrator] * (recording === 'slow' ? 2 : 1);
   const seconds = CHAPTERS.length * pace;
   const available = isPartial ? Math.min(PARTIAL_SECONDS, pace) : seconds;
@@ -134,7 +134,7 @@ function timingsOf(narrator: Narrator, isPartial: boolean, recording: string) {
 
 /** Returns the length of an audio file in seconds, by its URL. */
 function durationOf(url: string): number {
-  const [, , narrator] = url.split('.') as [string, string, Narrator];
+  const [, , narrator] = url.split('.') as [string, string, NarratorId];
   const recording = recordingIn(url) ?? 'r';
   return narrator ? timingsOf(narrator, url.includes('.preview.'), recording).seconds : 0;
 }

@@ -1,4 +1,4 @@
-import { syncPageWithSession } from '#web/reader/session.ts';
+import { updatePageFromSession } from '#web/reader/session.ts';
 
 /** The claims of an `id_token`, except the reader's ID. */
 interface Claims {
@@ -11,12 +11,12 @@ interface Claims {
 /** Signs a reader in by setting the `id_token` cookie. */
 export function signIn(id = 'ada', claims: Partial<Claims> = {}): void {
   setIdTokenCookie(createIdToken(id, claims));
-  syncPageWithSession();
+  updatePageFromSession();
 }
 
 export function signOut(): void {
   setIdTokenCookie('');
-  syncPageWithSession();
+  updatePageFromSession();
 }
 
 /** Sets the `id_token` cookie without notifying the page, as another tab or the server does. */

@@ -47,7 +47,7 @@ export class FakeServer {
     const sent = body ? JSON.parse(body as string) : undefined;
     this.requests.push({ call, headers: new Headers(headers), body: sent });
     return (
-      this.responses[call] ?? (method === 'GET' ? respondWithError(404) : respondNoContent)
+      this.responses[call] ?? (method === 'GET' ? createErrorResponder(404) : respondNoContent)
     )();
   };
 
@@ -65,7 +65,7 @@ export function startFakeServer(): FakeServer {
 }
 
 /** Returns a handler that responds with JSON. */
-export function respondWith(data: unknown): Answer {
+export function createJsonResponder(data: unknown): Answer {
   return () => Response.json({ data });
 }
 
@@ -74,12 +74,12 @@ export function respondNoContent(): Response {
   return new Response(null, { status: 204 });
 }
 
-export function respondWithError(status: number, error = 'Out of order'): Answer {
+export function createErrorResponder(status: number, error = 'Out of order'): Answer {
   return () => Response.json({ error }, { status });
 }
 
 /** Rejects as `fetch` does without a network connection. */
-export function failOffline(): Promise<never> {
+export function rejectAsOffline(): Promise<never> {
   return Promise.reject(new TypeError('Failed to fetch'));
 }
 

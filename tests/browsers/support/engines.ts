@@ -14,7 +14,7 @@ export interface WebKitPrograms {
 }
 
 /** The programs that one browser's journeys require, or the Debian packages that are missing. */
-export type InstalledPrograms<Programs> =
+export type ProgramsOrMissingPackages<Programs> =
   | { programs: Programs; missing?: undefined }
   | { programs?: undefined; missing: string[] };
 
@@ -38,16 +38,16 @@ const WEBKIT: Record<keyof WebKitPrograms, Requirement> = {
 };
 
 /** The browsers in which the journeys run, by the names of their Vitest projects. */
-export const BROWSER_ENGINES = {
+export const BROWSER_ENGINES_BY_PROJECT = {
   firefox: { title: 'Firefox', installed: inspect(FIREFOX) },
   webkit: { title: 'WebKit', installed: inspect(WEBKIT) },
 };
 
-export type BrowserEngine = keyof typeof BROWSER_ENGINES;
+export type BrowserEngine = keyof typeof BROWSER_ENGINES_BY_PROJECT;
 
 function inspect<Programs extends object>(
   requirements: Record<keyof Programs, Requirement>,
-): InstalledPrograms<Programs> {
+): ProgramsOrMissingPackages<Programs> {
   const entries = Object.entries<Requirement>(requirements).map(
     ([name, { find, debianPackage }]) => ({ name, program: find(), debianPackage }),
   );

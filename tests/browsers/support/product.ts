@@ -2,25 +2,28 @@ import type { TestProject } from 'vitest/node';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 import {
-  createDataFolder,
+  createDataFolderWithPictures,
   killStartedProcesses,
   startOctavoAndWait,
 } from '../../support/octavo.ts';
-import { BROWSER_ENGINES } from './engines.ts';
+import { BROWSER_ENGINES_BY_PROJECT } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 
 /** Starts the server for all journeys, behind the error-reporting proxy. Does nothing if no browser is installed. */
 export default async function startProduct(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
-  const engines = Object.values(BROWSER_ENGINES);
+  const engines = Object.values(BROWSER_ENGINES_BY_PROJECT);
   const lacking = engines.filter(({ installed }) => installed.missing);
   if (lacking.length > 0) tellWhatIsMissing(lacking);
   if (lacking.length === engines.length) return undefined;
 
   const port = (await findFreePort('127.0.0.1'))!;
   const origin = `http://127.0.0.1:${port}`;
-  const product = await startOctavoAndWait({ ORIGIN: origin, DATA_DIR: await createDataFolder() });
+  const product = await startOctavoAndWait({
+    ORIGIN: origin,
+    DATA_DIR: await createDataFolderWithPictures(),
+  });
   const proxy = await startErrorReportingProxy(port, product.origin);
   project.provide('origin', origin);
   return async () => {
@@ -30,7 +33,7 @@ export default async function startProduct(
 }
 
 function tellWhatIsMissing(
-  lacking: (typeof BROWSER_ENGINES)[keyof typeof BROWSER_ENGINES][],
+  lacking: (typeof BROWSER_ENGINES_BY_PROJECT)[keyof typeof BROWSER_ENGINES_BY_PROJECT][],
 ): void {
   const titles = lacking.map(({ title }) => title).join(' and ');
   const packages = new Set(lacking.flatMap(({ installed }) => installed.missing ?? []));

@@ -3,7 +3,11 @@ import { expect } from 'vitest';
 import type { BrowserPage } from './page.ts';
 
 /** Signs in at the demo's identity provider, by default as a new reader, and opens `path`. */
-export async function signIn(page: BrowserPage, path: string, email = newEmail()): Promise<void> {
+export async function signInAndOpen(
+  page: BrowserPage,
+  path: string,
+  email = newEmail(),
+): Promise<void> {
   await page.open(`/auth/signin?${new URLSearchParams({ redirect: path })}`);
   await signInAtProvider(page, email);
   await expect.poll(() => page.path()).toBe(path);

@@ -6,7 +6,7 @@ import {
   REJECT_ALL,
 } from '#domain/consent.ts';
 import { type PublishedLibrary, readPublishedLibrary } from '../../e2e/support/library.ts';
-import { BROWSER_ENGINES } from './engines.ts';
+import { BROWSER_ENGINES_BY_PROJECT } from './engines.ts';
 import { REPORTS_PATH } from './error-reporting-proxy.ts';
 import { launchFirefox, launchWebKit, type TestBrowser } from './launch.ts';
 import { BrowserPage } from './page.ts';
@@ -24,9 +24,9 @@ interface Fixtures {
   page: BrowserPage;
 }
 
-const { firefox, webkit } = BROWSER_ENGINES;
+const { firefox, webkit } = BROWSER_ENGINES_BY_PROJECT;
 const engine = inject('engine');
-const isMissing = BROWSER_ENGINES[engine].installed.missing !== undefined;
+const isMissing = BROWSER_ENGINES_BY_PROJECT[engine].installed.missing !== undefined;
 
 /**
  * Defines a journey in the browser of the current project. The journeys of a file share a browser, but not its cookies.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { linkCachedPictures } from '../../support/picture-cache.ts';
-import type { EarlierLibraryEdition } from './fill-folders.ts';
+import type { EarlierEditionUrls } from './fill-folders.ts';
 import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -20,7 +20,7 @@ export interface FilledFolders {
   /** Copies a filled data folder, and adds the pictures that earlier runs drew. Returns the copy's path. */
   copyOf(which: 'filled' | 'earlier'): Promise<string>;
   /** URLs that exist in the earlier edition of the library but not in the current one. */
-  earlier: EarlierLibraryEdition;
+  earlier: EarlierEditionUrls;
 }
 
 /**

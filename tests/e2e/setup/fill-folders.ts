@@ -15,13 +15,13 @@ import {
   type LibraryArticle,
   readLibrary,
 } from '#server/catalogue/library/library.ts';
-import { CONTENT_CHANGE_JOB_TYPES } from '#server/catalogue/publication/publish-article.ts';
+import { CONTENT_CHANGE_JOB_DEFINITIONS } from '#server/catalogue/publication/publish-article.ts';
 import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
-export interface EarlierLibraryEdition {
+export interface EarlierEditionUrls {
   withdrawn: string;
   former: string;
 }
@@ -35,7 +35,7 @@ cpSync(filled, earlier, { recursive: true });
 const edition = await publishEarlier(earlier);
 writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify(edition));
 
-async function publishEarlier(dataFolder: string): Promise<EarlierLibraryEdition> {
+async function publishEarlier(dataFolder: string): Promise<EarlierEditionUrls> {
   const [first, ...others] = library.articles;
   if (!first) throw new Error(`There are no articles in ${TEST_LIBRARY_FOLDER}.`);
   const former: LibraryArticle = { ...first, slug: 'as-it-was-called-before', hash: 'earlier' };
@@ -57,7 +57,7 @@ async function store(dataFolder: string, library: Library): Promise<void> {
   mkdirSync(dataFolder, { recursive: true });
   const folder = await lockDataFolder(dataFolder);
   const database = await openDatabase({ folder });
-  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_TYPES);
+  await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
   await importLibrary(database.queries, library);
   await database.close();
   await folder.release();

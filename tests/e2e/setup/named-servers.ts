@@ -15,7 +15,7 @@ export const SERVER_START_TIMEOUT = 120_000;
  * Returns the origin of a server, which is started if necessary. Call it in `beforeAll`, with
  * {@link SERVER_START_TIMEOUT} as the timeout.
  */
-export async function getServerOrigin(name: ServerName): Promise<string> {
+export async function getOrStartNamedServer(name: ServerName): Promise<string> {
   const response = await fetch(`${process.env.OTHER_SERVERS}/${name}`);
   const answer = await response.text();
   if (!response.ok) throw new Error(answer);

@@ -12,13 +12,15 @@ const STAND_INS_MODULE = path.join(import.meta.dirname, 'stand-ins.ts');
  */
 export function createStandInVariables(standIns: readonly StandIn[]): Record<string, string> {
   return {
-    NODE_OPTIONS: [process.env.NODE_OPTIONS, importing(STAND_INS_MODULE)].filter(Boolean).join(' '),
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, createNodeImportOption(STAND_INS_MODULE)]
+      .filter(Boolean)
+      .join(' '),
     STAND_INS: standIns.join(),
     TEST_LIBRARY: TEST_LIBRARY_FOLDER,
   };
 }
 
 /** Returns the option with which Node imports a file before the program. */
-export function importing(file: string): string {
+export function createNodeImportOption(file: string): string {
   return `--import=${pathToFileURL(file).href}`;
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { ENVIRONMENT_VARIABLES } from '#server/platform/config.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
-import { createStandInVariables, importing } from './stand-in-variables.ts';
+import { createNodeImportOption, createStandInVariables } from './stand-in-variables.ts';
 import type { StandIn } from './stand-ins.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -41,11 +41,15 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
   const port = (await findFreePort('127.0.0.1'))!;
   const own: Settings = { PORT: String(port), DATA_DIR: folder, ...settings(port) };
   const origin = `${own.TLS_CERT ? 'https' : 'http'}://${host}:${port}`;
-  const server = spawn(process.execPath, [...imports.map(importing), ...SERVER_COMMAND_ARGUMENTS], {
-    cwd: ROOT,
-    env: environment({ ORIGIN: origin, ...own }, standIns),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const server = spawn(
+    process.execPath,
+    [...imports.map(createNodeImportOption), ...SERVER_COMMAND_ARGUMENTS],
+    {
+      cwd: ROOT,
+      env: environment({ ORIGIN: origin, ...own }, standIns),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const logFile = keepLog(server, name);
   const ended = new Promise<string>((resolve) => {
     server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));

@@ -47,7 +47,7 @@ const premiumReaders = new Map<string, Promise<string>>();
  * Returns the email address of this worker's Premium reader on the server at `origin`. The first call creates the
  * account.
  */
-export function getPremiumReaderEmail(origin: string): Promise<string> {
+export function getOrCreatePremiumReader(origin: string): Promise<string> {
   const reader = premiumReaders.get(origin) ?? createPremiumReader(origin);
   premiumReaders.set(origin, reader);
   return reader;

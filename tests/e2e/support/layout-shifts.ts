@@ -34,7 +34,7 @@ export const FONT_BLOCKED_ERROR = /ERR_FAILED \(\S*\.woff2\)/;
  * Returns true if the machine has one of the fallback fonts with adjusted widths (`src/ui/fallback-fonts.css`).
  * Otherwise, records that tests are skipped, so that the end of the run reports it.
  */
-export async function hasFallbackFont(page: Page): Promise<boolean> {
+export async function isFallbackFontInstalled(page: Page): Promise<boolean> {
   const isThere = await page.evaluate(async () => {
     const standIns = [...document.fonts].filter(({ family }) => /Text (Times|Noto)/.test(family));
     const loaded = await Promise.allSettled(standIns.map((face) => face.load()));

@@ -20,7 +20,7 @@ const QUICK_WINDOW_SIZES: readonly Window[] = [
 ];
 
 /**
- * The window sizes that {@link expectSoundLayout} checks. A window of 320 × 200 pixels corresponds to a screen of
+ * The window sizes that {@link expectNoLayoutProblems} checks. A window of 320 × 200 pixels corresponds to a screen of
  * 1280 × 800 pixels at 400 % zoom.
  */
 const WINDOW_SIZES: readonly Window[] = [
@@ -46,7 +46,7 @@ const MAX_FIXED_SHARE = 0.35;
  *
  * Leaves the page in the last window size, with doubled text size.
  */
-export async function expectSoundLayout(
+export async function expectNoLayoutProblems(
   page: Page,
   { mostFixed = MAX_FIXED_SHARE } = {},
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
-import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
-import type { SentenceTiming, Timings } from '#domain/timings.ts';
-import { getPremiumReaderEmail } from './accounts.ts';
+import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
+import type { RecordingTimings, SentenceTiming } from '#domain/timings.ts';
+import { getOrCreatePremiumReader } from './accounts.ts';
 import { expect } from './browser.ts';
-import { signIn } from './reader.ts';
+import { signInByApiAndOpen } from './reader.ts';
 
 /** The state of the page's audio element. */
 export interface AudioState {
@@ -19,13 +19,13 @@ export interface AudioState {
  * The time limit for a recording. The stand-in narrator (`setup/stand-ins/narrator.ts`) takes about a second, or longer
  * on a busy machine.
  */
-export const RECORDING_TIMEOUT = { timeout: 30_000 };
+export const RECORDING_WAIT_OPTIONS = { timeout: 30_000 };
 
 /**
  * Records the page's audio elements, which are not part of the document, and all highlighted sentences, since a
  * highlight may move on before a test reads it. Must be called before the page is opened.
  */
-export async function recordAudioElements(page: Page): Promise<void> {
+export async function recordAudioAndHighlights(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     const audioElements: HTMLAudioElement[] = [];
     const remember: ProxyHandler<typeof Audio> = {
@@ -92,8 +92,8 @@ export function readHighlightHistory(page: Page): Promise<string[]> {
 export async function fetchTimings(
   page: Page,
   { authorAlias, id }: ArticleMeta,
-  narrator: Narrator,
-): Promise<Timings & { recording: string }> {
+  narrator: NarratorId,
+): Promise<RecordingTimings & { recording: string }> {
   return (await page.request.get(`/audio/${authorAlias}.${id}.${narrator}.json`)).json();
 }
 
@@ -121,20 +121,20 @@ export async function ensureNarration(
   page: Page,
   { authorAlias, id }: Pick<ArticleMeta, 'authorAlias' | 'id'>,
   extent: keyof typeof METADATA_FILES,
-  narrator: Narrator = DEFAULT_NARRATOR,
+  narrator: NarratorId = DEFAULT_NARRATOR_ID,
 ): Promise<void> {
   await untilAvailable(page, `/audio/${authorAlias}.${id}.${narrator}.${METADATA_FILES[extent]}`);
 }
 
 /** Waits until a narrator's sample is recorded. */
-export async function ensureSample(page: Page, narrator: Narrator): Promise<void> {
+export async function ensureNarratorSample(page: Page, narrator: NarratorId): Promise<void> {
   await untilAvailable(page, `/audio/${narrator}.sample.mp3`);
 }
 
 /** Waits until the page plays the complete recording, instead of the preview or another part of it. */
-export async function untilFullRecordingPlays(
+export async function waitUntilFullRecordingPlays(
   page: Page,
-  options = RECORDING_TIMEOUT,
+  options = RECORDING_WAIT_OPTIONS,
 ): Promise<void> {
   const source = async () => (await readAudioState(page)).source;
   await expect.poll(source, options).not.toMatch(/\.(preview|opening-\d+|beginning-\d+)\.mp3/);
@@ -142,11 +142,11 @@ export async function untilFullRecordingPlays(
 
 async function untilAvailable(page: Page, url: string): Promise<void> {
   const status = async () => (await page.request.get(url)).status();
-  await expect.poll(status, { ...RECORDING_TIMEOUT, message: url }).toBe(200);
+  await expect.poll(status, { ...RECORDING_WAIT_OPTIONS, message: url }).toBe(200);
 }
 
 interface OpenAsPremium {
-  /** True if the article's narration must be recorded before `openAsPremium` returns. */
+  /** True if the article's narration must be recorded before `openArticleAsPremiumReader` returns. */
   isRecorded?: boolean;
   /** The email address of the account whose listening positions and narrator the test uses. */
   email?: string;
@@ -156,19 +156,23 @@ interface OpenAsPremium {
  * Opens an article as a Premium reader, ready to play. By default, uses the worker's Premium reader and isolates the
  * page from the listening state of that account.
  */
-export async function openAsPremium(
+export async function openArticleAsPremiumReader(
   page: Page,
   article: ArticleMeta,
   { isRecorded = true, email }: OpenAsPremium = {},
 ): Promise<void> {
-  await recordAudioElements(page);
+  await recordAudioAndHighlights(page);
   if (!email) {
     const nothing = { data: { narrator: null, places: [] } };
     await page.route('**/api/v1/user/listening', (route) => route.fulfill({ json: nothing }));
     for (const url of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
       await page.route(url, (route) => route.fulfill({ status: 204 }));
   }
-  await signIn(page, article.path, email ?? (await getPremiumReaderEmail(await originOf(page))));
+  await signInByApiAndOpen(
+    page,
+    article.path,
+    email ?? (await getOrCreatePremiumReader(await originOf(page))),
+  );
   if (isRecorded) await ensureNarration(page, article, 'full');
 }
 

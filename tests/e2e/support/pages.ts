@@ -23,7 +23,7 @@ export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 const EXPLICITLY_LISTED_PATHS = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
 
 /** One page of every type that readers see. */
-export const READER_PAGES: readonly PageUnderTest[] = [
+export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [
   { name: 'the landing page', status: 200, address: '/' },
   { name: 'Explore', status: 200, address: '/articles' },
   {
@@ -44,7 +44,7 @@ export const READER_PAGES: readonly PageUnderTest[] = [
     address: '/articles?show=short',
     isVariant: true,
   },
-  { name: 'an empty subcategory', status: 200, address: emptyAuthorListUrl },
+  { name: 'an empty subcategory', status: 200, address: createEmptyAuthorListUrl },
   { name: 'a search', status: 200, address: ({ articles }) => createSearchUrl(articles[0]!.title) },
   {
     name: 'a search without results',
@@ -109,15 +109,15 @@ export function createSearchUrl(text: string): string {
 }
 
 /** Returns the URL of a list of authors that is empty, since no author belongs to its subcategory. */
-export function emptyAuthorListUrl(library: PublishedLibrary): string {
-  const { category, bare } = findCategoryWithEmptySubcategory(library);
+export function createEmptyAuthorListUrl(library: PublishedLibrary): string {
+  const { category, bare } = findSubcategoriesWithAndWithoutAuthors(library);
   return `/authors?${new URLSearchParams({ category, subcategory: bare.id })}`;
 }
 
 /**
  * Returns the largest category, with one of its subcategories without authors (`bare`) and one with authors (`full`).
  */
-export function findCategoryWithEmptySubcategory(library: PublishedLibrary) {
+export function findSubcategoriesWithAndWithoutAuthors(library: PublishedLibrary) {
   const [category] = listArticlesByLargestCategory(library)[0]!;
   const homes = library.authors
     .map(({ expertise }) => expertise)

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
-import { FEEDBACK_TYPES } from '#domain/feedback.ts';
+import { FEEDBACK_TYPE_DETAILS } from '#domain/feedback.ts';
 import { authorPath } from '#domain/paths.ts';
 import type { ReadingSection } from '#domain/reading.ts';
-import { stripMarkup } from '#domain/studio/plain-text.ts';
+import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 import { callApi, createEmailAddress, signInByApi } from './accounts.ts';
 import { expect, triggerHydration } from './browser.ts';
 
@@ -12,7 +12,7 @@ import { expect, triggerHydration } from './browser.ts';
  * Signs in a reader through the API, and opens a URL. Creates an account for the test unless `email` is given. To test
  * the provider's own page, use `signInAtProvider`. Returns the account's email address.
  */
-export async function signIn(
+export async function signInByApiAndOpen(
   page: Page,
   address: string,
   email = createEmailAddress(),
@@ -58,7 +58,7 @@ export function followButton(page: Page, alias: string): Locator {
 
 /** Returns a feedback button of the current article. */
 export function feedbackButton(page: Page, type: FeedbackType): Locator {
-  return page.getByRole('button', { name: new RegExp(`^${FEEDBACK_TYPES[type].label}`) });
+  return page.getByRole('button', { name: new RegExp(`^${FEEDBACK_TYPE_DETAILS[type].label}`) });
 }
 
 /** Opens an author's page and follows the author. */
@@ -88,11 +88,16 @@ export async function recordReadingByApi(
 }
 
 /** Keeps the first takeaway of an article through the API, as the page's signed-in reader. */
-export async function keepByApi(page: Page, { path, authorAlias, id }: ArticleMeta): Promise<void> {
+export async function keepFirstTakeawayByApi(
+  page: Page,
+  { path, authorAlias, id }: ArticleMeta,
+): Promise<void> {
   const html = await (await page.request.get(path)).text();
   const text = /data-anchor="keyPoints\.0\.takeaway">([^<]+)</.exec(html)![1]!;
   const url = `/articles/${authorAlias}/${id}/lines`;
-  expect((await callApi(page.request, 'PUT', url, { text: stripMarkup(text) })).status()).toBe(200);
+  expect((await callApi(page.request, 'PUT', url, { text: htmlToPlainText(text) })).status()).toBe(
+    200,
+  );
 }
 
 /**
@@ -105,7 +110,7 @@ export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta
 }
 
 /** Returns the storage keys of the reader's cached data, such as `cache:bookmarks`. */
-export function listCachedKeys(page: Page): Promise<string[]> {
+export function listLocalStorageCacheKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cache:')));
 }
 
@@ -113,7 +118,7 @@ export function listCachedKeys(page: Page): Promise<string[]> {
  * Fails if the browser has stored data whose name is missing from the privacy policy. Also fails if one of the names in
  * `some` is not stored, since the comparison would then prove nothing.
  */
-export async function expectNamedInPrivacyPolicy(
+export async function expectStoredDataInPrivacyPolicy(
   page: Page,
   some: readonly string[],
 ): Promise<void> {

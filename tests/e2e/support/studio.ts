@@ -21,7 +21,7 @@ export async function openStudio(
 /** Signs in an editor, creates an article through the API, and opens it in the editor. Returns its ID. */
 export async function openNewArticle(page: Page, title: string): Promise<string> {
   await signInByApi(page.request, EDITOR_EMAIL);
-  const id = await createArticle(page, title);
+  const id = await createArticleByApi(page, title);
   await page.goto(`/studio/articles/${id}`);
   await expect(textFieldNamed(page, 'Title')).toHaveValue(title);
   // The article can be edited once the introduction field is visible.
@@ -30,7 +30,7 @@ export async function openNewArticle(page: Page, title: string): Promise<string>
 }
 
 /** Creates an empty article through the API, as the signed-in editor. Returns its ID. */
-export async function createArticle(page: Page, title: string): Promise<string> {
+export async function createArticleByApi(page: Page, title: string): Promise<string> {
   const answer = await callApi(page.request, 'POST', '/studio/articles', {
     author: 'Ballast',
     title,
@@ -40,7 +40,7 @@ export async function createArticle(page: Page, title: string): Promise<string> 
 }
 
 /** Requests an AI review of an article through the API. Returns the ID of the AI request. */
-export async function requestReview(page: Page, articleId: string): Promise<string> {
+export async function requestAiReviewByApi(page: Page, articleId: string): Promise<string> {
   const asked = { type: 'review_articles', articleIds: [articleId] };
   const answer = await callApi(page.request, 'POST', '/studio/requests', asked);
   const { data } = (await answer.json()) as { data: { request: { id: string } } };

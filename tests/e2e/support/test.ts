@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import { REJECT_ALL } from '#domain/consent.ts';
-import { createEmailAddress, getPremiumReaderEmail } from './accounts.ts';
+import { createEmailAddress, getOrCreatePremiumReader } from './accounts.ts';
 import { createConsentState } from './consent.ts';
 import { type PublishedLibrary, readPublishedLibrary } from './library.ts';
 
@@ -30,7 +30,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   premiumReader: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
-    async ({}, use) => use(await getPremiumReaderEmail(process.env.OCTAVO_ORIGIN!)),
+    async ({}, use) => use(await getOrCreatePremiumReader(process.env.OCTAVO_ORIGIN!)),
     { scope: 'worker' },
   ],
   freeReader: [

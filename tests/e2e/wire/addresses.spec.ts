@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { getPageUrl, READER_PAGES } from '../support/pages.ts';
+import { getPageUrl, PAGES_UNDER_TEST } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
-for (const page of READER_PAGES)
+for (const page of PAGES_UNDER_TEST)
   test(`${page.name} is served with status ${page.status}`, async ({ request, library }) => {
     const response = await request.get(getPageUrl(page, library), { maxRedirects: 0 });
     expect(response.status()).toBe(page.status);
@@ -63,7 +63,7 @@ test('every link on every page leads to an existing page and fragment', async ({
 }) => {
   const texts = new Map<string, string | undefined>();
   const links = new Map<string, string>();
-  for (const page of READER_PAGES) {
+  for (const page of PAGES_UNDER_TEST) {
     const address = getPageUrl(page, library);
     const html = await (await request.get(address)).text();
     texts.set(address, html);

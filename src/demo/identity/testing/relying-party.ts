@@ -79,7 +79,7 @@ export async function startSignIn(
 }
 
 /** Opens the sign-in page and submits a form. Returns the URL to which the provider finally redirects. */
-export async function submitForm(
+export async function submitSignInForm(
   form: Record<string, string>,
   { url }: SignInAttempt,
   browser: TestBrowser,
@@ -97,7 +97,7 @@ export async function signIn(
   browser = new TestBrowser(provider.issuer),
 ) {
   const attempt = await startSignIn(provider, extra);
-  const callback = await submitForm(form, attempt, browser);
+  const callback = await submitSignInForm(form, attempt, browser);
   return client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks);
 }
 

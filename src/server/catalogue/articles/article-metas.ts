@@ -7,7 +7,7 @@ import { picturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
 import { articlePath } from '#domain/paths.ts';
 import {
-  authorAliasesAndLevels,
+  authorAliasesAndLevelsSubquery,
   inactiveAuthorIdArraySql,
 } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -16,14 +16,14 @@ import { articles, type StoredArticleImage } from './schema.ts';
 /** The article and author columns that {@link toArticleMeta} reads. */
 export const articleMetaColumns = {
   id: articles.id,
-  alias: authorAliasesAndLevels.alias,
+  alias: authorAliasesAndLevelsSubquery.alias,
   slug: articles.slug,
   title: articles.title,
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
   /** The article's level, or the level of its author if the article has none. */
-  level: sql<Level>`coalesce(${articles.level}, ${authorAliasesAndLevels.level})`,
+  level: sql<Level>`coalesce(${articles.level}, ${authorAliasesAndLevelsSubquery.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,
   image: articles.image,
@@ -72,7 +72,10 @@ export function selectArticleMetas(queries: Queries) {
   return queries
     .select(articleMetaColumns)
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId));
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    );
 }
 
 /** Converts a database row to the article data shown in lists and on cards. */

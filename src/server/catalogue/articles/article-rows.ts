@@ -14,7 +14,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { authorAliasesAndLevels } from '../authors/repository.ts';
+import { authorAliasesAndLevelsSubquery } from '../authors/repository.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
@@ -42,7 +42,7 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
     .select({
       id: articles.id,
       authorId: articles.authorId,
-      aliasKey: authorAliasesAndLevels.aliasKey,
+      aliasKey: authorAliasesAndLevelsSubquery.aliasKey,
       slug: articles.slug,
       status: articles.status,
       category: articles.category,
@@ -50,7 +50,10 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
       heldSince: articles.heldSince,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    )
     .where(or(isNotNull(articles.sourceHash), inArray(articles.id, [...ids])));
   return rows.map(({ status, heldSince, ...row }) => ({
     ...row,
@@ -157,7 +160,7 @@ export async function findArticlesForSearchIndex(queries: Queries, ids: readonly
   return queries
     .select({
       id: articles.id,
-      alias: authorAliasesAndLevels.alias,
+      alias: authorAliasesAndLevelsSubquery.alias,
       title: articles.title,
       tagline: articles.tagline,
       category: articles.category,
@@ -167,7 +170,10 @@ export async function findArticlesForSearchIndex(queries: Queries, ids: readonly
       publishedAt: articles.publishedAt,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    )
     .where(inArray(articles.id, [...ids]));
 }
 

@@ -7,7 +7,11 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { reinstateAuthor, retireAuthor } from '#server/catalogue/author-retirement/service.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { findPostgres, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import {
+  findPostgresTestEngine,
+  openSecondConnection,
+  selectTestDatabaseEngines,
+} from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { publishArticle, withdrawArticles } from '../publication/publish-article.ts';
 import { rebuildCategoryCounts } from './category-counts.ts';
@@ -48,7 +52,7 @@ async function withdraw({ queries }: Database, { id, authorId }: ArticleRow): Pr
   });
 }
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'the article counts, on $name',
   ({ openFilled }) => {
     let database: Database;
@@ -100,7 +104,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
   },
 );
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('the article counts, with two connections', () => {
   let one: Database;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { publishedByActiveAuthorCondition } from './article-metas.ts';
-import { articleCategoryCounts, articles } from './schema.ts';
+import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
 
 /*
  * Maintains the table with the number of published articles by category, subcategory and reading time. Pages read
@@ -36,17 +36,19 @@ export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
     // The lock waits for all running transactions that have updated counts. Transactions that update counts afterwards
     // wait for the lock, and add their changes to the new counts.
-    await transaction.execute(sql`LOCK TABLE ${articleCategoryCounts} IN EXCLUSIVE MODE`);
-    await transaction.delete(articleCategoryCounts);
+    await transaction.execute(
+      sql`LOCK TABLE ${articleCountsByCategoryAndMinutes} IN EXCLUSIVE MODE`,
+    );
+    await transaction.delete(articleCountsByCategoryAndMinutes);
     await transaction.execute(sql`
-      INSERT INTO ${articleCategoryCounts} (category, subcategory, reading_minutes, count)
+      INSERT INTO ${articleCountsByCategoryAndMinutes} (category, subcategory, reading_minutes, count)
       SELECT category, subcategory, reading_minutes, count(*) FROM ${articles}
       WHERE ${publishedByActiveAuthorCondition} GROUP BY category, subcategory, reading_minutes`);
   });
 }
 
 type CountRow = Pick<
-  typeof articleCategoryCounts.$inferSelect,
+  typeof articleCountsByCategoryAndMinutes.$inferSelect,
   'category' | 'subcategory' | 'readingMinutes' | 'count'
 >;
 
@@ -70,12 +72,12 @@ async function addToCounts(transaction: Queries, changes: readonly CountRow[]): 
   if (!changes.length) return;
   await executeRows(
     transaction,
-    sql`INSERT INTO ${articleCategoryCounts} (category, subcategory, reading_minutes, count)
+    sql`INSERT INTO ${articleCountsByCategoryAndMinutes} (category, subcategory, reading_minutes, count)
       SELECT category, subcategory, "readingMinutes", sum(count)
       FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
         AS change (category text, subcategory text, "readingMinutes" smallint, count int)
       GROUP BY category, subcategory, "readingMinutes" HAVING sum(count) <> 0
       ORDER BY category, subcategory, "readingMinutes"
-      ON CONFLICT (category, subcategory, reading_minutes) DO UPDATE SET count = ${articleCategoryCounts.count} + excluded.count`,
+      ON CONFLICT (category, subcategory, reading_minutes) DO UPDATE SET count = ${articleCountsByCategoryAndMinutes.count} + excluded.count`,
   );
 }

@@ -4,7 +4,7 @@ import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { authorAliasesAndLevels, inactiveAuthorIdArraySql } from '../authors/repository.ts';
+import { authorAliasesAndLevelsSubquery, inactiveAuthorIdArraySql } from '../authors/repository.ts';
 import {
   articleClaims,
   articleInProgressCondition,
@@ -30,7 +30,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
     .select({
       id: articles.id,
       authorId: articles.authorId,
-      authorAlias: authorAliasesAndLevels.alias,
+      authorAlias: authorAliasesAndLevelsSubquery.alias,
       slug: articles.slug,
       status: articles.status,
       title: articles.title,
@@ -39,7 +39,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
       subcategory: articles.subcategory,
       /** The article's level; null if its author's level applies. */
       level: articles.level,
-      authorLevel: authorAliasesAndLevels.level,
+      authorLevel: authorAliasesAndLevelsSubquery.level,
       isAuthorActive: sql<boolean>`${articles.authorId} <> ALL(${inactiveAuthorIdArraySql})`,
       keywords: articles.keywords,
       startsHere: articles.startsHere,
@@ -54,14 +54,17 @@ export async function findArticleForEditors(queries: Queries, id: string) {
       claims: articleClaims.claims,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    )
     .leftJoin(articleClaims, eq(articleClaims.articleId, articles.id))
     .where(eq(articles.id, id));
   return row;
 }
 
 /** Lists the author IDs of the given articles, which may have any status. */
-export async function findAuthorIdsOfArticles(
+export async function listDistinctAuthorIdsOfArticles(
   queries: Queries,
   ids: readonly string[],
 ): Promise<string[]> {
@@ -75,9 +78,12 @@ export async function findAuthorIdsOfArticles(
 /** Lists the former URLs of an article as `alias/slug`, in alphabetical order. */
 export async function listFormerPaths(queries: Queries, articleId: string): Promise<string[]> {
   const rows = await queries
-    .select({ aliasKey: authorAliasesAndLevels.aliasKey, slug: formerSlugs.slug })
+    .select({ aliasKey: authorAliasesAndLevelsSubquery.aliasKey, slug: formerSlugs.slug })
     .from(formerSlugs)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, formerSlugs.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, formerSlugs.authorId),
+    )
     .where(eq(formerSlugs.articleId, articleId));
   return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
@@ -196,7 +202,7 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
   return queries
     .select({
       id: articles.id,
-      author: authorAliasesAndLevels.alias,
+      author: authorAliasesAndLevelsSubquery.alias,
       slug: articles.slug,
       status: articles.status,
       title: articles.title,
@@ -210,7 +216,10 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
       wasOut: wasEverPublished,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    )
     .where(after ? gt(articles.id, after) : undefined)
     .orderBy(asc(articles.id))
     .limit(limit);
@@ -237,7 +246,7 @@ export async function listArticlesForDuplicateDetection(
     .select({
       id: articles.id,
       isArchivedUnpublished: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasEverPublished}`,
-      authorKey: authorAliasesAndLevels.aliasKey,
+      authorKey: authorAliasesAndLevelsSubquery.aliasKey,
       slug: articles.slug,
       title: articles.title,
       tagline: articles.tagline,
@@ -245,7 +254,10 @@ export async function listArticlesForDuplicateDetection(
       category: articles.category,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    )
     .where(sql`${articles.id} = ANY(${wanted})`)
     .orderBy(desc(articles.id));
 }

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import type { Library, LibraryArticle } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';
-import { listArticleIdsWithAudio, listPublishedArticles } from './repository.ts';
+import { listAudioEnabledArticleIds, listPublishedArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
 const MIGRATION = new URL('../../platform/db/migrations/0011_audible.sql', import.meta.url);
 
-describe.each(await testDatabases())('articles with audio, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('articles with audio, on $name', ({ open }) => {
   let database: Database;
   let library: Library;
   let id: string;
@@ -23,7 +23,7 @@ describe.each(await testDatabases())('articles with audio, on $name', ({ open })
   });
   afterAll(() => database.close());
 
-  const audibleIds = () => listArticleIdsWithAudio(database.queries);
+  const audibleIds = () => listAudioEnabledArticleIds(database.queries);
 
   it('include all published articles', async () => {
     expect(new Set(await audibleIds())).toEqual(new Set(library.articles.map(({ id }) => id)));

@@ -2,18 +2,18 @@ import { asc, desc, eq } from 'drizzle-orm';
 import { pgTable, uuid } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
-import { activeAuthors } from '#server/catalogue/authors/repository.ts';
+import { activeAuthorsSubquery } from '#server/catalogue/authors/repository.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
+  createAuthorNewestArticlesSubquery,
+  createPublishedArticleSubquery,
   findArticleLabels,
-  selectNewestArticlesByAuthor,
-  selectPublishedArticle,
 } from './joins.ts';
 import { articles } from './schema.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** A stand-in for a table of another module. Its rows refer to articles and authors by ID. */
 const notes = pgTable('notes', { articleId: uuid('article_id'), authorId: uuid('author_id') });
@@ -38,7 +38,7 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
   afterAll(() => database.close());
 
   it('exclude withdrawn articles and articles of retired authors', async () => {
-    const published = selectPublishedArticle(notes.articleId);
+    const published = createPublishedArticleSubquery(notes.articleId);
     const rows = await database.queries
       .select({ id: published.id })
       .from(notes)
@@ -55,9 +55,9 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
 
   it('exclude retired authors', async () => {
     const rows = await database.queries
-      .selectDistinct({ id: activeAuthors.id })
+      .selectDistinct({ id: activeAuthorsSubquery.id })
       .from(notes)
-      .innerJoin(activeAuthors, eq(activeAuthors.id, notes.authorId));
+      .innerJoin(activeAuthorsSubquery, eq(activeAuthorsSubquery.id, notes.authorId));
     expect(rows).toHaveLength(9);
     expect(rows).not.toContainEqual({ id: left });
   });
@@ -71,9 +71,9 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
       .orderBy(desc(articles.publishedAt), desc(articles.id));
     expect(all).toHaveLength(2);
     const list = (
-      ...[limit, after]: [number, Parameters<typeof selectNewestArticlesByAuthor>[2]?]
+      ...[limit, after]: [number, Parameters<typeof createAuthorNewestArticlesSubquery>[2]?]
     ) => {
-      const newest = selectNewestArticlesByAuthor(authors.id, limit, after);
+      const newest = createAuthorNewestArticlesSubquery(authors.id, limit, after);
       return queries
         .select({ id: newest.id, publishedAt: newest.publishedAt })
         .from(authors)

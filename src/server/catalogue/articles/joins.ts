@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ArticleBody } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
+import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   type ArticleCursor,
@@ -19,7 +19,7 @@ import { articles } from './schema.ts';
  * Selects the published article whose ID is in the column `articleId`. Use this subquery in a lateral join, which looks
  * up a single row. With a plain join, PostgreSQL would compare every outer row, such as a bookmark, with every article.
  */
-export function selectPublishedArticle(articleId: SQLWrapper) {
+export function createPublishedArticleSubquery(articleId: SQLWrapper) {
   return new QueryBuilder()
     .select({
       id: articles.id,
@@ -38,7 +38,7 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
  * lateral join. The subquery returns at most `limit` rows per author, only articles after the cursor `after` if one is
  * given, and only those that meet the condition that `where` returns for the column with their ID.
  */
-export function selectNewestArticlesByAuthor(
+export function createAuthorNewestArticlesSubquery(
   authorId: SQLWrapper,
   limit: number,
   after?: ArticleCursor,
@@ -70,12 +70,12 @@ export interface ArticleLabel {
 
 const labelColumns = {
   id: articles.id,
-  author: authorAliasesAndLevels.alias,
+  author: authorAliasesAndLevelsSubquery.alias,
   slug: articles.slug,
   title: articles.title,
 };
 
-const isAuthorOfArticle = eq(authorAliasesAndLevels.id, articles.authorId);
+const isAuthorOfArticle = eq(authorAliasesAndLevelsSubquery.id, articles.authorId);
 const isOneOf = (ids: readonly string[]) => inArray(articles.id, [...new Set(ids)]);
 
 /** Returns the labels of the given articles, including withdrawn articles, by ID. */
@@ -87,7 +87,7 @@ export async function findArticleLabels(
   const rows = await queries
     .select(labelColumns)
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, isAuthorOfArticle)
+    .innerJoin(authorAliasesAndLevelsSubquery, isAuthorOfArticle)
     .where(isOneOf(ids));
   return new Map(
     rows.map(({ id, author, slug, title }) => [
@@ -119,7 +119,7 @@ export async function findArticleTexts(
       isPublished: sql<boolean>`${publishedByActiveAuthorCondition}`,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, isAuthorOfArticle)
+    .innerJoin(authorAliasesAndLevelsSubquery, isAuthorOfArticle)
     .where(isOneOf(ids));
   return new Map(
     rows.map(({ id, slug, category, ...row }) => [
@@ -142,14 +142,17 @@ export async function findArticlesForFigures(queries: Queries, ids: readonly str
     .select({
       id: articles.id,
       authorId: articles.authorId,
-      authorAlias: authorAliasesAndLevels.alias,
+      authorAlias: authorAliasesAndLevelsSubquery.alias,
       slug: articles.slug,
       title: articles.title,
       category: articles.category,
       status: articles.status,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    )
     .where(inArray(articles.id, [...new Set(ids)]));
   return new Map(
     rows.map(({ slug, category, ...row }) => [
@@ -163,7 +166,7 @@ export async function findArticlesForFigures(queries: Queries, ids: readonly str
  * Selects the author and category of all articles, regardless of their status. The caller joins this subquery by
  * article ID.
  */
-export const articleAuthorsAndCategories = new QueryBuilder()
+export const articleAuthorsAndCategoriesSubquery = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })
   .from(articles)
   .as('article_shelf');

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { CATEGORY_IDS } from '#domain/categories.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
+import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, encodePageToken, splitPage } from '#server/platform/db/page-token.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
@@ -89,7 +89,10 @@ export async function listPopularArticles(
     .select({ ...articleMetaColumns, place: popularArticles.place })
     .from(popularArticles)
     .innerJoin(articles, eq(articles.id, popularArticles.articleId))
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    )
     .where(
       and(
         eq(popularArticles.day, day),

@@ -8,7 +8,7 @@ import type { ExploreList } from '#domain/explore-list.ts';
 import { articlePath, normalizeAlias } from '#domain/paths.ts';
 import { type AliasRange, authorIdsInRangeSql } from '#server/catalogue/authors/alias-ranges.ts';
 import {
-  authorAliasesAndLevels,
+  authorAliasesAndLevelsSubquery,
   authorIdByAliasSql,
   authorIdByAnyAliasSql,
   authorIdByFormerAliasSql,
@@ -32,7 +32,12 @@ import {
   toArticleMeta,
 } from './article-metas.ts';
 import { listPopularArticles, requireValidPopularListToken } from './popular-articles.ts';
-import { articleCategoryCounts, articles, formerSlugs, shortArticleCondition } from './schema.ts';
+import {
+  articleCountsByCategoryAndMinutes,
+  articles,
+  formerSlugs,
+  shortArticleCondition,
+} from './schema.ts';
 
 /** Filters of an article list. A filter that is `undefined` matches all articles. */
 export interface ArticleListFilters {
@@ -138,13 +143,16 @@ export async function countArticlesByCategory(
 ): Promise<ArticleOrAuthorCountsByCategory> {
   const rows = await queries
     .select({
-      category: articleCategoryCounts.category,
-      subcategory: articleCategoryCounts.subcategory,
-      count: sql<number>`sum(${articleCategoryCounts.count})::int`,
+      category: articleCountsByCategoryAndMinutes.category,
+      subcategory: articleCountsByCategoryAndMinutes.subcategory,
+      count: sql<number>`sum(${articleCountsByCategoryAndMinutes.count})::int`,
     })
-    .from(articleCategoryCounts)
-    .groupBy(articleCategoryCounts.category, articleCategoryCounts.subcategory)
-    .having(sql`sum(${articleCategoryCounts.count}) > 0`);
+    .from(articleCountsByCategoryAndMinutes)
+    .groupBy(
+      articleCountsByCategoryAndMinutes.category,
+      articleCountsByCategoryAndMinutes.subcategory,
+    )
+    .having(sql`sum(${articleCountsByCategoryAndMinutes.count}) > 0`);
   return countArticlesOrAuthorsByCategory(rows);
 }
 
@@ -155,12 +163,12 @@ export async function countArticlesByCategory(
 export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
   const rows = await queries
     .select({
-      minutes: articleCategoryCounts.readingMinutes,
-      count: sql<number>`sum(${articleCategoryCounts.count})::int`,
+      minutes: articleCountsByCategoryAndMinutes.readingMinutes,
+      count: sql<number>`sum(${articleCountsByCategoryAndMinutes.count})::int`,
     })
-    .from(articleCategoryCounts)
-    .groupBy(articleCategoryCounts.readingMinutes)
-    .orderBy(articleCategoryCounts.readingMinutes);
+    .from(articleCountsByCategoryAndMinutes)
+    .groupBy(articleCountsByCategoryAndMinutes.readingMinutes)
+    .orderBy(articleCountsByCategoryAndMinutes.readingMinutes);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (!total) return null;
   /** Returns the reading time at a position, counted from 0, in the list of all articles sorted by reading time. */
@@ -202,12 +210,15 @@ export async function listArticlePathsForSitemap(
 ): Promise<{ path: string; updatedAt: Date }[]> {
   const rows = await queries
     .select({
-      alias: authorAliasesAndLevels.alias,
+      alias: authorAliasesAndLevelsSubquery.alias,
       slug: articles.slug,
       updatedAt: articles.updatedAt,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    )
     .where(
       and(
         publishedByActiveAuthorCondition,
@@ -220,7 +231,7 @@ export async function listArticlePathsForSitemap(
 }
 
 /** Lists the IDs of all published articles with audio, newest first. */
-export async function listArticleIdsWithAudio(queries: Queries): Promise<string[]> {
+export async function listAudioEnabledArticleIds(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: articles.id })
     .from(articles)
@@ -230,10 +241,12 @@ export async function listArticleIdsWithAudio(queries: Queries): Promise<string[
 }
 
 /** Returns the number of published articles with audio. */
-export async function countNarratedArticles(queries: Queries): Promise<number> {
+export async function countAudioEnabledArticles(queries: Queries): Promise<number> {
   const [row] = await queries
-    .select({ count: sql<number>`coalesce(sum(${articleCategoryCounts.count}), 0)::int` })
-    .from(articleCategoryCounts);
+    .select({
+      count: sql<number>`coalesce(sum(${articleCountsByCategoryAndMinutes.count}), 0)::int`,
+    })
+    .from(articleCountsByCategoryAndMinutes);
   // Articles without audio are rare, and have an index of their own.
   const silent = await queries.$count(
     articles,
@@ -325,7 +338,10 @@ function selectFullArticles(queries: Queries) {
       updatedAt: articles.updatedAt,
     })
     .from(articles)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articles.authorId));
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
+    );
 }
 
 /**

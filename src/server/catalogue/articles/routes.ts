@@ -5,11 +5,11 @@ import { CATEGORY_IDS } from '#domain/categories.ts';
 import { EXPLORE_LISTS } from '#domain/explore-list.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { normalizeAlias } from '#domain/paths.ts';
-import { findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
+import { findActiveAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
 import {
-  articleCacheKeys,
-  articleListCacheKeys,
-  authorCacheKeys,
+  getCacheKeysOfArticleList,
+  getCacheKeysOfArticles,
+  getCacheKeysOfAuthors,
 } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -17,8 +17,8 @@ import {
   articleListSchema,
   categoryParameters,
   createChoiceParameter,
+  createDataResponseSchema,
   createPageParameters,
-  dataResponseSchema,
   errorResponseSchema,
   withCategoryCheck,
 } from '#server/platform/http/schemas.ts';
@@ -53,7 +53,7 @@ const relatedQuerySchema = withCategoryCheck(
   }),
 );
 
-const responseSchema = dataResponseSchema(articleListSchema);
+const responseSchema = createDataResponseSchema(articleListSchema);
 /**
  * Maximum age of a cached response in seconds. A change of an author's article count does not invalidate the response,
  * so the response may contain an outdated count for this time.
@@ -91,9 +91,9 @@ export function articleRoutes(
           const data = await listArticlesWithAuthors(queries, filters, limit, nextToken);
           const authors = Object.values(data.authors);
           const keys = [
-            ...articleListCacheKeys(filters),
-            ...articleCacheKeys(data.metas),
-            ...authorCacheKeys(authors),
+            ...getCacheKeysOfArticleList(filters),
+            ...getCacheKeysOfArticles(data.metas),
+            ...getCacheKeysOfAuthors(authors),
           ];
           return { data, keys, maxAge: MAX_AGE };
         },
@@ -119,12 +119,14 @@ export function articleRoutes(
           subcategory,
           PAGE_SIZES.related,
         );
-        const authors = await findAuthorsOfArticles(queries, metas);
-        const lists = createRelatedFilters(category, subcategory).flatMap(articleListCacheKeys);
+        const authors = await findActiveAuthorsOfArticles(queries, metas);
+        const lists = createRelatedFilters(category, subcategory).flatMap(
+          getCacheKeysOfArticleList,
+        );
         const keys = [
           ...lists,
-          ...articleCacheKeys(metas),
-          ...authorCacheKeys(Object.values(authors)),
+          ...getCacheKeysOfArticles(metas),
+          ...getCacheKeysOfAuthors(Object.values(authors)),
         ];
         return { data: { metas, authors, nextToken: null }, keys, maxAge: MAX_AGE };
       });

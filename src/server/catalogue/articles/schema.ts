@@ -135,7 +135,7 @@ export const articles = pgTable(
 );
 
 /** Number of published articles by category, subcategory and reading time (`category-counts.ts`). */
-export const articleCategoryCounts = pgTable(
+export const articleCountsByCategoryAndMinutes = pgTable(
   'category_counts',
   {
     category: text().notNull(),

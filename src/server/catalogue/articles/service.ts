@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import { findAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
+import { findActiveAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import type { ArticleListPage } from './article-metas.ts';
@@ -25,7 +25,7 @@ export async function listArticlesWithAuthors(
   token?: string,
 ): Promise<ArticleListPage & ArticlesWithAuthors> {
   const page = await listPublishedArticles(queries, filters, limit, token);
-  return { ...page, authors: await findAuthorsOfArticles(queries, page.metas) };
+  return { ...page, authors: await findActiveAuthorsOfArticles(queries, page.metas) };
 }
 
 /** Returns published articles in the order of `ids`, with their authors. */
@@ -34,7 +34,7 @@ export async function findArticlesWithAuthors(
   ids: readonly string[],
 ): Promise<ArticlesWithAuthors> {
   const metas = await findPublishedArticlesByIds(queries, ids);
-  return { metas, authors: await findAuthorsOfArticles(queries, metas) };
+  return { metas, authors: await findActiveAuthorsOfArticles(queries, metas) };
 }
 
 /** Identifies an article in API URLs (spec 3, "Bookmark identity"). */

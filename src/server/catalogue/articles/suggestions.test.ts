@@ -9,7 +9,7 @@ import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
 import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
+import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
@@ -20,7 +20,7 @@ import {
 import { articles } from './schema.ts';
 import { listArticleSuggestions, listArticlesInRelatedSubcategories } from './suggestions.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** The subcategories of the first two categories. There are so few of them that each one contains several articles. */
 const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>

@@ -4,7 +4,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
+import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
@@ -194,7 +194,7 @@ function selectLinkTargets(queries: Queries, links: readonly string[]) {
     .innerJoin(
       target,
       and(
-        sql`target.alias = ${authorAliasesAndLevels.aliasKey}`,
+        sql`target.alias = ${authorAliasesAndLevelsSubquery.aliasKey}`,
         sql`target.slug = ${articles.slug}`,
       ),
     )

@@ -8,161 +8,168 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
-import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { type RetiredArticlesPolicy, reinstateAuthor, retireAuthor } from './service.ts';
 
 const ALIAS = 'Potsherd';
 
-describe.each(await testDatabases())('author retirement, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
-  let id: string;
-  let theirs: ArticleMeta[];
-  let call: ReturnType<typeof createApiCaller>;
+describe.each(await selectTestDatabaseEngines())(
+  'author retirement, on $name',
+  ({ openFilled }) => {
+    let test: LibraryTestApp;
+    let id: string;
+    let theirs: ArticleMeta[];
+    let call: ReturnType<typeof createApiCaller>;
 
-  beforeAll(async () => {
-    test = await libraryApp(openFilled);
-    theirs = test.library.filter(({ authorAlias }) => authorAlias === ALIAS);
-    expect(theirs.length).toBeGreaterThan(1);
-    const [author] = await queries().select().from(authors).where(eq(authors.alias, ALIAS));
-    id = author!.id;
-    call = createApiCaller(test, await signInTestReader(test.database, 'ada'));
-    for (const article of theirs)
-      expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(204);
-  });
-  afterAll(() => test.close());
-  beforeEach(async () => {
-    await reinstateAuthor(queries(), id);
-    await queries().update(articles).set({ status: 'published' });
-    await reinstateAuthor(queries(), id);
-  });
-
-  const queries = () => test.database.queries;
-  const bookmarkOf = ({ authorAlias, id }: ArticleMeta) =>
-    `/articles/${authorAlias}/${id}/bookmark`;
-  const list = async (path: string): Promise<ArticleMeta[]> => {
-    const response = await call('GET', path);
-    expect(response.statusCode, response.body).toBe(200);
-    return response.json().data.metas;
-  };
-  const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
-  /** Returns the lists and pages on which the author's articles are visible to readers. */
-  const shownAt = async () => {
-    const places = {
-      'the list': await list('/articles?limit=50'),
-      'their list': await list(`/articles?alias=${ALIAS}`),
-      'their category': await list(`/articles?category=${theirs[0]!.category}&limit=50`),
-      'a search': await list(`/search?q=${ALIAS}`),
-      bookmarks: await list('/bookmarks'),
-    };
-    const addresses = await listArticlePathsForSitemap(queries(), 50);
-    const landing = await test.app.inject('/page-payload/');
-    const found = Object.entries(places)
-      .filter(([, metas]) => metas.some(({ authorAlias }) => authorAlias === ALIAS))
-      .map(([place]) => place);
-    if (addresses.some(({ path }) => path.startsWith(`/${ALIAS}/`))) found.push('the sitemap');
-    if (landing.body.includes(`/${ALIAS}/`)) found.push('the landing page');
-    return found;
-  };
-  const EVERYWHERE = [
-    'the list',
-    'their list',
-    'their category',
-    'a search',
-    'bookmarks',
-    'the sitemap',
-    'the landing page',
-  ];
-  const statusesOf = async () => {
-    const rows = await queries().select().from(articles).where(eq(articles.authorId, id));
-    return new Set(rows.map(({ status }) => status));
-  };
-
-  it.each([
-    ['keep', 'published'],
-    ['archive', 'archived'],
-  ] as [RetiredArticlesPolicy, string][])(
-    'with the policy "%s" responds with 410 and removes the articles from every list',
-    async (legacy, status) => {
-      await expect.poll(shownAt).toEqual(EVERYWHERE);
-      expect((await pageOf(theirs[0]!)).statusCode).toBe(200);
-
-      await retireAuthor(queries(), id, legacy);
-      expect(await statusesOf()).toEqual(new Set([status]));
-      // The test polls, since the caches of the processes are invalidated asynchronously.
-      await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
-      for (const article of theirs) {
-        expect((await pageOf(article)).statusCode).toBe(410);
-        expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(404);
-      }
-      await expect.poll(shownAt).toEqual([]);
-      const [other] = test.library.filter(({ authorAlias }) => authorAlias !== ALIAS);
-      const { alsoLike } = await listArticleSuggestions(queries(), other!, 50);
-      expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
-      expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(404);
-      expect(await queries().select().from(recordedErrorGroups)).toEqual([]);
-    },
-  );
-
-  it('restores kept articles together with the author, but not archived ones', async () => {
-    await retireAuthor(queries(), id, 'keep');
-    await reinstateAuthor(queries(), id);
-    await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(200);
-    await expect.poll(shownAt).toEqual(EVERYWHERE);
-
-    await retireAuthor(queries(), id, 'archive');
-    await reinstateAuthor(queries(), id);
-    await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
-    const [author] = await queries().select().from(authors).where(eq(authors.id, id));
-    expect(author).toMatchObject({ status: 'active', publishedArticleCount: 0 });
-    expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(200);
-  });
-
-  it('archives kept articles on a later request', async () => {
-    await retireAuthor(queries(), id, 'keep');
-    await retireAuthor(queries(), id, 'archive');
-    expect(await statusesOf()).toEqual(new Set(['archived']));
-  });
-
-  it('changes nothing if one step fails', async () => {
-    await queries().execute('ALTER TABLE content_changes RENAME TO content_changes_away');
-    await expect(retireAuthor(queries(), id, 'archive')).rejects.toThrow();
-    await queries().execute('ALTER TABLE content_changes_away RENAME TO content_changes');
-    expect(await statusesOf()).toEqual(new Set(['published']));
-    const [author] = await queries().select().from(authors).where(eq(authors.id, id));
-    expect(author!.status).toBe('active');
-    expect(await list(`/search?q=${ALIAS}`)).not.toEqual([]);
-  });
-
-  it('rejects an unknown author', async () => {
-    const nobody = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
-    await expect(retireAuthor(queries(), nobody, 'keep')).rejects.toThrow('Author not found');
-    await expect(reinstateAuthor(queries(), nobody)).rejects.toThrow('Author not found');
-  });
-
-  it('hides studio articles when the library removes their author, and restores them when the author returns', async () => {
-    const [article] = await queries().select().from(articles).where(eq(articles.authorId, id));
-    const written = { ...article!, id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e', slug: 'of-our-own' };
-    await queries()
-      .insert(articles)
-      .values({ ...written, sourceHash: null });
-    await reinstateAuthor(queries(), id);
-    const whole = await readLibrary(TEST_LIBRARY_FOLDER);
-    const isTheirs = ({ aliasKey }: { aliasKey: string }) => aliasKey === ALIAS.toLowerCase();
-    await importLibrary(queries(), {
-      ...whole,
-      authors: whole.authors.filter((author) => author.id !== id),
-      articles: whole.articles.filter((each) => !isTheirs(each)),
+    beforeAll(async () => {
+      test = await createLibraryTestApp(openFilled);
+      theirs = test.library.filter(({ authorAlias }) => authorAlias === ALIAS);
+      expect(theirs.length).toBeGreaterThan(1);
+      const [author] = await queries().select().from(authors).where(eq(authors.alias, ALIAS));
+      id = author!.id;
+      call = createApiCaller(test, await signInTestReader(test.database, 'ada'));
+      for (const article of theirs)
+        expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(204);
     });
-    const page = () => test.app.inject(`/${ALIAS}/of-our-own`);
-    await expect.poll(async () => (await page()).statusCode).toBe(410);
-    expect(await list(`/search?q=${ALIAS}`)).toEqual([]);
+    afterAll(() => test.close());
+    beforeEach(async () => {
+      await reinstateAuthor(queries(), id);
+      await queries().update(articles).set({ status: 'published' });
+      await reinstateAuthor(queries(), id);
+    });
 
-    await importLibrary(queries(), whole);
-    await expect.poll(async () => (await page()).statusCode).toBe(200);
-    const found = (await list(`/search?q=${ALIAS}`)).map(({ path }) => path);
-    expect(found).toContain(`/${ALIAS}/of-our-own`);
-  });
-});
+    const queries = () => test.database.queries;
+    const bookmarkOf = ({ authorAlias, id }: ArticleMeta) =>
+      `/articles/${authorAlias}/${id}/bookmark`;
+    const list = async (path: string): Promise<ArticleMeta[]> => {
+      const response = await call('GET', path);
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json().data.metas;
+    };
+    const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
+    /** Returns the lists and pages on which the author's articles are visible to readers. */
+    const shownAt = async () => {
+      const places = {
+        'the list': await list('/articles?limit=50'),
+        'their list': await list(`/articles?alias=${ALIAS}`),
+        'their category': await list(`/articles?category=${theirs[0]!.category}&limit=50`),
+        'a search': await list(`/search?q=${ALIAS}`),
+        bookmarks: await list('/bookmarks'),
+      };
+      const addresses = await listArticlePathsForSitemap(queries(), 50);
+      const landing = await test.app.inject('/page-payload/');
+      const found = Object.entries(places)
+        .filter(([, metas]) => metas.some(({ authorAlias }) => authorAlias === ALIAS))
+        .map(([place]) => place);
+      if (addresses.some(({ path }) => path.startsWith(`/${ALIAS}/`))) found.push('the sitemap');
+      if (landing.body.includes(`/${ALIAS}/`)) found.push('the landing page');
+      return found;
+    };
+    const EVERYWHERE = [
+      'the list',
+      'their list',
+      'their category',
+      'a search',
+      'bookmarks',
+      'the sitemap',
+      'the landing page',
+    ];
+    const statusesOf = async () => {
+      const rows = await queries().select().from(articles).where(eq(articles.authorId, id));
+      return new Set(rows.map(({ status }) => status));
+    };
+
+    it.each([
+      ['keep', 'published'],
+      ['archive', 'archived'],
+    ] as [RetiredArticlesPolicy, string][])(
+      'with the policy "%s" responds with 410 and removes the articles from every list',
+      async (legacy, status) => {
+        await expect.poll(shownAt).toEqual(EVERYWHERE);
+        expect((await pageOf(theirs[0]!)).statusCode).toBe(200);
+
+        await retireAuthor(queries(), id, legacy);
+        expect(await statusesOf()).toEqual(new Set([status]));
+        // The test polls, since the caches of the processes are invalidated asynchronously.
+        await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
+        for (const article of theirs) {
+          expect((await pageOf(article)).statusCode).toBe(410);
+          expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(404);
+        }
+        await expect.poll(shownAt).toEqual([]);
+        const [other] = test.library.filter(({ authorAlias }) => authorAlias !== ALIAS);
+        const { alsoLike } = await listArticleSuggestions(queries(), other!, 50);
+        expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
+        expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(404);
+        expect(await queries().select().from(recordedErrorGroups)).toEqual([]);
+      },
+    );
+
+    it('restores kept articles together with the author, but not archived ones', async () => {
+      await retireAuthor(queries(), id, 'keep');
+      await reinstateAuthor(queries(), id);
+      await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(200);
+      await expect.poll(shownAt).toEqual(EVERYWHERE);
+
+      await retireAuthor(queries(), id, 'archive');
+      await reinstateAuthor(queries(), id);
+      await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
+      const [author] = await queries().select().from(authors).where(eq(authors.id, id));
+      expect(author).toMatchObject({ status: 'active', publishedArticleCount: 0 });
+      expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(200);
+    });
+
+    it('archives kept articles on a later request', async () => {
+      await retireAuthor(queries(), id, 'keep');
+      await retireAuthor(queries(), id, 'archive');
+      expect(await statusesOf()).toEqual(new Set(['archived']));
+    });
+
+    it('changes nothing if one step fails', async () => {
+      await queries().execute('ALTER TABLE content_changes RENAME TO content_changes_away');
+      await expect(retireAuthor(queries(), id, 'archive')).rejects.toThrow();
+      await queries().execute('ALTER TABLE content_changes_away RENAME TO content_changes');
+      expect(await statusesOf()).toEqual(new Set(['published']));
+      const [author] = await queries().select().from(authors).where(eq(authors.id, id));
+      expect(author!.status).toBe('active');
+      expect(await list(`/search?q=${ALIAS}`)).not.toEqual([]);
+    });
+
+    it('rejects an unknown author', async () => {
+      const nobody = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
+      await expect(retireAuthor(queries(), nobody, 'keep')).rejects.toThrow('Author not found');
+      await expect(reinstateAuthor(queries(), nobody)).rejects.toThrow('Author not found');
+    });
+
+    it('hides studio articles when the library removes their author, and restores them when the author returns', async () => {
+      const [article] = await queries().select().from(articles).where(eq(articles.authorId, id));
+      const written = {
+        ...article!,
+        id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e',
+        slug: 'of-our-own',
+      };
+      await queries()
+        .insert(articles)
+        .values({ ...written, sourceHash: null });
+      await reinstateAuthor(queries(), id);
+      const whole = await readLibrary(TEST_LIBRARY_FOLDER);
+      const isTheirs = ({ aliasKey }: { aliasKey: string }) => aliasKey === ALIAS.toLowerCase();
+      await importLibrary(queries(), {
+        ...whole,
+        authors: whole.authors.filter((author) => author.id !== id),
+        articles: whole.articles.filter((each) => !isTheirs(each)),
+      });
+      const page = () => test.app.inject(`/${ALIAS}/of-our-own`);
+      await expect.poll(async () => (await page()).statusCode).toBe(410);
+      expect(await list(`/search?q=${ALIAS}`)).toEqual([]);
+
+      await importLibrary(queries(), whole);
+      await expect.poll(async () => (await page()).statusCode).toBe(200);
+      const found = (await list(`/search?q=${ALIAS}`)).map(({ path }) => path);
+      expect(found).toContain(`/${ALIAS}/of-our-own`);
+    });
+  },
+);

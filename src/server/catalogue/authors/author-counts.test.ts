@@ -2,7 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countArticlesOrAuthorsByCategory } from '#domain/category-counts.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { findPostgres, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import {
+  findPostgresTestEngine,
+  openSecondConnection,
+  selectTestDatabaseEngines,
+} from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { countAuthorsByStatus } from './editor-authors.ts';
 import { countActiveAuthorsByCategory } from './repository.ts';
@@ -15,7 +19,7 @@ async function countAll({ queries }: Database) {
   );
 }
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'the author counts, on $name',
   ({ openFilled }) => {
     let database: Database;
@@ -59,7 +63,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
   },
 );
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('the author counts, during concurrent changes', () => {
   it.runIf(isRunOfAllTests())(

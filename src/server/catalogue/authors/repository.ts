@@ -57,7 +57,7 @@ export async function countActiveAuthorsByCategory(
 }
 
 /** Returns the authors of articles by alias. Skips inactive authors. */
-export function findAuthorsOfArticles(
+export function findActiveAuthorsOfArticles(
   queries: Queries,
   articles: readonly { authorAlias: string }[],
 ): Promise<AuthorMap> {
@@ -162,19 +162,19 @@ const nameColumns = {
 /**
  * Selects the alias and level of all authors, including retired authors. The caller joins this subquery by author ID.
  */
-export const authorAliasesAndLevels = new QueryBuilder()
+export const authorAliasesAndLevelsSubquery = new QueryBuilder()
   .select(nameColumns)
   .from(authors)
   .as('author');
 
 /** Selects the category of all authors. The caller joins this subquery by author ID. */
-export const authorCategories = new QueryBuilder()
+export const authorCategoriesSubquery = new QueryBuilder()
   .select({ id: authors.id, category: authors.category })
   .from(authors)
   .as('author_shelf');
 
 /** Selects the alias and level of active authors. The caller joins this subquery by author ID. */
-export const activeAuthors = new QueryBuilder()
+export const activeAuthorsSubquery = new QueryBuilder()
   .select(nameColumns)
   .from(authors)
   .where(activeAuthorCondition)

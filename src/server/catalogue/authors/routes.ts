@@ -6,9 +6,9 @@ import { ALIAS_PATTERN, normalizeAlias } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   categoryParameters,
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   errorResponseSchema,
   searchParameter,
   withCategoryCheck,
@@ -43,8 +43,8 @@ const querySchema = withCategoryCheck(
 const fields = {
   authors: z.record(z.string(), authorWithFollowerCountSchema).describe('By alias.'),
 };
-const pageSchema = dataPageResponseSchema(fields);
-const batchSchema = dataResponseSchema(z.object(fields));
+const pageSchema = createPagedDataResponseSchema(fields);
+const batchSchema = createDataResponseSchema(z.object(fields));
 
 interface AuthorRouteOptions {
   queries: Queries;

@@ -3,7 +3,7 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import type { WritingVoice } from '#domain/studio/personas.ts';
 import { listClaimCoverageProblems } from './claim-coverage.ts';
 import { type Passage, splitIntoPassages } from './passages.ts';
-import { listRhythmProblems, measureRhythm } from './sentence-rhythm.ts';
+import { listRhythmDeviationsFromVoice, measureRhythm } from './sentence-rhythm.ts';
 import { describeLengthProblem, listStyleHabitProblems } from './style-habits.ts';
 
 /** The text of an article, regardless of its status. */
@@ -27,6 +27,6 @@ export function listArticleTextProblems(
     ...listClaimCoverageProblems(splitArticle),
     ...(length ? [length] : []),
     ...listStyleHabitProblems(splitArticle),
-    ...(voice ? listRhythmProblems(voice, measureRhythm([splitArticle])) : []),
+    ...(voice ? listRhythmDeviationsFromVoice(voice, measureRhythm([splitArticle])) : []),
   ];
 }

@@ -28,7 +28,7 @@ export function listSharedPhrases(articles: readonly SplitLibraryArticle[]): str
 }
 
 /** Returns the content words that occur in a sentence more than once. */
-export function listRepeatedWords(text: string): string[] {
+export function listRepeatedContentWords(text: string): string[] {
   const words = splitIntoLowerCaseWords(text).filter(
     (word) => word.length > 3 && !COMMON_WORDS.has(word),
   );

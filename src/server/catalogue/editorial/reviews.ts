@@ -224,13 +224,13 @@ export function describeDateProblem(
 }
 
 /** Totals of all sittings: number of articles read, number of sittings, and the sittings with too many articles. */
-export interface SittingTotals {
+export interface ReviewSittingTotals {
   articles: number;
   sittings: number;
   overfull: { batch: number; articles: number }[];
 }
 
-export function sumSittings(reviews: readonly Review[]): SittingTotals {
+export function sumReviewSittings(reviews: readonly Review[]): ReviewSittingTotals {
   const batches = reviews.flatMap(({ sitting }) => sitting?.batch ?? []);
   const sittings = [...Map.groupBy(batches, (batch) => batch)].map(([batch, { length }]) => ({
     batch,

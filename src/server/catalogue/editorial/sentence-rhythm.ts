@@ -25,7 +25,10 @@ export function measureRhythm(articles: readonly Pick<SplitArticle, 'passages'>[
 }
 
 /** Returns a sentence for each measure of sentence length that is outside the range in the author's voice sheet. */
-export function listRhythmProblems({ sentences }: WritingVoice, rhythm: SentenceRhythm): string[] {
+export function listRhythmDeviationsFromVoice(
+  { sentences }: WritingVoice,
+  rhythm: SentenceRhythm,
+): string[] {
   const out: string[] = [];
   const [shortest, longest] = sentences.mean;
   const [fewest, most] = sentences.short;

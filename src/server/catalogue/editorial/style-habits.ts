@@ -6,7 +6,7 @@ import {
   type SplitLibraryArticle,
   splitIntoLowerCaseWords,
 } from './passages.ts';
-import { listRepeatedWords, listRepetitiveTakeaways } from './repetitions.ts';
+import { listRepeatedContentWords, listRepetitiveTakeaways } from './repetitions.ts';
 import type { MANUALLY_DETECTED_HABITS, Review } from './reviews.ts';
 
 /** A style habit, with the maximum number of times it may occur. */
@@ -123,7 +123,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     name: 'takeaway built on a word said twice',
     unit: 'takeaways',
     max: 0.1,
-    find: (article) => listTakeaways(article).filter((text) => listRepeatedWords(text).length > 0),
+    find: (article) =>
+      listTakeaways(article).filter((text) => listRepeatedContentWords(text).length > 0),
   },
   {
     name: 'takeaway that opens on “A” or “An”',
@@ -236,7 +237,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
 ];
 
 /** The count of a habit, compared with its limit. */
-export interface HabitCount {
+export interface StyleHabitLimitResult {
   habit: StyleHabit;
   /** The count or share that is compared with the limit, in the unit of the habit. */
   value: number;
@@ -245,10 +246,10 @@ export interface HabitCount {
   occurrences: string[];
 }
 
-export function countStyleHabits(
+export function checkStyleHabitLimits(
   articles: readonly SplitLibraryArticle[],
   reviewOf: (article: SplitLibraryArticle) => Review | undefined,
-): HabitCount[] {
+): StyleHabitLimitResult[] {
   return STYLE_HABITS.map((habit) => {
     const found = articles.map((article) => habit.find(article, reviewOf(article)));
     const value = computeHabitValue(habit, found, articles);

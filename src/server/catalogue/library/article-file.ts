@@ -5,9 +5,9 @@ import { parse } from 'yaml';
 import {
   type ArticleBody,
   type ArticleFrontMatter,
-  type ArticleSource,
   articleBodySchema,
   articleFrontMatterSchema,
+  type CitedSource,
   KEY_POINT_COUNT,
   SUMMARY_BULLET_COUNT,
 } from '#domain/article.ts';
@@ -37,7 +37,7 @@ interface Section {
  * Parses an article file. `sources` are the sources of the article's claims. Throws a {@link FileParseError} that lists
  * every invalid line.
  */
-export function parseArticleFile(text: string, sources: ArticleSource[] = []): ArticleFile {
+export function parseArticleFile(text: string, sources: CitedSource[] = []): ArticleFile {
   const head = FRONT_MATTER.exec(text);
   if (!head)
     throw new FileParseError([

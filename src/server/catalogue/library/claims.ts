@@ -1,4 +1,4 @@
-import type { ArticleSource } from '#domain/article.ts';
+import type { CitedSource } from '#domain/article.ts';
 import { type ClaimsFile, claimsFileSchema } from '#domain/claims.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
@@ -8,6 +8,6 @@ export function parseClaimsYaml(text: string): ClaimsFile {
 }
 
 /** Converts the sources of a claims file to the list that readers see. */
-export function toArticleSources({ sources }: ClaimsFile): ArticleSource[] {
+export function toArticleSources({ sources }: ClaimsFile): CitedSource[] {
   return sources.map(({ cite, url }) => (url === undefined ? { cite } : { cite, url }));
 }

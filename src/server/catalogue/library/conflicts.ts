@@ -9,7 +9,7 @@ import {
 } from '../articles/editor-articles.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';
-import { appendVersionsToHash, mapToIds } from './row-version.ts';
+import { appendVersionsToHash, extractIds } from './row-version.ts';
 import { libraryConflicts } from './schema.ts';
 
 /** The library's version of an editor-owned article, stored because it differs from the published version. */
@@ -34,7 +34,7 @@ export async function reattachArticlesOrRecordConflicts(
   photos: ReadonlyMap<string, StoredPhoto>,
   listUnpublished: ListArticlesWithUnpublishedChanges,
 ): Promise<void> {
-  const unpublished = await listUnpublished(transaction, mapToIds(editorOwned));
+  const unpublished = await listUnpublished(transaction, extractIds(editorOwned));
   for (const { id, slug, hash, article, claims } of editorOwned) {
     const current = await findArticleForEditors(transaction, id);
     const isSame =

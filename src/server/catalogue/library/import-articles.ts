@@ -1,4 +1,4 @@
-import { listArticleTexts } from '#domain/article.ts';
+import { listArticleBodyTexts } from '#domain/article.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
@@ -26,10 +26,10 @@ import {
   type ListArticlesWithUnpublishedChanges,
   reattachArticlesOrRecordConflicts,
 } from './conflicts.ts';
+import type { ImportNote } from './import-notes.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryArticle } from './library.ts';
-import type { LibraryNote } from './library-notes.ts';
-import { appendVersionsToHash, mapToIds } from './row-version.ts';
+import { appendVersionsToHash, extractIds } from './row-version.ts';
 
 interface ArticleImportOptions {
   /** The stored photographs of the library, by ID. */
@@ -51,7 +51,7 @@ export async function importArticles(
   const authorIds = new Map(
     [...authors, ...unchanged.authors].map(({ id, alias }) => [normalizeAlias(alias), id]),
   );
-  const imported = await listImportedArticles(transaction, mapToIds(found));
+  const imported = await listImportedArticles(transaction, extractIds(found));
   const importedById = new Map(imported.map((row) => [row.id, row]));
   await reattachArticlesOrRecordConflicts(
     transaction,
@@ -73,11 +73,11 @@ export async function importArticles(
   // Slugs are released before articles are updated, since two articles may swap URLs, or an article may take the URL of
   // a removed article.
   const displaced = listDisplacedLocations(importable, imported);
-  await releaseSlugs(transaction, mapToIds([...movedFrom, ...displaced]));
+  await releaseSlugs(transaction, extractIds([...movedFrom, ...displaced]));
   await saveArticles(transaction, importable, photos);
   const declaredFormer = importable.flatMap((row) => listDeclaredFormerLocations(row, authorIds));
   await updateFormerSlugs(transaction, [...movedFrom, ...declaredFormer], importable);
-  await indexArticles(transaction, mapToIds(importable));
+  await indexArticles(transaction, extractIds(importable));
   for (const row of importable) {
     addCacheKeysOfArticle(effects.changed, row);
     const before = importedById.get(row.id);
@@ -125,9 +125,9 @@ async function saveArticles(
   const covers = await loadCoversToCompare(
     transaction,
     rows.map(({ category }) => category),
-    mapToIds(rows),
+    extractIds(rows),
   );
-  await runAndUpdateCategoryCounts(transaction, mapToIds(rows), async () => {
+  await runAndUpdateCategoryCounts(transaction, extractIds(rows), async () => {
     for (const row of rows) {
       const { alt, drawing, photo, claims, aliasKey: _, formerly: _formerly, ...columns } = row;
       const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
@@ -148,7 +148,7 @@ async function archiveRemovedArticles(
   imported: readonly ImportedArticle[],
   { changed, notes }: ImportEffects,
 ): Promise<number> {
-  const present = new Set(mapToIds([...articles, ...unchanged.articles]));
+  const present = new Set(extractIds([...articles, ...unchanged.articles]));
   const broken = new Set(errors.map(({ file }) => file));
   const missing = imported.filter(
     ({ id, isPublished, aliasKey, slug }) =>
@@ -159,10 +159,10 @@ async function archiveRemovedArticles(
   const note =
     'This article is no longer in the library. It stays published because an editor changed it.';
   notes.push(...kept.map(({ id: subjectId }) => ({ subjectId, note })));
-  await runAndUpdateCategoryCounts(transaction, mapToIds(removed), () =>
-    archiveArticleRows(transaction, mapToIds(removed)),
+  await runAndUpdateCategoryCounts(transaction, extractIds(removed), () =>
+    archiveArticleRows(transaction, extractIds(removed)),
   );
-  await unindexArticles(transaction, mapToIds(removed));
+  await unindexArticles(transaction, extractIds(removed));
   for (const row of removed) addCacheKeysOfArticle(changed, row);
   return removed.length;
 }
@@ -182,7 +182,7 @@ function addCacheKeysOfArticle(
 function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
   holder: string | undefined,
-): LibraryNote[] {
+): ImportNote[] {
   if (!holder) return [];
   const note = `The library’s article “${article.title}” uses the address “${slug}”, which this article already has. It won’t be imported until one of them has a different address.`;
   return [{ subjectId: holder, note, file }];
@@ -206,7 +206,7 @@ function toArticleRow(
     category,
     subcategory,
     level,
-    readingMinutes: estimateReadingMinutes(listArticleTexts(body)),
+    readingMinutes: estimateReadingMinutes(listArticleBodyTexts(body)),
     ...{ alt, drawing, photo, formerly },
     claims,
     keywords: article.keywords,

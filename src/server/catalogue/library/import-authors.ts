@@ -23,10 +23,10 @@ import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listPublishedByAuthors } from '../articles/article-rows.ts';
 import { findBlockedImports } from './blocked-imports.ts';
+import type { ImportNote } from './import-notes.ts';
 import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryAuthor } from './library.ts';
-import type { LibraryNote } from './library-notes.ts';
-import { appendVersionsToHash, mapToIds } from './row-version.ts';
+import { appendVersionsToHash, extractIds } from './row-version.ts';
 
 type ImportedAuthor = Awaited<ReturnType<typeof listImportedAuthors>>[number];
 
@@ -43,7 +43,7 @@ export async function importAuthors(
   effects: ImportEffects,
 ): Promise<{ counts: ImportCounts; absent: Set<string>; authorIds: string[] }> {
   const { authors: all, unchanged } = library;
-  const imported = await listImportedAuthors(transaction, mapToIds(all), { isLocked: true });
+  const imported = await listImportedAuthors(transaction, extractIds(all), { isLocked: true });
   const importedById = new Map(imported.map((row) => [row.id, row]));
   const blocked = await findAuthorsWithTakenAliases(transaction, all, importedById);
   const absent = new Set<string>();
@@ -79,12 +79,12 @@ export async function importAuthors(
   }
   await reindexArticlesByAuthors(transaction, renamed, effects.changed);
 
-  const present = new Set(mapToIds([...all, ...unchanged.authors]));
+  const present = new Set(extractIds([...all, ...unchanged.authors]));
   const missing = imported.filter(
     (row) => row.isActive && !present.has(row.id) && !hasErrors(library, row.aliasKey),
   );
   counts.archived = await retireMissingAuthors(transaction, missing, effects);
-  return { counts, absent, authorIds: [...new Set(mapToIds([...imported, ...all]))] };
+  return { counts, absent, authorIds: [...new Set(extractIds([...imported, ...all]))] };
 }
 
 /** Returns a map from the ID of each author whose alias is taken to the ID of the author who has the alias. */
@@ -116,7 +116,7 @@ function listAuthorsWithWantedAliases(
   const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
   const wanted = new Map(importable.map(({ id, alias }) => [normalizeAlias(alias), id]));
   const imported = [...importedById.values()];
-  return mapToIds(imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id));
+  return extractIds(imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id));
 }
 
 /**
@@ -127,7 +127,7 @@ async function reattachAuthorOrAddNote(
   transaction: Queries,
   author: LibraryAuthor,
   before: ImportedAuthor,
-  notes: LibraryNote[],
+  notes: ImportNote[],
 ): Promise<void> {
   const sourceHash = appendVersionsToHash(author.hash);
   if (before.isActive && (await hasSameProfile(transaction, author)))
@@ -184,7 +184,7 @@ async function retireMissingAuthors(
   const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
   // With the policy `keep`, articles that were created in the studio become visible again if the author returns.
   // Library articles of removed authors are archived by `importArticles`.
-  await retireAuthorsInTransaction(transaction, mapToIds(removed), 'keep', changed);
+  await retireAuthorsInTransaction(transaction, extractIds(removed), 'keep', changed);
   return removed.length;
 }
 
@@ -227,5 +227,5 @@ async function reindexArticlesByAuthors(
 ): Promise<void> {
   const rows = await listPublishedByAuthors(transaction, authorIds);
   for (const { id, category } of rows) changed.add(`article:${id}`).add(`category:${category}`);
-  await indexArticles(transaction, mapToIds(rows));
+  await indexArticles(transaction, extractIds(rows));
 }

@@ -20,16 +20,16 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { watchContentChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
-import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
+import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { copyTestLibraryForAuthors, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { hashLibraryFiles, readEditionFile } from './edition.ts';
 import { importLibrary } from './import-library.ts';
+import { listImportNotes } from './import-notes.ts';
 import { readLibrary } from './library.ts';
-import { listLibraryNotes } from './library-notes.ts';
 import { SHIPPED_LIBRARY_FOLDER } from './sync-library.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** Four of the ten authors in the test library, with two articles each. Fewer authors make the tests faster. */
 const AUTHORS = ['ballast', 'gantry', 'plumbline', 'potsherd'];
@@ -48,7 +48,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
   beforeEach(async () => {
     await clearDatabase(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    copyTestLibrary(folder, AUTHORS);
+    copyTestLibraryForAuthors(folder, AUTHORS);
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
@@ -326,7 +326,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       );
     };
     const notes = async (subjectId: string) =>
-      (await listLibraryNotes(database.queries, [subjectId])).map(({ note }) => note);
+      (await listImportNotes(database.queries, [subjectId])).map(({ note }) => note);
 
     it.runIf(isRunOfAllTests())(
       'keeps a URL that an editor chose, and reports the library article that needs the same URL',
@@ -496,7 +496,7 @@ describe('reading a library', () => {
 
   it('rejects duplicates and articles without an author, and names the file', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    copyTestLibrary(folder, AUTHORS);
+    copyTestLibraryForAuthors(folder, AUTHORS);
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/twin.md'));
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/nobody/orphan.md'), {
       recursive: true,

@@ -10,9 +10,9 @@ import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { saveImportedEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';
 import { importAuthors } from './import-authors.ts';
+import { type ImportNote, replaceImportNotes } from './import-notes.ts';
 import type { ImportCounts } from './import-results.ts';
 import type { Library } from './library.ts';
-import { type LibraryNote, replaceLibraryNotes } from './library-notes.ts';
 
 export interface ImportReport {
   authors: ImportCounts;
@@ -28,7 +28,7 @@ export interface ImportReport {
  * removed items. Does not change items that were created in the studio. Importing the same library again has no effect.
  *
  * A file with errors counts as unchanged, so readers keep the previous version. The caller must store the library's
- * photographs first (`storeLibraryPhotos`).
+ * photographs first (`storeLibraryPhotoFiles`).
  */
 export async function importLibrary(
   queries: Queries,
@@ -37,7 +37,7 @@ export async function importLibrary(
 ): Promise<ImportReport> {
   return queries.transaction(async (transaction) => {
     const changed = new Set<ContentKey>();
-    const notes: LibraryNote[] = [];
+    const notes: ImportNote[] = [];
     const effects = { changed, notes };
     const imported = await importAuthors(transaction, library, effects);
     const { counts: authorReport, absent, authorIds } = imported;
@@ -50,7 +50,7 @@ export async function importLibrary(
       options,
       effects,
     );
-    await replaceLibraryNotes(transaction, notes);
+    await replaceImportNotes(transaction, notes);
     if (changed.size) {
       await updatePublishedArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
       await announceContentChangeAndEnqueueJobs(transaction, [...changed]);

@@ -1,5 +1,5 @@
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
-import type { LibraryNote } from './library-notes.ts';
+import type { ImportNote } from './import-notes.ts';
 
 /** Numbers of items of one kind that an import added, updated, left unchanged and archived. */
 export interface ImportCounts {
@@ -13,5 +13,5 @@ export interface ImportCounts {
 export interface ImportEffects {
   /** Cache keys that must be invalidated. */
   changed: Set<ContentKey>;
-  notes: LibraryNote[];
+  notes: ImportNote[];
 }

@@ -11,10 +11,10 @@ import { type ArticleFile, findReferencedPhotoId, parseArticleFile } from './art
 import { parseClaimsYaml, toArticleSources } from './claims.ts';
 import { readEditionFile } from './edition.ts';
 import {
+  assertArticleImageExists,
   type LibraryPhoto,
   PHOTOS_FOLDER_NAME,
   parsePhotoSheetAndRequireImage,
-  requireExistingImage,
 } from './photo-files.ts';
 import { appendVersionsToHash } from './row-version.ts';
 
@@ -127,7 +127,7 @@ export async function readLibrary(
         return { ...location, id: row.id };
       const claims = claimsText === undefined ? undefined : parseClaimsFile(claimsText);
       const article = parseArticleFile(text, claims && toArticleSources(claims));
-      requireExistingImage(article, photosById, text);
+      assertArticleImageExists(article, photosById, text);
       return { ...location, id: article.id, article, claims };
     },
     photosById,

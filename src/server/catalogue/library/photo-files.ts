@@ -75,7 +75,7 @@ export async function readAndCheckPhotoFile(
  * Throws {@link FileParseError} if an article references a drawing that does not exist in its category, a photograph
  * that is not in the library, or a crop that the photograph does not have. `text` is the text of the article file.
  */
-export function requireExistingImage(
+export function assertArticleImageExists(
   { category, drawing = 0, photo }: ArticleFile,
   photos: ReadonlyMap<string, LibraryPhoto>,
   text: string,

@@ -23,8 +23,8 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { PICTURE_FILE_LOADERS } from '#server/studio/pictures/testing/files.ts';
-import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
-import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
+import { clearDatabase, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { copyTestLibraryForAuthors, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { findArticleForEditors } from '../articles/editor-articles.ts';
 import { parseArticleFile } from './article-file.ts';
@@ -61,305 +61,312 @@ const UNSPLASH = {
   address: 'https://images.unsplash.com/photo-1?ixid=abc',
 };
 
-describe.each(await testDatabases())('photographs of the library, on $name', ({ open }) => {
-  let database: Database;
-  let content: string;
-  let files: FileStore;
-  let pictures: PictureService;
-  /** A renderer that runs in the test process, so that tests can count its calls. */
-  const renderer = {
-    render: renderPicture,
-    preparePhotoForStorage,
-    checkPhoto: vi.fn(checkPreparedPhoto),
-    computeTitleAreaColor,
-  };
+describe.each(await selectTestDatabaseEngines())(
+  'photographs of the library, on $name',
+  ({ open }) => {
+    let database: Database;
+    let content: string;
+    let files: FileStore;
+    let pictures: PictureService;
+    /** A renderer that runs in the test process, so that tests can count its calls. */
+    const renderer = {
+      render: renderPicture,
+      preparePhotoForStorage,
+      checkPhoto: vi.fn(checkPreparedPhoto),
+      computeTitleAreaColor,
+    };
 
-  beforeAll(async () => {
-    database = await open();
-  });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    await clearDatabase(database);
-    renderer.checkPhoto.mockClear();
-    const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    content = path.join(folder, 'content');
-    copyTestLibrary(content, ['potsherd']);
-    mkdirSync(path.join(content, 'photos'));
-    files = await openFileStore(readConfig({}), path.join(folder, 'files'));
-    pictures = createPictureService(database, files, SILENT, renderer);
-    return () => rmSync(folder, { recursive: true });
-  });
-
-  const put = (file: string, said: string | Uint8Array | object) =>
-    writeFileSync(
-      path.join(content, file),
-      typeof said === 'string' || said instanceof Uint8Array ? said : stringify(said),
-    );
-  /** Replaces the image in the front matter of an article file. */
-  const name = (head: string) => {
-    const text = readFileSync(path.join(TEST_LIBRARY_FOLDER, FILE), 'utf8').replace(
-      /^drawing: .*\n/m,
-      '',
-    );
-    put(FILE, text.replace(/^category:/m, `${head}\ncategory:`));
-  };
-  const lay = (sheet: object = UPLOAD) => {
-    put(SHEET, sheet);
-    put(JPG, photo.bytes);
-    name(`photo: { id: ${ID} }`);
-  };
-  const fill = (into = pictures) => syncLibrary(database, into, content);
-  const image = async () => (await findArticleForEditors(database.queries, ARTICLE))!.image;
-  const kept = async () => {
-    const reading = await pictures.readPhoto(ID);
-    return reading && buffer(reading.body);
-  };
-
-  it('are stored unchanged and shown with their attribution', async () => {
-    lay();
-    expect((await fill()).warnings).toEqual([]);
-    expect((await kept())!.equals(photo.bytes)).toBe(true);
-    expect(await image()).toMatchObject({
-      cover: `${ID}.pic.1`,
-      alt: UPLOAD.alt,
-      ground: 'nsm-dark',
-      photo: { id: ID, crop: 1, user: 'Ann', userProfile: UPLOAD.userProfile, service: 'Octavo' },
+    beforeAll(async () => {
+      database = await open();
     });
-    expect(await findPhoto(database.queries, ID)).toMatchObject({
-      ...toPhotoFields(ID, UPLOAD),
-      createdByName: 'the library',
+    afterAll(() => database.close());
+    beforeEach(async () => {
+      await clearDatabase(database);
+      renderer.checkPhoto.mockClear();
+      const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+      content = path.join(folder, 'content');
+      copyTestLibraryForAuthors(content, ['potsherd']);
+      mkdirSync(path.join(content, 'photos'));
+      files = await openFileStore(readConfig({}), path.join(folder, 'files'));
+      pictures = createPictureService(database, files, SILENT, renderer);
+      return () => rmSync(folder, { recursive: true });
     });
-  });
 
-  it.runIf(isRunOfAllTests())(
-    'are checked once, and stored again if the file store has lost them',
-    async () => {
-      lay();
-      await fill();
-      expect(await fill()).toEqual({ warnings: [], changes: [] });
-      expect(renderer.checkPhoto).toHaveBeenCalledTimes(1);
-      await files.remove(JPG);
-      expect(await fill()).toEqual({ warnings: [], changes: [] });
-      expect((await kept())!.equals(photo.bytes)).toBe(true);
-    },
-  );
-
-  it.runIf(isRunOfAllTests())(
-    'have no row if the import fails after their file is stored',
-    async () => {
-      lay();
-      const { queries } = database;
-      await queries.execute(
-        sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`,
+    const put = (file: string, said: string | Uint8Array | object) =>
+      writeFileSync(
+        path.join(content, file),
+        typeof said === 'string' || said instanceof Uint8Array ? said : stringify(said),
       );
-      await expect(fill()).rejects.toThrow();
-      await queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
-      expect(await findPhoto(queries, ID)).toBeUndefined();
-      // The file is stored before the transaction of the import, so no row ever refers to a missing file.
-      expect((await kept())!.equals(photo.bytes)).toBe(true);
-      expect((await fill()).warnings).toEqual([]);
-      expect((await image()).photo?.id).toBe(ID);
-    },
-  );
+    /** Replaces the image in the front matter of an article file. */
+    const name = (head: string) => {
+      const text = readFileSync(path.join(TEST_LIBRARY_FOLDER, FILE), 'utf8').replace(
+        /^drawing: .*\n/m,
+        '',
+      );
+      put(FILE, text.replace(/^category:/m, `${head}\ncategory:`));
+    };
+    const lay = (sheet: object = UPLOAD) => {
+      put(SHEET, sheet);
+      put(JPG, photo.bytes);
+      name(`photo: { id: ${ID} }`);
+    };
+    const fill = (into = pictures) => syncLibrary(database, into, content);
+    const image = async () => (await findArticleForEditors(database.queries, ARTICLE))!.image;
+    const kept = async () => {
+      const reading = await pictures.readPhoto(ID);
+      return reading && buffer(reading.body);
+    };
 
-  const large = Buffer.concat([photo.bytes, Buffer.alloc(12 * 1024 * 1024)]);
-  const rejections: [reason: string, spoil: () => unknown, words: string][] = [
-    [
-      'the image file is missing',
-      () => rmSync(path.join(content, JPG)),
-      `${SHEET}:1: ${ID}.jpg is missing`,
-    ],
-    ['the image file is too large', () => put(JPG, large), ' bytes; the limit is 12,582,912'],
-    [
-      'the file is no image',
-      async () => put(JPG, await PICTURE_FILE_LOADERS.html()),
-      'jpg: That’s not a JPEG',
-    ],
-    [
-      'the image file is truncated',
-      () => put(JPG, photo.bytes.subarray(0, 9000)),
-      'damaged or incomplete',
-    ],
-    [
-      'the image is rotated by metadata',
-      async () => put(JPG, await PICTURE_FILE_LOADERS.exifRotated()),
-      'isn’t in Octavo’s format',
-    ],
-    [
-      'the image has another format',
-      async () => put(JPG, await PICTURE_FILE_LOADERS.webp()),
-      'isn’t in Octavo’s format',
-    ],
-    ['the image does not match its hash', () => put(JPG, other.bytes), 'hash: '],
-    [
-      'the image has another size than its sheet states',
-      () => put(SHEET, { ...UPLOAD, width: 900 }),
-      'is 1600 × 1200 pixels',
-    ],
-    [
-      'the photographer has no name',
-      () => put(SHEET, { ...UPLOAD, user: ' ' }),
-      'Say who took the picture.',
-    ],
-    [
-      'the URL of the photographer is invalid',
-      () => put(SHEET, { ...UPLOAD, userProfile: 'javascript:alert(1)' }),
-      'userProfile: Give the address',
-    ],
-    ['the source is unknown', () => put(SHEET, { ...UPLOAD, source: 'flickr' }), 'source: '],
-    [
-      'the background color of a crop is unknown',
-      () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 0, ground: 'red' }] }),
-      'crops.0.ground: ',
-    ],
-    [
-      'a crop is outside the image',
-      () => put(SHEET, { ...UPLOAD, crops: [{ ...UPLOAD.crops[0], x: 2 }] }),
-      'crops.0.x: ',
-    ],
-    [
-      'the sheet has an unexpected field',
-      () => put(SHEET, { ...UPLOAD, address: UNSPLASH.address }),
-      '"address"',
-    ],
-    [
-      'the URL of the image has an unknown host',
-      () => put(SHEET, { ...UNSPLASH, address: 'https://images.unsplash.com.example/a' }),
-      'address: ',
-    ],
-    ['the sheet is invalid YAML', () => put(SHEET, 'user: ]'), `${SHEET}:1: `],
-    [
-      'the sheet has another name',
-      () => put('photos/cat.yaml', UPLOAD),
-      'photos/cat.yaml:1: a photo must be named',
-    ],
-    [
-      'the article refers to an unknown photograph',
-      () => name(`photo: { id: ${newId()} }`),
-      'photo.id: photos/',
-    ],
-    [
-      'the article refers to an unknown crop',
-      () => name(`photo:\n  id: ${ID}\n  crop: 2`),
-      'has 1 crops, so there is no crop 2',
-    ],
-    [
-      'the article refers to an unknown drawing',
-      () => name('drawing: 9000'),
-      `${FILE}:5: drawing: whc has drawings 0 to `,
-    ],
-    [
-      'the photograph has an unexpected field in the article',
-      () => name(`photo: { id: ${ID}, user: Ann }`),
-      '"user"',
-    ],
-  ];
-  it.each(rejections.filter((_, at) => isRunOfAllTests() || at % 3 === 0))(
-    'are rejected if %s, and readers keep the previous version',
-    async (reason, spoil, words) => {
+    it('are stored unchanged and shown with their attribution', async () => {
+      lay();
+      expect((await fill()).warnings).toEqual([]);
+      expect((await kept())!.equals(photo.bytes)).toBe(true);
+      expect(await image()).toMatchObject({
+        cover: `${ID}.pic.1`,
+        alt: UPLOAD.alt,
+        ground: 'nsm-dark',
+        photo: { id: ID, crop: 1, user: 'Ann', userProfile: UPLOAD.userProfile, service: 'Octavo' },
+      });
+      expect(await findPhoto(database.queries, ID)).toMatchObject({
+        ...toPhotoFields(ID, UPLOAD),
+        createdByName: 'the library',
+      });
+    });
+
+    it.runIf(isRunOfAllTests())(
+      'are checked once, and stored again if the file store has lost them',
+      async () => {
+        lay();
+        await fill();
+        expect(await fill()).toEqual({ warnings: [], changes: [] });
+        expect(renderer.checkPhoto).toHaveBeenCalledTimes(1);
+        await files.remove(JPG);
+        expect(await fill()).toEqual({ warnings: [], changes: [] });
+        expect((await kept())!.equals(photo.bytes)).toBe(true);
+      },
+    );
+
+    it.runIf(isRunOfAllTests())(
+      'have no row if the import fails after their file is stored',
+      async () => {
+        lay();
+        const { queries } = database;
+        await queries.execute(
+          sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`,
+        );
+        await expect(fill()).rejects.toThrow();
+        await queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
+        expect(await findPhoto(queries, ID)).toBeUndefined();
+        // The file is stored before the transaction of the import, so no row ever refers to a missing file.
+        expect((await kept())!.equals(photo.bytes)).toBe(true);
+        expect((await fill()).warnings).toEqual([]);
+        expect((await image()).photo?.id).toBe(ID);
+      },
+    );
+
+    const large = Buffer.concat([photo.bytes, Buffer.alloc(12 * 1024 * 1024)]);
+    const rejections: [reason: string, spoil: () => unknown, words: string][] = [
+      [
+        'the image file is missing',
+        () => rmSync(path.join(content, JPG)),
+        `${SHEET}:1: ${ID}.jpg is missing`,
+      ],
+      ['the image file is too large', () => put(JPG, large), ' bytes; the limit is 12,582,912'],
+      [
+        'the file is no image',
+        async () => put(JPG, await PICTURE_FILE_LOADERS.html()),
+        'jpg: That’s not a JPEG',
+      ],
+      [
+        'the image file is truncated',
+        () => put(JPG, photo.bytes.subarray(0, 9000)),
+        'damaged or incomplete',
+      ],
+      [
+        'the image is rotated by metadata',
+        async () => put(JPG, await PICTURE_FILE_LOADERS.exifRotated()),
+        'isn’t in Octavo’s format',
+      ],
+      [
+        'the image has another format',
+        async () => put(JPG, await PICTURE_FILE_LOADERS.webp()),
+        'isn’t in Octavo’s format',
+      ],
+      ['the image does not match its hash', () => put(JPG, other.bytes), 'hash: '],
+      [
+        'the image has another size than its sheet states',
+        () => put(SHEET, { ...UPLOAD, width: 900 }),
+        'is 1600 × 1200 pixels',
+      ],
+      [
+        'the photographer has no name',
+        () => put(SHEET, { ...UPLOAD, user: ' ' }),
+        'Say who took the picture.',
+      ],
+      [
+        'the URL of the photographer is invalid',
+        () => put(SHEET, { ...UPLOAD, userProfile: 'javascript:alert(1)' }),
+        'userProfile: Give the address',
+      ],
+      ['the source is unknown', () => put(SHEET, { ...UPLOAD, source: 'flickr' }), 'source: '],
+      [
+        'the background color of a crop is unknown',
+        () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 0, ground: 'red' }] }),
+        'crops.0.ground: ',
+      ],
+      [
+        'a crop is outside the image',
+        () => put(SHEET, { ...UPLOAD, crops: [{ ...UPLOAD.crops[0], x: 2 }] }),
+        'crops.0.x: ',
+      ],
+      [
+        'the sheet has an unexpected field',
+        () => put(SHEET, { ...UPLOAD, address: UNSPLASH.address }),
+        '"address"',
+      ],
+      [
+        'the URL of the image has an unknown host',
+        () => put(SHEET, { ...UNSPLASH, address: 'https://images.unsplash.com.example/a' }),
+        'address: ',
+      ],
+      ['the sheet is invalid YAML', () => put(SHEET, 'user: ]'), `${SHEET}:1: `],
+      [
+        'the sheet has another name',
+        () => put('photos/cat.yaml', UPLOAD),
+        'photos/cat.yaml:1: a photo must be named',
+      ],
+      [
+        'the article refers to an unknown photograph',
+        () => name(`photo: { id: ${newId()} }`),
+        'photo.id: photos/',
+      ],
+      [
+        'the article refers to an unknown crop',
+        () => name(`photo:\n  id: ${ID}\n  crop: 2`),
+        'has 1 crops, so there is no crop 2',
+      ],
+      [
+        'the article refers to an unknown drawing',
+        () => name('drawing: 9000'),
+        `${FILE}:5: drawing: whc has drawings 0 to `,
+      ],
+      [
+        'the photograph has an unexpected field in the article',
+        () => name(`photo: { id: ${ID}, user: Ann }`),
+        '"user"',
+      ],
+    ];
+    it.each(rejections.filter((_, at) => isRunOfAllTests() || at % 3 === 0))(
+      'are rejected if %s, and readers keep the previous version',
+      async (reason, spoil, words) => {
+        await fill();
+        const before = await image();
+        lay();
+        await spoil();
+        const { warnings, changes } = await fill();
+        expect(warnings.join('\n')).toContain(words);
+        if (reason === 'the sheet has another name') return;
+        expect(warnings.join('\n')).toContain(`content/${FILE}:`);
+        expect(changes).toEqual([]);
+        expect(await image()).toEqual(before);
+      },
+    );
+
+    it('are skipped if they are rejected', async () => {
+      lay();
+      put(JPG, await PICTURE_FILE_LOADERS.html());
+      await fill();
+      expect(await kept()).toBeUndefined();
+      expect(await findPhoto(database.queries, ID)).toBeUndefined();
+    });
+
+    it.each<[string, () => void, string]>([
+      [
+        'another picture',
+        () => {
+          put(JPG, other.bytes);
+          put(SHEET, { ...UPLOAD, hash: hash('sha256', other.bytes) });
+        },
+        'another picture has its id here',
+      ],
+      [
+        'another crop',
+        () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 1, ground: 'nsm-dark' }] }),
+        'its crop 1 is another one here',
+      ],
+    ])('never change to %s, since renderings are cached forever', async (_, change, words) => {
+      lay();
       await fill();
       const before = await image();
-      lay();
-      await spoil();
-      const { warnings, changes } = await fill();
-      expect(warnings.join('\n')).toContain(words);
-      if (reason === 'the sheet has another name') return;
-      expect(warnings.join('\n')).toContain(`content/${FILE}:`);
-      expect(changes).toEqual([]);
+      change();
+      expect((await fill()).warnings.join('\n')).toContain(words);
+      expect((await kept())!.equals(photo.bytes)).toBe(true);
       expect(await image()).toEqual(before);
-    },
-  );
-
-  it('are skipped if they are rejected', async () => {
-    lay();
-    put(JPG, await PICTURE_FILE_LOADERS.html());
-    await fill();
-    expect(await kept()).toBeUndefined();
-    expect(await findPhoto(database.queries, ID)).toBeUndefined();
-  });
-
-  it.each<[string, () => void, string]>([
-    [
-      'another picture',
-      () => {
-        put(JPG, other.bytes);
-        put(SHEET, { ...UPLOAD, hash: hash('sha256', other.bytes) });
-      },
-      'another picture has its id here',
-    ],
-    [
-      'another crop',
-      () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 1, ground: 'nsm-dark' }] }),
-      'its crop 1 is another one here',
-    ],
-  ])('never change to %s, since renderings are cached forever', async (_, change, words) => {
-    lay();
-    await fill();
-    const before = await image();
-    change();
-    expect((await fill()).warnings.join('\n')).toContain(words);
-    expect((await kept())!.equals(photo.bytes)).toBe(true);
-    expect(await image()).toEqual(before);
-  });
-
-  it.runIf(isRunOfAllTests())('get new crops and attributions from their sheet', async () => {
-    lay();
-    await fill();
-    const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
-    put(SHEET, { ...UPLOAD, user: 'Anne', crops });
-    name(`photo: { id: ${ID}, crop: 2 }`);
-    expect(await fill()).toEqual({ warnings: [], changes: ['1 articles updated'] });
-    expect(await image()).toMatchObject({
-      cover: `${ID}.pic.2`,
-      ground: 'nsm-light',
-      photo: { user: 'Anne' },
     });
-    put(SHEET, { ...UPLOAD, user: 'Anna', crops });
-    expect((await fill()).changes).toEqual(['1 articles updated']);
-    expect((await image()).photo?.user).toBe('Anna');
-  });
 
-  it.runIf(isRunOfAllTests())('keep the crops that editors added', async () => {
-    lay();
-    await fill();
-    const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
-    await database.queries.execute(
-      sql`UPDATE photos SET crops = ${JSON.stringify(crops)}::jsonb WHERE id = ${ID}`,
-    );
-    put(SHEET, { ...UPLOAD, user: 'Anne' });
-    expect((await fill()).warnings).toEqual([]);
-    expect(await findPhoto(database.queries, ID)).toMatchObject({ user: 'Anne', crops });
-  });
+    it.runIf(isRunOfAllTests())('get new crops and attributions from their sheet', async () => {
+      lay();
+      await fill();
+      const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
+      put(SHEET, { ...UPLOAD, user: 'Anne', crops });
+      name(`photo: { id: ${ID}, crop: 2 }`);
+      expect(await fill()).toEqual({ warnings: [], changes: ['1 articles updated'] });
+      expect(await image()).toMatchObject({
+        cover: `${ID}.pic.2`,
+        ground: 'nsm-light',
+        photo: { user: 'Anne' },
+      });
+      put(SHEET, { ...UPLOAD, user: 'Anna', crops });
+      expect((await fill()).changes).toEqual(['1 articles updated']);
+      expect((await image()).photo?.user).toBe('Anna');
+    });
 
-  it('are stored twice if an editor imported the same photograph from its service', async () => {
-    const sheet = { ...UPLOAD, source: 'pexels', sourceId: '2014422' } as const;
-    lay(sheet);
-    const taken = { ...toPhotoFields(newId(), sheet), createdById: newId(), createdByName: 'Edda' };
-    await insertPhoto(database.queries, taken);
-    expect((await fill()).warnings).toEqual([]);
-    expect((await image()).photo).toMatchObject({ id: ID, service: 'Pexels' });
-    expect(await fill()).toEqual({ warnings: [], changes: [] });
-  });
+    it.runIf(isRunOfAllTests())('keep the crops that editors added', async () => {
+      lay();
+      await fill();
+      const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
+      await database.queries.execute(
+        sql`UPDATE photos SET crops = ${JSON.stringify(crops)}::jsonb WHERE id = ${ID}`,
+      );
+      put(SHEET, { ...UPLOAD, user: 'Anne' });
+      expect((await fill()).warnings).toEqual([]);
+      expect(await findPhoto(database.queries, ID)).toMatchObject({ user: 'Anne', crops });
+    });
 
-  it('are shown from Unsplash without being stored', async () => {
-    lay(UNSPLASH);
-    rmSync(path.join(content, JPG));
-    expect((await fill()).warnings).toEqual([]);
-    const { src } = (await image()).photo!;
-    expect(new URL(src!).searchParams.get('ixid')).toBe('abc');
-    expect(await kept()).toBeUndefined();
-  });
+    it('are stored twice if an editor imported the same photograph from its service', async () => {
+      const sheet = { ...UPLOAD, source: 'pexels', sourceId: '2014422' } as const;
+      lay(sheet);
+      const taken = {
+        ...toPhotoFields(newId(), sheet),
+        createdById: newId(),
+        createdByName: 'Edda',
+      };
+      await insertPhoto(database.queries, taken);
+      expect((await fill()).warnings).toEqual([]);
+      expect((await image()).photo).toMatchObject({ id: ID, service: 'Pexels' });
+      expect(await fill()).toEqual({ warnings: [], changes: [] });
+    });
 
-  it('are skipped if the file store fails, and all other content is imported', async () => {
-    lay();
-    const write = () => Promise.reject(new Error('The file store timed out.'));
-    const failing = createPictureService(database, { ...files, write }, SILENT, renderer);
-    const { warnings, changes } = await fill(failing);
-    expect(warnings).toEqual([
-      `content/${SHEET}:1: it cannot be stored (The file store timed out.)`,
-      `content/${FILE}:1: photo: its photo cannot be shown`,
-    ]);
-    expect(changes).toContain('1 articles added');
-    expect((await fill()).changes).toEqual(['1 articles added']);
-  });
-});
+    it('are shown from Unsplash without being stored', async () => {
+      lay(UNSPLASH);
+      rmSync(path.join(content, JPG));
+      expect((await fill()).warnings).toEqual([]);
+      const { src } = (await image()).photo!;
+      expect(new URL(src!).searchParams.get('ixid')).toBe('abc');
+      expect(await kept()).toBeUndefined();
+    });
+
+    it('are skipped if the file store fails, and all other content is imported', async () => {
+      lay();
+      const write = () => Promise.reject(new Error('The file store timed out.'));
+      const failing = createPictureService(database, { ...files, write }, SILENT, renderer);
+      const { warnings, changes } = await fill(failing);
+      expect(warnings).toEqual([
+        `content/${SHEET}:1: it cannot be stored (The file store timed out.)`,
+        `content/${FILE}:1: photo: its photo cannot be shown`,
+      ]);
+      expect(changes).toContain('1 articles added');
+      expect((await fill()).changes).toEqual(['1 articles added']);
+    });
+  },
+);

@@ -11,6 +11,6 @@ export function appendVersionsToHash(hash: string): string {
   return `${hash}.${DRAWING_VERSION}.${ROWS_VERSION}`;
 }
 
-export function mapToIds(rows: readonly { id: string }[]): string[] {
+export function extractIds(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ export const libraryConflicts = pgTable('library_conflicts', {
 });
 
 /** Notes for editors about articles and authors that the last import has left different from the library. */
-export const libraryNotes = pgTable(
+export const importNotes = pgTable(
   'library_notes',
   {
     /** The ID of the article or author. */

@@ -24,7 +24,7 @@ const MAX_CONCURRENT_WRITES = 4;
  * The caller must call this function before the transaction that inserts the photographs. If the process crashes before
  * the transaction, only unused files remain, which the next import reuses.
  */
-export async function storeLibraryPhotos(
+export async function storeLibraryPhotoFiles(
   queries: Queries,
   store: LibraryPhotoStore,
   folder: string,

@@ -7,15 +7,19 @@ import { listPublishedArticles } from '#server/catalogue/articles/repository.ts'
 import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { clearDatabase, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { copyTestLibrary } from '#server/testing/test-library.ts';
+import {
+  clearDatabase,
+  openSecondConnection,
+  selectTestDatabaseEngines,
+} from '#server/testing/databases.ts';
+import { copyTestLibraryForAuthors } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { EDITION_FILE_NAME, formatEditionFile } from './edition.ts';
 import { readLibrary } from './library.ts';
 import type { LibraryPhotoStore } from './store-photos.ts';
-import { listImportedContent, syncLibrary } from './sync-library.ts';
+import { findImportedRowsByHash, syncLibrary } from './sync-library.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const FILE = 'articles/potsherd/absent-brewing-beer.md';
 /** Two of the ten authors in the test library, with two articles each. Fewer authors make the tests faster. */
@@ -48,7 +52,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
   beforeEach(async () => {
     await clearDatabase(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    copyTestLibrary(folder, AUTHORS);
+    copyTestLibraryForAuthors(folder, AUTHORS);
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -83,7 +87,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
   it('reads only changed files', async () => {
     await fill();
     const parsedFiles = async () => {
-      const imported = await listImportedContent(database.queries);
+      const imported = await findImportedRowsByHash(database.queries);
       return (await readLibrary(folder, { imported })).articles.map(({ file }) => file);
     };
     expect(await parsedFiles()).toEqual([]);
@@ -189,7 +193,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
 
   describe('with two releases that run alternately', () => {
     const older = async (options = {}) => {
-      copyTestLibrary(folder, AUTHORS);
+      copyTestLibraryForAuthors(folder, AUTHORS);
       callIt(3);
       return fill(other, options);
     };

@@ -10,7 +10,7 @@ import { findImportedEdition } from './edition.ts';
 import { importLibrary } from './import-library.ts';
 import type { ImportCounts } from './import-results.ts';
 import { type ImportedRowsByHash, type Library, readLibrary } from './library.ts';
-import { type LibraryPhotoStore, storeLibraryPhotos } from './store-photos.ts';
+import { type LibraryPhotoStore, storeLibraryPhotoFiles } from './store-photos.ts';
 
 /** Path of the library folder that ships with Octavo. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
@@ -83,7 +83,7 @@ async function syncWhileLocked(
   lost: AbortSignal,
 ): Promise<LibrarySyncMessages> {
   const read = await readLibrary(folder, {
-    imported: await listImportedContent(queries),
+    imported: await findImportedRowsByHash(queries),
     withDrafts,
   });
   if (isEmpty(read))
@@ -99,7 +99,7 @@ async function syncWhileLocked(
     return createSkippedResult(
       `The library is edition ${edition}, but the database already has edition ${imported}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
     );
-  const library = await storeLibraryPhotos(queries, photos, folder, read);
+  const library = await storeLibraryPhotoFiles(queries, photos, folder, read);
   const report = await queries.transaction(async (transaction) => {
     const imported = await importLibrary(transaction, library, listUnpublished);
     lost.throwIfAborted();
@@ -136,7 +136,7 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
 /**
  * Returns the imported items by the hash of their file. With these hashes, unchanged files need not be parsed again.
  */
-export async function listImportedContent(queries: Queries): Promise<ImportedRowsByHash> {
+export async function findImportedRowsByHash(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);
   const articles = await listImportedArticles(queries);
   const shown = authors.filter(({ isActive }) => isActive);

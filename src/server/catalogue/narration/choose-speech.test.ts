@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getSpeechEndpoint } from './choose-speech.ts';
+import { buildSpeechEndpointUrl } from './choose-speech.ts';
 
 it.each([
   ['', '/v1/audio/speech'],
@@ -10,5 +10,5 @@ it.each([
   ['/v1?version=2', '/v1/audio/speech?version=2'],
 ])('the speech call is below the path of NARRATOR_URL: %s', (given, expected) => {
   const origin = 'https://speech.example.org:8443';
-  expect(getSpeechEndpoint(origin + given)).toBe(origin + expected);
+  expect(buildSpeechEndpointUrl(origin + given)).toBe(origin + expected);
 });

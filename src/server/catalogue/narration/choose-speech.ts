@@ -2,9 +2,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
+import { BUILT_IN_VOICES_VERSION } from '#speech/engines/built-in-voices.ts';
 import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/engine.ts';
-import { type EngineVoices, ONE_SPEAKER_EACH } from '#speech/engines/engine-voices.ts';
+import { type EngineVoices, ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
 import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural-engine.ts';
 import { listModelVoices, readModelDescription } from '#speech/engines/neural/neural-model.ts';
 import { assertSherpaInstalled, getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
@@ -41,8 +41,8 @@ export function chooseSpeechSetup(config: Config): SpeechSetup {
   if (!NARRATOR_MODEL)
     return {
       choice: BUILT_IN_ENGINE,
-      version: BUILT_IN_VERSION,
-      voices: ONE_SPEAKER_EACH,
+      version: BUILT_IN_VOICES_VERSION,
+      voices: ONE_SPEAKER_PER_NARRATOR,
       atOnce: cores,
     };
   const folder = getSherpaFolder(DATA_DIR);
@@ -70,7 +70,7 @@ function chooseService(config: Config, url: string, atOnce: number): SpeechSetup
   // The configuration requires a model with the URL.
   const model = config.NARRATOR_SERVICE_MODEL!;
   const voices = readVoices(path.join(DATA_DIR, NARRATORS_FILE), model);
-  const endpoint = getSpeechEndpoint(url);
+  const endpoint = buildSpeechEndpointUrl(url);
   const version = computeServiceVersion({ endpoint, model, voices });
   const gains = path.join(DATA_DIR, 'narrator', 'gains');
   return {
@@ -101,7 +101,7 @@ function readVoices(file: string, model: string) {
 }
 
 /** Returns the URL of the speech call. A base URL without a path gets the version that all services have. */
-export function getSpeechEndpoint(base: string): string {
+export function buildSpeechEndpointUrl(base: string): string {
   const url = new URL(base);
   const folder = url.pathname.replace(/\/+$/, '') || '/v1';
   url.pathname = folder.endsWith('/audio/speech') ? folder : `${folder}/audio/speech`;

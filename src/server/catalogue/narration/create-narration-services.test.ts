@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { HUMMING_MODULE_SOURCE, writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { TINY_SAMPLE_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
@@ -15,9 +15,9 @@ import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createNarrationServices } from './create-narration-services.ts';
 import { readNarratorSettings } from './narrator-settings.ts';
-import { claimJob } from './repository.ts';
+import { claimNewOrExistingJob } from './repository.ts';
 
-const database = await embeddedDatabase.open();
+const database = await pgliteTestEngine.open();
 afterAll(() => database.close());
 
 let folder: string;
@@ -80,10 +80,10 @@ it.runIf(isRunOfAllTests())(
   async () => {
     writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
     const request = { recording: 'left', extent: 'whole' } as const;
-    await claimJob(database.queries, request);
-    expect(await claimJob(database.queries, request)).toBeUndefined();
+    await claimNewOrExistingJob(database.queries, request);
+    expect(await claimNewOrExistingJob(database.queries, request)).toBeUndefined();
     await open();
-    expect(await claimJob(database.queries, request)).toBeDefined();
+    expect(await claimNewOrExistingJob(database.queries, request)).toBeDefined();
   },
 );
 

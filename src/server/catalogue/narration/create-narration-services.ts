@@ -3,17 +3,17 @@ import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
+import { BUILT_IN_VOICES_VERSION } from '#speech/engines/built-in-voices.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
-import { changeServiceVoice } from '#speech/engines/service/service-voices.ts';
+import { applyChosenVoice } from '#speech/engines/service/service-voices.ts';
 import { chooseSpeechSetup } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
 import { readNarratorSettings } from './narrator-settings.ts';
-import { getNarratorStatus, type NarratorStatus } from './narrator-status.ts';
 import { createRecorder } from './recorder.ts';
 import { endAllJobClaims } from './repository.ts';
+import { getSpeechEngineStatus, type SpeechEngineStatus } from './speech-engine-status.ts';
 import { SpeechInUse } from './speech-in-use.ts';
 import type { Speak } from './speech-messages.ts';
 import { SpeechService } from './speech-service/speech-service.ts';
@@ -50,7 +50,7 @@ export async function createNarrationServices({
   samples: NarratorSamples;
   speech: SpeechInUse;
   /** Returns which engine speaks, its voices, its budget and the latest failures. */
-  getStatus(): Promise<NarratorStatus>;
+  getStatus(): Promise<SpeechEngineStatus>;
 }> {
   const environment = chooseSpeechSetup(config);
   const { choice } = environment;
@@ -62,7 +62,7 @@ export async function createNarrationServices({
   const speak: Speak | undefined =
     service &&
     ((words, narrator, voice, stop) =>
-      service.speak(words, changeServiceVoice(environment.service!.voices[narrator], voice), stop));
+      service.speak(words, applyChosenVoice(environment.service!.voices[narrator], voice), stop));
   const speech = new SpeechInUse(config, environment, {
     create: (engine) => createRecorder(engine, speak),
   });
@@ -87,12 +87,12 @@ export async function createNarrationServices({
       ...(service && {
         substitute: {
           recorder: createRecorder(BUILT_IN_ENGINE),
-          voices: BUILT_IN_VERSION,
+          voices: BUILT_IN_VOICES_VERSION,
           onFault,
         },
       }),
     }),
     speech,
-    getStatus: () => getNarratorStatus(database.queries, environment),
+    getStatus: () => getSpeechEngineStatus(database.queries, environment),
   };
 }

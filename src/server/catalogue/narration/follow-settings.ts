@@ -1,25 +1,25 @@
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import { chooseEngine } from './choose-voices.ts';
+import { buildSettingsWithEngine } from './build-narrator-settings.ts';
 import type { NarrationService } from './narration-service.ts';
 import {
-  keepFormerVoices,
+  buildSettingsWithFormerVoices,
   type NarratorSettings,
   readNarratorSettings,
   saveNarratorSettings,
   watchNarratorSettings,
 } from './narrator-settings.ts';
 import { enqueueRecordingWithNewVoices } from './record-with-new-voices-job.ts';
-import { nameModel, type SpeechInUse } from './speech-in-use.ts';
+import { getModelFolderName, type SpeechInUse } from './speech-in-use.ts';
 
 /** The parts of this process that depend on the editors' settings of narrations. */
-export interface FollowsSettings {
+export interface NarratorSettingsConsumers {
   speech: SpeechInUse;
   narrations: Pick<NarrationService, 'switchVoices'>;
 }
 
 /** Applies the editors' settings to this process. */
 export function applyNarratorSettings(
-  { speech, narrations }: FollowsSettings,
+  { speech, narrations }: NarratorSettingsConsumers,
   settings: NarratorSettings,
 ): void {
   if (speech.apply(settings)) narrations.switchVoices(speech.atOnce);
@@ -31,7 +31,7 @@ export function applyNarratorSettings(
  */
 export async function followNarratorSettings(
   database: Pick<Database, 'queries' | 'listen'>,
-  audio: FollowsSettings,
+  audio: NarratorSettingsConsumers,
 ): Promise<() => Promise<void>> {
   await adoptVoicesOfRelease(database.queries, audio.speech);
   // A missing model may be installed while the process runs.
@@ -51,9 +51,9 @@ async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Prom
   const { engine, model, voices } = settings;
   if (!engine || !voices) return;
   const setup = speech.findSetupIfAvailable(engine);
-  if (!setup || setup.version === voices || nameModel(setup.choice) !== model) return;
-  const chosen = chooseEngine(settings, engine, setup);
-  const adopted = keepFormerVoices(
+  if (!setup || setup.version === voices || getModelFolderName(setup.choice) !== model) return;
+  const chosen = buildSettingsWithEngine(settings, engine, setup);
+  const adopted = buildSettingsWithFormerVoices(
     chosen,
     speech.computeFingerprints(settings),
     speech.computeFingerprints(chosen),

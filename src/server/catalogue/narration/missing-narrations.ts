@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
-import type { Narrator } from '#domain/narrators.ts';
-import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import type { NarratorId } from '#domain/narrators.ts';
+import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
 /** Numbers of narrations that were recorded, existed already, or failed. */
-export interface NarrationCounts {
+export interface NarrationOutcomeCounts {
   recorded: number;
   /** Number of narrations that already existed for the current text of their article. */
   existing: number;
@@ -13,12 +13,12 @@ export interface NarrationCounts {
 }
 
 interface MissingOptions {
-  narrators: readonly Narrator[];
+  narrators: readonly NarratorId[];
   /** Maximum number of parallel recordings. */
   atOnce: number;
   stop: AbortSignal;
   onProgress(done: number, of: number): void;
-  onFailure(articleId: string, narrator: Narrator, error: unknown): void;
+  onFailure(articleId: string, narrator: NarratorId, error: unknown): void;
 }
 
 /**
@@ -29,9 +29,9 @@ export async function recordMissingNarrations(
   queries: Queries,
   narrations: Pick<NarrationService, 'isRecorded' | 'record'>,
   { narrators, atOnce, stop, onProgress, onFailure }: MissingOptions,
-): Promise<NarrationCounts> {
-  const counts: NarrationCounts = { recorded: 0, existing: 0, failed: 0 };
-  const ids = await listArticleIdsWithAudio(queries);
+): Promise<NarrationOutcomeCounts> {
+  const counts: NarrationOutcomeCounts = { recorded: 0, existing: 0, failed: 0 };
+  const ids = await listAudioEnabledArticleIds(queries);
   const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
   let done = 0;
   const recordOne = async ({ id, narrator }: (typeof all)[number]) => {

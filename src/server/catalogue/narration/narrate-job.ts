@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
-import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
+import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Job, JobType } from '#server/platform/jobs/job.ts';
-import { NARRATE_AGAIN_JOB_TYPE } from './narrate-again.ts';
+import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
+import { NARRATE_AGAIN_JOB_DEFINITION } from './narrate-again.ts';
 import type { NarrationService } from './narration-service.ts';
 import { readNarratorSettings } from './narrator-settings.ts';
 import { listNarratorsOfArticle } from './repository.ts';
@@ -17,7 +17,7 @@ const HOUR = 60 * 60;
  * The job that records an article after it is published or changed, so that the narration exists before a reader requests
  * it.
  */
-export const NARRATE_JOB_TYPE = {
+export const NARRATE_JOB_DEFINITION = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuidSchema() }),
   // Time limit in seconds. It is sufficient for recordings by all narrators, even with a neural model that synthesizes
@@ -26,14 +26,14 @@ export const NARRATE_JOB_TYPE = {
   // Seconds after which the job is deleted if no process can run it. In this case, the article is recorded when a
   // reader first requests the narration.
   retention: 7 * 24 * HOUR,
-} satisfies JobType;
+} satisfies JobDefinition;
 
 /** Creates the job that records an article with one narrator. A recording that exists is left as it is. */
 export function createNarrateAgainJob(
   narrations: Pick<NarrationService, 'record'>,
-): Job<typeof NARRATE_AGAIN_JOB_TYPE.payload> {
+): JobWithHandler<typeof NARRATE_AGAIN_JOB_DEFINITION.payload> {
   return {
-    ...NARRATE_AGAIN_JOB_TYPE,
+    ...NARRATE_AGAIN_JOB_DEFINITION,
     async work({ articleId, narrator }, signal) {
       try {
         const narration = await narrations.record(articleId, narrator, signal);
@@ -57,17 +57,17 @@ export function createNarrateAgainJob(
 export function createNarrateJob(
   queries: Queries,
   narrations: Pick<NarrationService, 'record'>,
-): Job<typeof NARRATE_JOB_TYPE.payload> {
+): JobWithHandler<typeof NARRATE_JOB_DEFINITION.payload> {
   return {
-    ...NARRATE_JOB_TYPE,
+    ...NARRATE_JOB_DEFINITION,
     async work({ articleId }, signal) {
       const { recordAhead } = await readNarratorSettings(queries);
       if (recordAhead === 'off') return { articleId, narrators: [] };
       const narrators = new Set([
-        DEFAULT_NARRATOR,
+        DEFAULT_NARRATOR_ID,
         ...(await listNarratorsOfArticle(queries, articleId)),
       ]);
-      const recorded: Narrator[] = [];
+      const recorded: NarratorId[] = [];
       for (const narrator of narrators) {
         signal.throwIfAborted();
         try {
@@ -75,7 +75,12 @@ export function createNarrateJob(
         } catch (error) {
           if (!(error instanceof SpeechBudgetError)) throw error;
           const { until: startAfter } = error;
-          await enqueue(queries, NARRATE_JOB_TYPE, { articleId }, { key: articleId, startAfter });
+          await enqueue(
+            queries,
+            NARRATE_JOB_DEFINITION,
+            { articleId },
+            { key: articleId, startAfter },
+          );
           return { articleId, narrators: recorded, postponedUntil: startAfter.toISOString() };
         }
       }

@@ -7,8 +7,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { narratorSchema } from '#domain/narrator-schema.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
@@ -31,7 +31,7 @@ try {
 }
 
 /** Records missing narrations by the given narrators. Returns the exit code of the process. */
-async function narrate(narrators: readonly Narrator[]): Promise<number> {
+async function narrate(narrators: readonly NarratorId[]): Promise<number> {
   const config = readConfig(process.env);
   const { DATABASE_URL, DATA_DIR, ALLOW_NEWER_SCHEMA: allowNewerSchema } = config;
   createDataFolder(DATA_DIR);
@@ -77,11 +77,11 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
  * Returns the narrator named on the command line, or all narrators if none is named. Throws {@link StartError} for an
  * unknown narrator.
  */
-function parseNarrators(): readonly Narrator[] {
+function parseNarrators(): readonly NarratorId[] {
   const { values } = parseArgs({ options: { narrator: { type: 'string' } } });
-  const all = Object.keys(NARRATORS) as Narrator[];
+  const all = Object.keys(NARRATORS_BY_ID) as NarratorId[];
   if (values.narrator === undefined) return all;
-  const one = narratorSchema.safeParse(values.narrator);
+  const one = narratorIdSchema.safeParse(values.narrator);
   if (!one.success) throw new StartError(`--narrator must be one of: ${all.join(', ')}.`);
   return [one.data];
 }

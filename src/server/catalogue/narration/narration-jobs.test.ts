@@ -3,19 +3,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { findPostgres, openSecondConnection } from '#server/testing/databases.ts';
-import { fixedVoices, recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
+import { findPostgresTestEngine, openSecondConnection } from '#server/testing/databases.ts';
+import {
+  createVoicesWithFingerprint,
+  recordHum,
+  SENTENCE_SECONDS,
+} from '#server/testing/humming-recorder.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
 import {
-  claimJob,
+  claimNewOrExistingJob,
   createOrExtendJob,
   deleteClaimedJob,
   findJobsByRecording,
@@ -27,7 +31,7 @@ import { narrationJobs } from './schema.ts';
 const SOON = { timeout: 30_000, interval: 20 };
 const admit = async () => {};
 const hum = vi.fn(recordHum);
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('narration jobs of two processes', () => {
   let database: Database;
@@ -43,7 +47,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   beforeAll(async () => {
     database = await postgres!.openFilled();
     other = await openSecondConnection(database);
-    id = (await listArticleIdsWithAudio(database.queries))[0]!;
+    id = (await listAudioEnabledArticleIds(database.queries))[0]!;
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narration-jobs-'));
     files = await openFileStore(readConfig({}), folder);
   });
@@ -68,7 +72,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       {
         pictures: { read: async () => undefined },
         lexicon: buildLexicon({}),
-        voices: fixedVoices(`hum-${voices}`),
+        voices: createVoicesWithFingerprint(`hum-${voices}`),
       },
     );
   const findJob = async () => (await findJobsByRecording(database.queries, [recording]))[0];
@@ -144,7 +148,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   it('are taken over when the claim of a process that crashed has expired', async () => {
     const { queries } = other;
     const request = { recording, articleId: id, narrator: 'af', extent: 'whole' } as const;
-    await claimJob(queries, request);
+    await claimNewOrExistingJob(queries, request);
     const waiting = untilWaiting();
     const press = narrations.requestRecording(id, 'af', 'whole', admit);
     await waiting;
@@ -161,7 +165,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     await narrations.requestRecording(id, 'af', 'whole', admit);
     await expireClaim();
     const write = vi.spyOn(files, 'write');
-    const taken = await claimJob(other.queries, { recording, extent: 'whole' });
+    const taken = await claimNewOrExistingJob(other.queries, { recording, extent: 'whole' });
     const before = filesOfRecording();
     const waiting = untilWaiting();
     release();
@@ -216,18 +220,20 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
 
     it('are granted to one of many workers', async () => {
       const claims = await Promise.all(
-        [database, other, database, other].map(({ queries }) => claimJob(queries, request())),
+        [database, other, database, other].map(({ queries }) =>
+          claimNewOrExistingJob(queries, request()),
+        ),
       );
       expect(claims.filter(Boolean)).toHaveLength(1);
     });
 
     it('have no effect once another worker has taken over', async () => {
-      const late = (await claimJob(database.queries, request()))!;
+      const late = (await claimNewOrExistingJob(database.queries, request()))!;
       await expireClaim();
       expect(await renewJobClaim(database.queries, late)).toBe(true);
-      expect(await claimJob(other.queries, request())).toBeUndefined();
+      expect(await claimNewOrExistingJob(other.queries, request())).toBeUndefined();
       await expireClaim();
-      const taken = (await claimJob(other.queries, request()))!;
+      const taken = (await claimNewOrExistingJob(other.queries, request()))!;
       expect(await renewJobClaim(database.queries, late)).toBe(false);
       expect(await markJobReady(database.queries, late, 300)).toBe(false);
       await deleteClaimedJob(database.queries, late);
@@ -237,23 +243,23 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     it('are not granted to a transaction that started before the current claim', async () => {
       const late = database.queries.transaction(async (transaction) => {
         await transaction.execute(sql`SELECT pg_sleep(0.01)`);
-        expect(await claimJob(other.queries, request())).toBeDefined();
-        return claimJob(transaction, request());
+        expect(await claimNewOrExistingJob(other.queries, request())).toBeDefined();
+        return claimNewOrExistingJob(transaction, request());
       });
       expect(await late).toBeUndefined();
     });
 
     it('become invalid when the clock of the database is set back', async () => {
-      await claimJob(database.queries, request());
+      await claimNewOrExistingJob(database.queries, request());
       await database.queries
         .update(narrationJobs)
         .set({ claimedUntil: sql`now() + interval '1 hour'` })
         .where(eq(narrationJobs.recording, recording));
-      expect(await claimJob(other.queries, request())).toBeDefined();
+      expect(await claimNewOrExistingJob(other.queries, request())).toBeDefined();
     });
 
     it('do not extend a new request after the job has ended', async () => {
-      const claim = (await claimJob(database.queries, request()))!;
+      const claim = (await claimNewOrExistingJob(database.queries, request()))!;
       await markJobReady(database.queries, claim, 300);
       await createOrExtendJob(database.queries, { recording, extent: 'preview' });
       expect(await findJob()).toMatchObject({ state: 'queued', extent: 'preview' });

@@ -1,6 +1,6 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  claimJob,
+  claimNewOrExistingJob,
   deleteClaimedJob,
   findJobsByRecording,
   JOB_CLAIM_SECONDS,
@@ -146,10 +146,10 @@ export async function runWithJobClaim<Result>(
   act: () => Promise<Result>,
   stop: AbortSignal,
 ): Promise<Result> {
-  let claim = await claimJob(queries, request);
+  let claim = await claimNewOrExistingJob(queries, request);
   while (!claim) {
     await watcher.until(request.recording, (job) => !job?.isClaimed, stop);
-    claim = await claimJob(queries, request);
+    claim = await claimNewOrExistingJob(queries, request);
   }
   const held = new HeldJobClaim(queries, claim);
   try {

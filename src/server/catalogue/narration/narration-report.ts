@@ -1,18 +1,21 @@
 import { and, asc, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { narrationJobs as jobs, narrationTotals } from './schema.ts';
+import { narrationJobs as jobs, narrationTotalsByVoice } from './schema.ts';
 
 /*
  * Queries for the studio's report about recordings. They read sums and a bounded number of jobs.
  */
 
 /** Sums over the recordings by one narrator with the same voices. */
-export type NarrationTotals = typeof narrationTotals.$inferSelect;
+export type VoiceNarrationTotals = typeof narrationTotalsByVoice.$inferSelect;
 
 /** Returns the sums over all recordings, by narrator and voices. */
-export function listNarrationTotals(queries: Queries): Promise<NarrationTotals[]> {
-  return queries.select().from(narrationTotals).where(sql`${narrationTotals.recordings} > 0`);
+export function listNarrationTotalsByVoice(queries: Queries): Promise<VoiceNarrationTotals[]> {
+  return queries
+    .select()
+    .from(narrationTotalsByVoice)
+    .where(sql`${narrationTotalsByVoice.recordings} > 0`);
 }
 
 const columns = {
@@ -60,7 +63,7 @@ export async function countFailedJobs(queries: Queries, most: number): Promise<n
 /** The article and the narrator of a failed recording that is removed from the list. */
 export interface RemovedFailure {
   articleId: string;
-  narrator: Narrator;
+  narrator: NarratorId;
 }
 
 /**

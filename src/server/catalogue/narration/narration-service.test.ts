@@ -7,8 +7,8 @@ import { eq, inArray } from 'drizzle-orm';
 import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Timings } from '#domain/timings.ts';
-import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
+import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
@@ -17,8 +17,12 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { fixedVoices, recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import {
+  createVoicesWithFingerprint,
+  recordHum,
+  SENTENCE_SECONDS,
+} from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
@@ -43,7 +47,7 @@ const pictures: Pick<PictureService, 'read'> = { read: async () => openBytesAsFi
 /** A mock of the recording function. Tests count its calls, and replace it to make a recording fail. */
 const hum = vi.fn(recordHum);
 
-describe.each(await testDatabases())(
+describe.each(await selectTestDatabaseEngines())(
   'narration service, on $name',
   ({ name: engine, openFilled }) => {
     let database: Database;
@@ -60,7 +64,7 @@ describe.each(await testDatabases())(
     beforeAll(async () => {
       database = await openFilled();
       other = engine === 'PGlite' ? database : await openSecondConnection(database);
-      id = (await listArticleIdsWithAudio(database.queries))[0]!;
+      id = (await listAudioEnabledArticleIds(database.queries))[0]!;
     });
     afterAll(async () => {
       if (other !== database) await other.close();
@@ -84,7 +88,7 @@ describe.each(await testDatabases())(
         on,
         files,
         { record: hum },
-        { pictures, lexicon: buildLexicon(words), voices: fixedVoices(voices) },
+        { pictures, lexicon: buildLexicon(words), voices: createVoicesWithFingerprint(voices) },
       );
 
     it('stores an MP3 with its tags, and the timings of its sentences', async () => {
@@ -105,7 +109,7 @@ describe.each(await testDatabases())(
         image: { mime: 'image/jpeg', imageBuffer: Buffer.from(COVER) },
       });
       const { body } = (await files.read(`narrations/${recording}.json`))!;
-      const timings = (await json(body)) as Timings;
+      const timings = (await json(body)) as RecordingTimings;
       expect(timings.seconds).toBe(seconds);
       expect(timings.sentences[0]).toEqual({
         anchor: 'title',
@@ -378,11 +382,11 @@ describe.each(await testDatabases())(
         const spoken = {
           pictures,
           lexicon: buildLexicon({}),
-          voices: fixedVoices('begin-9'),
+          voices: createVoicesWithFingerprint('begin-9'),
           atOnce: 1,
         };
         const narrations = new NarrationService(database, files, { record: hum }, spoken);
-        const ids = (await listArticleIdsWithAudio(database.queries)).slice(0, 2);
+        const ids = (await listAudioEnabledArticleIds(database.queries)).slice(0, 2);
         const made = ids.map((each) => narrations.record(each, 'af'));
         await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), SOON);
         const [, , , isAwaited] = hum.mock.calls[0]!;
@@ -401,11 +405,11 @@ describe.each(await testDatabases())(
         const spoken = {
           pictures,
           lexicon: buildLexicon({}),
-          voices: fixedVoices('begin-12'),
+          voices: createVoicesWithFingerprint('begin-12'),
           atOnce: 1,
         };
         const narrations = new NarrationService(database, files, { record: hum }, spoken);
-        const ids = (await listArticleIdsWithAudio(database.queries)).slice(0, 4);
+        const ids = (await listAudioEnabledArticleIds(database.queries)).slice(0, 4);
         const made = ids.slice(1).map((each) => narrations.record(each, 'af'));
         await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), SOON);
         await narrations.requestRecording(ids[0]!, 'af', 'whole', admit);
@@ -453,7 +457,7 @@ describe.each(await testDatabases())(
         const spoken = {
           pictures,
           lexicon: buildLexicon({}),
-          voices: fixedVoices('begin-6'),
+          voices: createVoicesWithFingerprint('begin-6'),
           onFault,
         };
         const narrations = new NarrationService(database, files, { record: hum }, spoken);
@@ -485,7 +489,7 @@ describe.each(await testDatabases())(
         const spoken = {
           pictures,
           lexicon: buildLexicon({}),
-          voices: fixedVoices('begin-7'),
+          voices: createVoicesWithFingerprint('begin-7'),
           ending: ending.signal,
         };
         const narrations = new NarrationService(database, files, { record }, spoken);
@@ -496,7 +500,9 @@ describe.each(await testDatabases())(
       it('share one script and one computation of names if they are simultaneous', async () => {
         // An article is prepared with the former voices, which are read once for each preparation.
         const readFormer = vi.fn(() => []);
-        const voices = Object.defineProperty(fixedVoices('begin-8'), 'former', { get: readFormer });
+        const voices = Object.defineProperty(createVoicesWithFingerprint('begin-8'), 'former', {
+          get: readFormer,
+        });
         const spoken = { pictures, lexicon: buildLexicon({}), voices };
         const narrations = new NarrationService(database, files, { record: hum }, spoken);
         const press = async () => {
@@ -533,7 +539,12 @@ describe.each(await testDatabases())(
 
     it('records a sample once for listeners at two processes', async () => {
       const all = [database, other, database, other].map((on) =>
-        createNarratorSamples(on, files, { record: hum }, { voices: fixedVoices('sample-1') }),
+        createNarratorSamples(
+          on,
+          files,
+          { record: hum },
+          { voices: createVoicesWithFingerprint('sample-1') },
+        ),
       );
       expect(await all[0]!.read('af')).toBeUndefined();
       await Promise.all(all.map((samples) => samples.record('af')));
@@ -554,7 +565,7 @@ describe.each(await testDatabases())(
       let count: number;
       beforeAll(async () => {
         // Only five articles keep their audio, since each test prepares all articles with audio.
-        const ids = (await listArticleIdsWithAudio(database.queries)).slice(5);
+        const ids = (await listAudioEnabledArticleIds(database.queries)).slice(5);
         await database.queries
           .update(articles)
           .set({ hasAudio: false })
@@ -562,7 +573,7 @@ describe.each(await testDatabases())(
       });
       beforeEach(async () => {
         failures = [];
-        count = 2 * (await listArticleIdsWithAudio(database.queries)).length;
+        count = 2 * (await listAudioEnabledArticleIds(database.queries)).length;
       });
 
       it.runIf(isRunOfAllTests())('are recorded, and exist in the next run', async () => {

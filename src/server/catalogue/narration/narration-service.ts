@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type { Article } from '#domain/article.ts';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
@@ -20,9 +20,9 @@ import {
 import {
   ArticlePreparer,
   type ArticleRecordingNames,
+  type LexiconAndVoices,
   RecordingNamesCache,
   type RecordingSpec,
-  type VoiceSettings,
   type VoicesInUse,
 } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
@@ -58,7 +58,7 @@ export interface RecordingProgress extends NarrationEstimate {
   recorded: number;
 }
 
-interface NarrationOptions extends VoiceSettings {
+interface NarrationOptions extends LexiconAndVoices {
   /** Provides the covers for the MP3 tags. */
   pictures: Pick<PictureService, 'read'>;
   /** Number of parallel recordings that use all processors of the machine. */
@@ -137,7 +137,7 @@ export class NarrationService {
   }
 
   /** Returns the name of the recording of an article's current text. The recording may not exist yet. */
-  async findRecordingName(articleId: string, narrator: Narrator): Promise<string | undefined> {
+  async findRecordingName(articleId: string, narrator: NarratorId): Promise<string | undefined> {
     return (await this.#findNames(articleId))?.inUse[narrator];
   }
 
@@ -147,7 +147,7 @@ export class NarrationService {
    */
   async findRecordingByFormerVoices(
     articleId: string,
-    narrator: Narrator,
+    narrator: NarratorId,
   ): Promise<string | undefined> {
     const names = await this.#findNames(articleId);
     return names && this.#stored.findByFormerVoices(articleId, narrator, names);
@@ -183,7 +183,7 @@ export class NarrationService {
   touchEarlierRecording(
     recording: string,
     articleId: string,
-    narrator: Narrator,
+    narrator: NarratorId,
   ): Promise<boolean> {
     return this.#stored.touchEarlierRecording(recording, articleId, narrator);
   }
@@ -195,7 +195,7 @@ export class NarrationService {
    */
   async requestRecording(
     articleId: string,
-    narrator: Narrator,
+    narrator: NarratorId,
     extent: NarrationExtent,
     admit: () => Promise<void>,
   ): Promise<RecordingProgress | undefined> {
@@ -229,7 +229,7 @@ export class NarrationService {
    */
   async record(
     articleId: string,
-    narrator: Narrator,
+    narrator: NarratorId,
     stop?: AbortSignal,
   ): Promise<Narration | undefined> {
     const spec = await this.#findSpec(articleId, narrator);
@@ -245,7 +245,7 @@ export class NarrationService {
    * Starts to record a narration that a listener hears by former voices, so that the next listener hears it by the voices
    * in use. Does nothing if that has failed within the last minute, or if many recordings are waiting.
    */
-  async recordInBackground(articleId: string, narrator: Narrator): Promise<void> {
+  async recordInBackground(articleId: string, narrator: NarratorId): Promise<void> {
     try {
       const recording = await this.findRecordingName(articleId, narrator);
       if (!recording || this.#worker.waiting || this.#work.isRunning(recording)) return;
@@ -258,7 +258,7 @@ export class NarrationService {
   }
 
   /** Returns true if the narration of the article's current text exists. */
-  async isRecorded(articleId: string, narrator: Narrator): Promise<boolean> {
+  async isRecorded(articleId: string, narrator: NarratorId): Promise<boolean> {
     const spec = await this.#findSpec(articleId, narrator);
     return spec !== undefined && (await this.#stored.find(spec)) !== undefined;
   }
@@ -309,7 +309,7 @@ export class NarrationService {
     );
   }
 
-  #findSpec(articleId: string, narrator: Narrator): Promise<RecordingSpec | undefined> {
+  #findSpec(articleId: string, narrator: NarratorId): Promise<RecordingSpec | undefined> {
     return this.#specs.run(`${articleId}.${narrator}`, async () => {
       const article = await this.#findArticle(articleId);
       if (!article) return undefined;

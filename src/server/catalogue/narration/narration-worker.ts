@@ -12,7 +12,7 @@ import type { RecordingSpec, VoicesInUse } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
 import type { BeginningFileName, RecordingStore } from './recording-store.ts';
 import {
-  claimJob,
+  claimNewOrExistingJob,
   deleteClaimedJob,
   type JobRequest,
   markJobBeginningReady,
@@ -112,7 +112,7 @@ export class NarrationWorker {
     const { database, watcher } = this.#options;
     const { queries } = database;
     stop.throwIfAborted();
-    const claim = await claimJob(queries, request);
+    const claim = await claimNewOrExistingJob(queries, request);
     if (!claim) return undefined;
     const held = new HeldJobClaim(queries, claim);
     try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { NARRATOR_SAMPLE_TEXT } from '#domain/narrator-sample.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATOR_SAMPLE_SENTENCES } from '#domain/narrator-sample.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
@@ -19,14 +19,14 @@ export interface NarratorSamples {
    * Reads a narrator's sample, or a byte range of the sample. Returns undefined if the sample is not recorded yet.
    * Throws the errors of {@link FileStore}.
    */
-  read(narrator: Narrator, range?: ByteRange): Promise<OpenFile | undefined>;
+  read(narrator: NarratorId, range?: ByteRange): Promise<OpenFile | undefined>;
   /** Reads a narrator's sample by the last former voices that have one. Returns undefined if there is none. */
-  readFormer(narrator: Narrator, range?: ByteRange): Promise<OpenFile | undefined>;
+  readFormer(narrator: NarratorId, range?: ByteRange): Promise<OpenFile | undefined>;
   /**
    * Records a narrator's sample unless it exists. Simultaneous calls share one recording, even across processes.
    * Rejects if the recording fails.
    */
-  record(narrator: Narrator): Promise<void>;
+  record(narrator: NarratorId): Promise<void>;
 }
 
 /** Voices that speak a sample if the speech service does not. */
@@ -63,21 +63,21 @@ export function createNarratorSamples(
   const recordings = new SingleFlight<void>();
 
   /** The times of the latest samples by the substitute, in milliseconds. */
-  const substituted = new Map<Narrator, number>();
+  const substituted = new Map<NarratorId, number>();
 
-  const record = async (by: Recorder, narrator: Narrator, key: string, stop: AbortSignal) => {
+  const record = async (by: Recorder, narrator: NarratorId, key: string, stop: AbortSignal) => {
     const frames: Uint8Array[] = [];
     const parts = by.record(buildSampleScript(), narrator, stop);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
-    const { name } = NARRATORS[narrator];
+    const { name } = NARRATORS_BY_ID[narrator];
     const content = { title: name, author: 'Octavo', narrator: name, chapters: [] };
     const file = buildMp3File(concatBytes(frames), next.value.samples, content);
     await files.write(key, file, 'audio/mpeg');
   };
 
   /** Only one process at a time records a sample. Other processes wait for the lock and find the stored sample. */
-  const recordUnderLock = (by: Recorder, narrator: Narrator, key: string, stop: AbortSignal) =>
+  const recordUnderLock = (by: Recorder, narrator: NarratorId, key: string, stop: AbortSignal) =>
     withLock(
       database,
       `sample ${key}`,
@@ -88,7 +88,7 @@ export function createNarratorSamples(
       stop,
     );
 
-  const recordOnce = (by: Recorder, narrator: Narrator, of: string, timeout?: number) => {
+  const recordOnce = (by: Recorder, narrator: NarratorId, of: string, timeout?: number) => {
     const key = buildKey(narrator, of);
     return recordings.run(key, () => {
       const signals = [ending, timeout && AbortSignal.timeout(timeout)].flatMap(
@@ -98,12 +98,12 @@ export function createNarratorSamples(
     });
   };
 
-  const isSubstituted = (narrator: Narrator) =>
+  const isSubstituted = (narrator: NarratorId) =>
     Date.now() - (substituted.get(narrator) ?? Number.NEGATIVE_INFINITY) < SUBSTITUTE_USED;
 
   const recordSubstitute = async (
     { recorder: by, voices: of, onFault }: SubstituteVoices,
-    narrator: Narrator,
+    narrator: NarratorId,
     error: unknown,
   ) => {
     onFault?.(error, `sample/${narrator}`);
@@ -139,14 +139,14 @@ export function createNarratorSamples(
 }
 
 function buildSampleScript(): Script {
-  const sentences = NARRATOR_SAMPLE_TEXT.map((text) => ({ start: 0, text, spoken: text }));
+  const sentences = NARRATOR_SAMPLE_SENTENCES.map((text) => ({ start: 0, text, spoken: text }));
   const passages = [{ anchor: 'sample', sentences }];
   return { sections: [{ kind: 'opening', title: 'Sample', passages }] };
 }
 
-function buildKey(narrator: Narrator, voices: string): string {
+function buildKey(narrator: NarratorId, voices: string): string {
   const hash = createHash('sha256').update(
-    JSON.stringify([RECORDING_FORMAT_VERSION, voices, narrator, NARRATOR_SAMPLE_TEXT]),
+    JSON.stringify([RECORDING_FORMAT_VERSION, voices, narrator, NARRATOR_SAMPLE_SENTENCES]),
   );
   return `narrations/samples/${hash.digest('hex').slice(0, 32)}.mp3`;
 }

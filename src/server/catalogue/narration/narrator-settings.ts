@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import type { Fingerprints } from './preparation.ts';
+import type { VoiceFingerprintsByNarrator } from './preparation.ts';
 import { narratorSettings } from './schema.ts';
 
 /** The editors' settings of narrations, which all processes follow. */
@@ -36,12 +36,12 @@ export async function readNarratorSettings(queries: Queries): Promise<NarratorSe
  * Returns the settings with the fingerprints of `replaced` voices as the first former voices. A fingerprint that all
  * narrators use now is no longer a former one.
  */
-export function keepFormerVoices(
+export function buildSettingsWithFormerVoices(
   settings: NarratorSettings,
-  replaced: Fingerprints,
-  inUse: Fingerprints,
+  replaced: VoiceFingerprintsByNarrator,
+  inUse: VoiceFingerprintsByNarrator,
 ): NarratorSettings {
-  const narrators = Object.keys(inUse) as Narrator[];
+  const narrators = Object.keys(inUse) as NarratorId[];
   const changed = narrators.filter((narrator) => replaced[narrator] !== inUse[narrator]);
   const former = new Set([
     ...changed.map((narrator) => replaced[narrator]),

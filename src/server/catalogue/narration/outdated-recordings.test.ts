@@ -8,18 +8,18 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
-import { fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { createVoicesWithFingerprint, recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
-import { listArticleIdsWithAudio } from '../articles/repository.ts';
+import { listAudioEnabledArticleIds } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
 import { NarrationJobWatcher } from './narration-jobs.ts';
 import { NarrationService } from './narration-service.ts';
-import { createOutdatedRecordingsJob } from './outdated-recordings.ts';
+import { createRemoveOutdatedRecordingsJob } from './outdated-recordings.ts';
 import { ArticlePreparer } from './preparation.ts';
-import { claimJob, deleteClaimedJob } from './repository.ts';
+import { claimNewOrExistingJob, deleteClaimedJob } from './repository.ts';
 
 const SOON = { timeout: 30_000 };
 const DAYS = 7;
@@ -28,7 +28,7 @@ const NEVER = new AbortController().signal;
 
 const hum = vi.fn(recordHum);
 
-describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
+describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name', (on) => {
   let database: Database;
   /**
    * The database connection of a second process. With the embedded database, which only one process can open, this is
@@ -45,7 +45,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   beforeAll(async () => {
     database = await on.openFilled();
     other = on.name === 'PGlite' ? database : await openSecondConnection(database);
-    id = (await listArticleIdsWithAudio(database.queries))[0]!;
+    id = (await listAudioEnabledArticleIds(database.queries))[0]!;
     await shorten(id);
   });
   afterAll(async () => {
@@ -78,7 +78,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
       {
         pictures: { read: async () => undefined },
         lexicon: buildLexicon({}),
-        voices: fixedVoices(voices),
+        voices: createVoicesWithFingerprint(voices),
       },
     );
   /** Shortens the text of an article, which makes its recordings faster. */
@@ -95,7 +95,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   /** Advances the clock by one day and runs the nightly job. */
   const nextNight = (by = narrations) => {
     vi.setSystemTime(Date.now() + DAY);
-    return createOutdatedRecordingsJob(by, DAYS).work({}, NEVER);
+    return createRemoveOutdatedRecordingsJob(by, DAYS).work({}, NEVER);
   };
   const nights = async (count: number) => {
     let removed = 0;
@@ -265,7 +265,10 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     former = await make();
     await rename('Something else');
     await nights(DAYS);
-    const claim = await claimJob(other.queries, { recording: former, extent: 'whole' });
+    const claim = await claimNewOrExistingJob(other.queries, {
+      recording: former,
+      extent: 'whole',
+    });
     const night = await untilWaiting(nextNight);
     await want();
     await deleteClaimedJob(other.queries, claim!);
@@ -308,8 +311,8 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     vi.useRealTimers();
     const former = await make();
     await rename('Something else');
-    const job = createOutdatedRecordingsJob(narrations, DAYS);
-    const queue = new TestQueue(database);
+    const job = createRemoveOutdatedRecordingsJob(narrations, DAYS);
+    const queue = new JobQueueTestHarness(database);
     await queue.reset(job);
     queue.start([job]);
     await expect.poll(() => queue.states(job.id)).toEqual(['created']);
@@ -324,7 +327,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   it('are not processed any further once the job is aborted', async () => {
     await make();
     await rename('Something else');
-    const stopped = createOutdatedRecordingsJob(narrations, DAYS).work(
+    const stopped = createRemoveOutdatedRecordingsJob(narrations, DAYS).work(
       {},
       AbortSignal.abort(new Error('Stop.')),
     );

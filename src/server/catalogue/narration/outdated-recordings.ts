@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job, JobType } from '#server/platform/jobs/job.ts';
+import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import { findPublishedArticleById } from '../articles/repository.ts';
 import { type NarrationJobWatcher, runWithJobClaim } from './narration-jobs.ts';
 import type { ArticlePreparer } from './preparation.ts';
@@ -9,25 +9,25 @@ import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import { deleteIdleJobs, streamRecordedArticleIds } from './repository.ts';
 
 /** The job that removes outdated recordings every night. */
-export const REMOVE_OUTDATED_RECORDINGS_JOB_TYPE = {
+export const REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
   // Time limit in seconds. For ten thousand recorded articles, the removal takes several minutes, since each article is
   // prepared to compute the names of its recordings.
   timeLimit: 60 * 60,
-} satisfies JobType;
+} satisfies JobDefinition;
 
 /**
  * Creates the job that removes recordings that have been outdated for `days` days. The process that runs the job must
  * use the same file store as the web server.
  */
-export function createOutdatedRecordingsJob(
+export function createRemoveOutdatedRecordingsJob(
   narrations: { removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> },
   days: number,
-): Job<typeof REMOVE_OUTDATED_RECORDINGS_JOB_TYPE.payload> {
+): JobWithHandler<typeof REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION.payload> {
   return {
-    ...REMOVE_OUTDATED_RECORDINGS_JOB_TYPE,
+    ...REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
     work: async (_nothing, signal) => ({ ...(await narrations.removeOutdated(days, signal)) }),
   };
 }
@@ -175,7 +175,7 @@ async function listCurrentRecordings(
   const article = await findPublishedArticleById(queries, articleId);
   if (!article?.hasAudio) return [];
   const { names } = await preparer.prepare(article);
-  const inUse = Object.entries(names.inUse) as [Narrator, string][];
+  const inUse = Object.entries(names.inUse) as [NarratorId, string][];
   const byFormerVoices = await Promise.all(
     inUse.map(([narrator]) => stored.findByFormerVoices(articleId, narrator, names)),
   );

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
-import { fixedVoices } from '#server/testing/humming-recorder.ts';
+import { createVoicesWithFingerprint } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { ArticlePreparer, prepareArticleForRecording, RecordingNamesCache } from './preparation.ts';
 
-const VOICES = { lexicon: buildLexicon({ Bach: 'Bark' }), voices: fixedVoices('hum-1') };
+const VOICES = {
+  lexicon: buildLexicon({ Bach: 'Bark' }),
+  voices: createVoicesWithFingerprint('hum-1'),
+};
 const articleOf = (introduction: string[]) =>
   ({
     title: 'Bach',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Article, listArticleTexts } from '#domain/article.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { type Article, listArticleBodyTexts } from '#domain/article.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { RECORDING_FORMAT_VERSION } from '#speech/recording.ts';
@@ -9,12 +9,12 @@ import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 
 /** The fingerprint of each narrator's voice and its settings. */
-export type Fingerprints = Readonly<Record<Narrator, string>>;
+export type VoiceFingerprintsByNarrator = Readonly<Record<NarratorId, string>>;
 
 /** The fingerprints of voices that name recordings. */
 export interface VoicesInUse {
   /** Fingerprints of the narrators' voices. */
-  readonly fingerprints: Fingerprints;
+  readonly fingerprints: VoiceFingerprintsByNarrator;
   /** Fingerprints of the voices that were in use before. Their recordings are played until new ones exist. */
   readonly former: readonly string[];
   /** Reason why this process cannot record with these voices; undefined if it can. */
@@ -22,7 +22,7 @@ export interface VoicesInUse {
 }
 
 /** Settings that affect recordings in addition to the article. */
-export interface VoiceSettings {
+export interface LexiconAndVoices {
   lexicon: Lexicon;
   /** The voices. The object may change while the process runs. */
   voices: VoicesInUse;
@@ -41,17 +41,17 @@ export interface ArticleRecordingNames {
   /** Names of the recordings by former voices, by narrator. */
   former: readonly RecordingNamesByNarrator[];
   /** Fingerprints of the voices in use. */
-  voices: Fingerprints;
+  voices: VoiceFingerprintsByNarrator;
   /** Hash of the script, which does not depend on the voices. */
   scriptHash: string;
 }
 
-type RecordingNamesByNarrator = Readonly<Record<Narrator, string>>;
+type RecordingNamesByNarrator = Readonly<Record<NarratorId, string>>;
 
 /** An article, a narrator and a script, with the name of the recording that is made from them. */
 export interface RecordingSpec {
   article: Article;
-  narrator: Narrator;
+  narrator: NarratorId;
   script: Script;
   recording: string;
   /** Fingerprint of the voice that makes the recording. */
@@ -63,7 +63,7 @@ export interface RecordingSpec {
 /** A request to the child process that prepares long articles. */
 export interface PreparationTask {
   article: Article;
-  voices: VoiceSettings;
+  voices: LexiconAndVoices;
 }
 
 const PROCESS = new URL('preparation-process.ts', import.meta.url);
@@ -78,16 +78,16 @@ const MOST_AT_ONCE = 12_000;
  * short articles in this process.
  */
 export class ArticlePreparer {
-  readonly #voices: VoiceSettings;
+  readonly #voices: LexiconAndVoices;
   readonly #worker = new ChildWorker<PreparationTask>(PROCESS);
 
-  constructor(voices: VoiceSettings) {
+  constructor(voices: LexiconAndVoices) {
     this.#voices = voices;
   }
 
   /** Prepares an article for recording. Rejects if the article cannot be prepared or the child process exits. */
   async prepare(article: Article): Promise<PreparedArticle> {
-    const length = listArticleTexts(article.body).reduce((sum, text) => sum + text.length, 0);
+    const length = listArticleBodyTexts(article.body).reduce((sum, text) => sum + text.length, 0);
     const { lexicon, voices } = this.#voices;
     // A copy, since the voices may change while the child process prepares the article.
     const { fingerprints, former } = voices;
@@ -159,12 +159,12 @@ export class RecordingNamesCache {
  */
 export function prepareArticleForRecording(
   article: Article,
-  { lexicon, voices: { fingerprints, former } }: VoiceSettings,
+  { lexicon, voices: { fingerprints, former } }: LexiconAndVoices,
 ): PreparedArticle {
   const script = buildScript(article, article.authorAlias, lexicon);
-  const nameAll = (voiceOf: (narrator: Narrator) => string) =>
+  const nameAll = (voiceOf: (narrator: NarratorId) => string) =>
     Object.fromEntries(
-      (Object.keys(NARRATORS) as Narrator[]).map(
+      (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map(
         (narrator) => [narrator, hashRecording(script, narrator, voiceOf(narrator))] as const,
       ),
     ) as RecordingNamesByNarrator;
@@ -181,7 +181,7 @@ export function prepareArticleForRecording(
  * Returns a hash of everything that affects a recording. Recordings with the same words in the same voice have the same
  * hash and are made only once.
  */
-function hashRecording(script: Script, narrator: Narrator, voice: string): string {
+function hashRecording(script: Script, narrator: NarratorId, voice: string): string {
   return hash([RECORDING_FORMAT_VERSION, voice, narrator, script]);
 }
 

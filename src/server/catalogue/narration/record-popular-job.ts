@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
+import { DEFAULT_NARRATOR_ID } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job, JobType } from '#server/platform/jobs/job.ts';
+import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
 import { readNarratorSettings } from './narrator-settings.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
 /** Job type that records popular articles every hour, if the editors have chosen so. */
-export const RECORD_POPULAR_JOB_TYPE = {
+export const RECORD_POPULAR_JOB_DEFINITION = {
   id: 'popular-recordings',
   payload: z.strictObject({}),
   cron: '23 * * * *',
   timeLimit: 50 * 60,
   // The next run tries again.
   retries: { limit: 0, delay: 1 },
-} satisfies JobType;
+} satisfies JobDefinition;
 
 interface PopularOptions {
   queries: Queries;
@@ -32,16 +32,16 @@ export function createRecordPopularJob({
   queries,
   narrations,
   listPopularArticleIds,
-}: PopularOptions): Job<typeof RECORD_POPULAR_JOB_TYPE.payload> {
+}: PopularOptions): JobWithHandler<typeof RECORD_POPULAR_JOB_DEFINITION.payload> {
   return {
-    ...RECORD_POPULAR_JOB_TYPE,
+    ...RECORD_POPULAR_JOB_DEFINITION,
     async work(_nothing, signal) {
       const { recordAhead } = await readNarratorSettings(queries);
       if (recordAhead !== 'popular') return { recordAhead };
       const counts = { recorded: 0, failed: 0 };
       for (const articleId of await listPopularArticleIds(queries)) {
         const earlier = await listNarratorsOfArticle(queries, articleId);
-        for (const narrator of new Set([DEFAULT_NARRATOR, ...earlier])) {
+        for (const narrator of new Set([DEFAULT_NARRATOR_ID, ...earlier])) {
           signal.throwIfAborted();
           try {
             if (await narrations.record(articleId, narrator, signal)) counts.recorded++;

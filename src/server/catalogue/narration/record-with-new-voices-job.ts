@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Job, JobType } from '#server/platform/jobs/job.ts';
+import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
 import type { NarratorSamples } from './narrator-samples.ts';
 import type { VoicesInUse } from './preparation.ts';
@@ -18,18 +18,23 @@ const ELSEWHERE_DELAY = 60_000;
 const BATCH = 50;
 
 /** Job type that repeats all recordings after the voices have changed: samples first, then articles. */
-export const RECORD_WITH_NEW_VOICES_JOB_TYPE = {
+export const RECORD_WITH_NEW_VOICES_JOB_DEFINITION = {
   id: 'new-voices',
   payload: z.strictObject({}),
   timeLimit: HOUR,
-} satisfies JobType;
+} satisfies JobDefinition;
 
-/** Enqueues {@link RECORD_WITH_NEW_VOICES_JOB_TYPE}. At most one such job waits. */
+/** Enqueues {@link RECORD_WITH_NEW_VOICES_JOB_DEFINITION}. At most one such job waits. */
 export function enqueueRecordingWithNewVoices(
   transaction: Queries,
   options: { startAfter?: Date } = {},
 ): Promise<void> {
-  return enqueue(transaction, RECORD_WITH_NEW_VOICES_JOB_TYPE, {}, { key: 'all', ...options });
+  return enqueue(
+    transaction,
+    RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
+    {},
+    { key: 'all', ...options },
+  );
 }
 
 interface NewVoicesOptions {
@@ -53,9 +58,9 @@ export function createRecordWithNewVoicesJob({
   samples,
   voices,
   listPopularArticleIds,
-}: NewVoicesOptions): Job<typeof RECORD_WITH_NEW_VOICES_JOB_TYPE.payload> {
+}: NewVoicesOptions): JobWithHandler<typeof RECORD_WITH_NEW_VOICES_JOB_DEFINITION.payload> {
   return {
-    ...RECORD_WITH_NEW_VOICES_JOB_TYPE,
+    ...RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
     async work(_nothing, signal) {
       if (voices.problem) {
         const startAfter = new Date(Date.now() + ELSEWHERE_DELAY);
@@ -65,7 +70,7 @@ export function createRecordWithNewVoicesJob({
       const counts = { recorded: 0, failed: 0 };
       const endsAt = Date.now() + RUN_TIME;
       /** Records, and returns false if the run is over. */
-      const record = async (articleId: string, narrator: Narrator) => {
+      const record = async (articleId: string, narrator: NarratorId) => {
         signal.throwIfAborted();
         if (Date.now() > endsAt) return false;
         try {
@@ -77,7 +82,7 @@ export function createRecordWithNewVoicesJob({
         }
         return true;
       };
-      for (const narrator of Object.keys(NARRATORS) as Narrator[]) {
+      for (const narrator of Object.keys(NARRATORS_BY_ID) as NarratorId[]) {
         signal.throwIfAborted();
         await samples.record(narrator).catch(() => {});
       }
@@ -102,7 +107,7 @@ async function recordAll(
     voices,
     listPopularArticleIds,
   }: Pick<NewVoicesOptions, 'queries' | 'voices' | 'listPopularArticleIds'>,
-  record: (articleId: string, narrator: Narrator) => Promise<boolean>,
+  record: (articleId: string, narrator: NarratorId) => Promise<boolean>,
 ): Promise<boolean> {
   const { fingerprints } = voices;
   const popular = await listPopularArticleIds(queries);

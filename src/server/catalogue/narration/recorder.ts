@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { on } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import { lowerPriority } from '#server/platform/priority.ts';
 import type { EngineChoice } from '#speech/engines/engine.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
@@ -23,7 +23,7 @@ export interface Recorder {
    */
   record(
     script: Script,
-    narrator: Narrator,
+    narrator: NarratorId,
     stop?: AbortSignal,
     hasWaiting?: () => boolean,
     voice?: ChosenVoice,

@@ -3,7 +3,7 @@
  * argument is the engine's configuration as JSON. The process exits when its parent process exits.
  */
 
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import { openBuiltInVoices } from '#speech/engines/built-in-voices.ts';
 import { type EngineChoice, type SpeechEngine, withChosenVoice } from '#speech/engines/engine.ts';
@@ -18,7 +18,7 @@ import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './spee
 /** Message that requests a recording. The process makes one recording at a time. */
 export interface RecordingRequest {
   script: Script;
-  narrator: Narrator;
+  narrator: NarratorId;
   /** The voice that an editor has chosen for the narrator. Default: the engine's. */
   voice: ChosenVoice | undefined;
 }

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import type { Timings } from '#domain/timings.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
@@ -68,7 +68,7 @@ export function isPreviewFile(file: PlayableFileName): boolean {
 }
 
 /** The longest beginning of an unfinished recording. */
-export interface RecordedBeginning extends Timings, RecordingIdentity {
+export interface RecordedBeginning extends RecordingTimings, RecordingIdentity {
   /** The name of its audio file. */
   file: BeginningFileName | 'preview.mp3';
 }
@@ -77,7 +77,7 @@ export interface RecordedBeginning extends Timings, RecordingIdentity {
 export interface RecordingIdentity {
   recording: string;
   article: string;
-  narrator: Narrator;
+  narrator: NarratorId;
 }
 
 /** Folder of the file store that contains the recordings. */
@@ -226,7 +226,7 @@ export class RecordingStore {
    */
   async findByFormerVoices(
     articleId: string,
-    narrator: Narrator,
+    narrator: NarratorId,
     { inUse, former, scriptHash }: ArticleRecordingNames,
   ): Promise<string | undefined> {
     const known = await findLatestNarration(this.#queries, articleId, narrator);
@@ -251,7 +251,7 @@ export class RecordingStore {
   async touchEarlierRecording(
     recording: string,
     articleId: string,
-    narrator: Narrator,
+    narrator: NarratorId,
   ): Promise<boolean> {
     const subject = await this.findSubject(recording);
     if (subject?.article !== articleId || subject.narrator !== narrator) return false;
@@ -342,12 +342,12 @@ export class RecordingStore {
   async #readTimings(
     recording: string,
     file: 'json' | 'preview.json' | BeginningPointer,
-  ): Promise<(Timings & RecordingIdentity) | undefined> {
+  ): Promise<(RecordingTimings & RecordingIdentity) | undefined> {
     const found = await this.#files.read(buildKey(recording, file));
     if (!found) return undefined;
     const content = await text(found.body);
     try {
-      return JSON.parse(content) as Timings & RecordingIdentity;
+      return JSON.parse(content) as RecordingTimings & RecordingIdentity;
     } catch {
       return undefined;
     }
@@ -377,7 +377,7 @@ function buildNarrationFiles(
 
 function buildTags({ article, narrator }: RecordingSpec): Omit<Mp3Metadata, 'chapters'> {
   const { title, authorAlias: author } = article;
-  return { title, author, narrator: NARRATORS[narrator].name };
+  return { title, author, narrator: NARRATORS_BY_ID[narrator].name };
 }
 
 function kindOf(file: PlayableFileName): Kind {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, not, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Fingerprints, RecordingSpec } from './preparation.ts';
+import type { RecordingSpec, VoiceFingerprintsByNarrator } from './preparation.ts';
 import { narrationJobs as jobs, type NarrationExtent, narrations } from './schema.ts';
 
 /** A complete recording of an article. */
@@ -23,7 +23,7 @@ type LatestNarration = Narration & {
 export async function findLatestNarration(
   queries: Queries,
   articleId: string,
-  narrator: Narrator,
+  narrator: NarratorId,
 ): Promise<LatestNarration | undefined> {
   const { recording, seconds, bytes, script } = narrations;
   const [row] = await queries
@@ -37,7 +37,7 @@ export async function findLatestNarration(
 export async function listNarratorsOfArticle(
   queries: Queries,
   articleId: string,
-): Promise<Narrator[]> {
+): Promise<NarratorId[]> {
   const rows = await queries
     .select({ narrator: narrations.narrator })
     .from(narrations)
@@ -51,9 +51,9 @@ export async function listNarratorsOfArticle(
  */
 export async function listNarrationsByFormerVoices(
   queries: Queries,
-  voices: Fingerprints,
+  voices: VoiceFingerprintsByNarrator,
   of: { articleIds: readonly string[] } | { before: string | undefined; limit: number },
-): Promise<{ articleId: string; narrator: Narrator }[]> {
+): Promise<{ articleId: string; narrator: NarratorId }[]> {
   const { articleId, narrator } = narrations;
   const isFormer = sql`${narrations.voices} IS DISTINCT FROM ${JSON.stringify(voices)}::jsonb ->> ${narrator}`;
   const list = queries.select({ articleId, narrator }).from(narrations);
@@ -202,7 +202,7 @@ export async function createOrExtendJob(
 /**
  * Claims a narration job, and creates the job if it does not exist. Returns undefined if another worker has claimed it.
  */
-export async function claimJob(
+export async function claimNewOrExistingJob(
   queries: Queries,
   request: JobRequest,
 ): Promise<JobClaim | undefined> {

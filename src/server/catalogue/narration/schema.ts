@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Narrator } from '#domain/narrators.ts';
-import type { RecordAhead, SpeechEngineKind } from '#domain/studio/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
+import type { RecordAheadOption, SpeechEngineKind } from '#domain/studio/narrators.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ChosenVoices } from '#speech/engines/engine-voices.ts';
@@ -23,7 +23,7 @@ export const narrations = pgTable(
   'narrations',
   {
     articleId: createOwningArticleColumn(),
-    narrator: text().$type<Narrator>().notNull(),
+    narrator: text().$type<NarratorId>().notNull(),
     /**
      * The name of the recording: a hash of everything that affects the recording. The keys of the recording's files
      * contain it.
@@ -46,10 +46,10 @@ export const narrations = pgTable(
  * Sums over {@link narrations}, by narrator and voices. A database trigger maintains them (migration
  * `narrator_settings`), because the studio must not count all recordings of a large library.
  */
-export const narrationTotals = pgTable(
+export const narrationTotalsByVoice = pgTable(
   'narration_totals',
   {
-    narrator: text().$type<Narrator>().notNull(),
+    narrator: text().$type<NarratorId>().notNull(),
     /** Fingerprint of the voices. Empty for recordings of releases that did not store it. */
     voices: text().notNull(),
     recordings: integer().notNull(),
@@ -80,7 +80,7 @@ export const narratorSettings = pgTable('narrator_settings', {
   formerVoices: jsonb('former_voices').$type<string[]>().notNull().default([]),
   /** The voices that editors have chosen, for each engine. */
   speakers: jsonb().$type<Partial<Record<SpeechEngineKind, ChosenVoices>>>().notNull().default({}),
-  recordAhead: text('record_ahead').$type<RecordAhead>().notNull().default('new'),
+  recordAhead: text('record_ahead').$type<RecordAheadOption>().notNull().default('new'),
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
 });
 
@@ -121,7 +121,7 @@ export const narrationJobs = pgTable(
      * Null if the remaining files do not contain the ID.
      */
     articleId: uuid('article_id'),
-    narrator: text().$type<Narrator>(),
+    narrator: text().$type<NarratorId>(),
     extent: text().$type<NarrationExtent>().notNull(),
     state: text().$type<NarrationJobState>().notNull(),
     recordedSeconds: real('recorded_seconds').notNull().default(0),

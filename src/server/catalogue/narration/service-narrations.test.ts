@@ -5,22 +5,22 @@ import { buffer, json } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Timings } from '#domain/timings.ts';
-import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
+import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import {
   HUM_LETTERS_PER_SECOND,
-  respond,
-  speak,
-  speakSilence,
+  sendFixedResponse,
+  sendHumAsWav,
+  sendSilenceAsWav,
   startSpeechStandIn,
 } from '#server/testing/speech-stand-in.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { BUILT_IN_VERSION } from '#speech/engines/built-in-voices.ts';
+import { BUILT_IN_VOICES_VERSION } from '#speech/engines/built-in-voices.ts';
 import { GAIN_SENTENCES } from '#speech/engines/neural/voice-gain.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createNarrationServices } from './create-narration-services.ts';
@@ -31,7 +31,7 @@ const KEY = 'sk-51H8-very-secret';
 const NEVER = new AbortController().signal;
 
 const standIn = await startSpeechStandIn();
-const database = await embeddedDatabase.openFilled();
+const database = await pgliteTestEngine.openFilled();
 afterAll(async () => {
   await database.close();
   await standIn.close();
@@ -41,7 +41,7 @@ let folder: string;
 let files: FileStore;
 let articleId: string;
 beforeAll(async () => {
-  articleId = (await listArticleIdsWithAudio(database.queries))[0]!;
+  articleId = (await listAudioEnabledArticleIds(database.queries))[0]!;
   await shortenArticle(articleId);
 });
 beforeEach(async () => {
@@ -102,7 +102,9 @@ async function decode(bytes: Uint8Array) {
 
 async function readAudio(recording: string) {
   const audio = await decode(await buffer((await files.read(`narrations/${recording}.mp3`))!.body));
-  const timings = (await json((await files.read(`narrations/${recording}.json`))!.body)) as Timings;
+  const timings = (await json(
+    (await files.read(`narrations/${recording}.json`))!.body,
+  )) as RecordingTimings;
   return { audio, timings };
 }
 
@@ -111,7 +113,7 @@ describe('narrations by a speech service', { timeout: 120_000 }, () => {
   it.runIf(isRunOfAllTests())(
     'have the timings of the spoken sentences, at any sample rate of the service',
     async () => {
-      standIn.behave = () => speak({ sampleRate: 44_100, statedSize: 0xffffffff });
+      standIn.behave = () => sendHumAsWav({ sampleRate: 44_100, statedSize: 0xffffffff });
       const { narrations } = await open();
       const { recording, seconds } = (await narrations.record(articleId, 'af', NEVER))!;
       const { audio, timings } = await readAudio(recording);
@@ -131,7 +133,8 @@ describe('narrations by a speech service', { timeout: 120_000 }, () => {
     'fail as a whole, with the reason, and are completed later without paying again',
     async () => {
       const { narrations, getStatus } = await open();
-      standIn.behave = (_, number) => (number < 12 ? undefined : respond(401, 'Unknown key.'));
+      standIn.behave = (_, number) =>
+        number < 12 ? undefined : sendFixedResponse(401, 'Unknown key.');
       await expect(narrations.record(articleId, 'af', NEVER)).rejects.toThrow(
         'The speech service does not accept NARRATOR_KEY: Unknown key.',
       );
@@ -197,7 +200,7 @@ describe('narrations by a speech service', { timeout: 120_000 }, () => {
     const { promise: shown, resolve } = Promise.withResolvers<void>();
     standIn.behave = () => async (response, request) => {
       await shown;
-      await speak()(response, request);
+      await sendHumAsWav()(response, request);
     };
     const { narrations } = await open();
     vi.stubEnv('NARRATOR_KEY', KEY);
@@ -246,7 +249,7 @@ describe('samples', () => {
     'are spoken by the built-in voice while the service fails, and by the service afterwards',
     async () => {
       const { samples } = await open();
-      standIn.behave = () => respond(401, 'Unknown key.');
+      standIn.behave = () => sendFixedResponse(401, 'Unknown key.');
       expect(await samples.read('af')).toBeUndefined();
       await samples.record('af');
       const substitute = await buffer((await samples.read('af'))!.body);
@@ -266,7 +269,7 @@ describe('samples', () => {
 
   it.runIf(isRunOfAllTests())('are the only speech that the built-in voice replaces', async () => {
     const { narrations } = await open();
-    standIn.behave = (_, number) => (number < 4 ? undefined : speakSilence);
+    standIn.behave = (_, number) => (number < 4 ? undefined : sendSilenceAsWav);
     await expect(narrations.record(articleId, 'bf', NEVER)).rejects.toThrow('It sent silence.');
     const recording = await narrations.findRecordingName(articleId, 'bf');
     for (const file of ['mp3', 'json'])
@@ -284,7 +287,11 @@ it('createNarrationServices reports a model without known voices', async () => {
 it('the status of built-in voices has no service', async () => {
   const none = { NARRATOR_URL: '', NARRATOR_KEY: '', NARRATOR_SERVICE_MODEL: '' };
   const { getStatus } = await open(none);
-  expect(await getStatus()).toEqual({ engine: 'flite', version: BUILT_IN_VERSION, failures: [] });
+  expect(await getStatus()).toEqual({
+    engine: 'flite',
+    version: BUILT_IN_VOICES_VERSION,
+    failures: [],
+  });
 });
 
 /** Lists the processes of this machine with their arguments and environments. Empty except on Linux. */

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { SpeechEngineKind } from '#domain/studio/narrators.ts';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
@@ -16,7 +16,7 @@ import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import type { Script } from '#speech/script/script.ts';
 import { chooseSpeechSetup, type SpeechSetup } from './choose-speech.ts';
 import type { NarratorSettings } from './narrator-settings.ts';
-import type { Fingerprints, VoicesInUse } from './preparation.ts';
+import type { VoiceFingerprintsByNarrator, VoicesInUse } from './preparation.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 const ENGINE_KINDS: Readonly<Record<EngineChoice['engine'], SpeechEngineKind>> = {
@@ -31,7 +31,7 @@ function getEngineKind({ engine }: EngineChoice): SpeechEngineKind {
 }
 
 /** Returns the name of an engine's model: the name of its folder. Returns null for engines without a model. */
-export function nameModel(choice: EngineChoice | undefined): string | null {
+export function getModelFolderName(choice: EngineChoice | undefined): string | null {
   return choice?.engine === 'neural' ? path.basename(choice.modelFolder) : null;
 }
 
@@ -48,7 +48,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   #recorder: Recorder | undefined;
   #kind: SpeechEngineKind;
   #chosen: ChosenVoices = {};
-  #fingerprints: Fingerprints;
+  #fingerprints: VoiceFingerprintsByNarrator;
   #former: readonly string[] = [];
   #problem: string | undefined;
 
@@ -71,7 +71,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     return this.#kind;
   }
 
-  get fingerprints(): Fingerprints {
+  get fingerprints(): VoiceFingerprintsByNarrator {
     return this.#fingerprints;
   }
 
@@ -115,7 +115,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   }
 
   /** Returns the fingerprints of the narrators' voices according to settings of the editors. */
-  computeFingerprints(settings: NarratorSettings): Fingerprints {
+  computeFingerprints(settings: NarratorSettings): VoiceFingerprintsByNarrator {
     const kind = settings.engine ?? this.environmentKind;
     return fingerprintVoices(
       settings.voices ?? this.#environment.version,
@@ -144,7 +144,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   }
 
   /** Records a script with another voice of the engine in use. Throws the same errors as {@link record}. */
-  recordTrial(script: Script, narrator: Narrator, voice: ChosenVoice, stop: AbortSignal) {
+  recordTrial(script: Script, narrator: NarratorId, voice: ChosenVoice, stop: AbortSignal) {
     return this.#requireRecorder().record(script, narrator, stop, undefined, voice);
   }
 
@@ -183,13 +183,13 @@ function findProblem(
   return missing && `The model on this machine has no speaker ${missing.speaker}.`;
 }
 
-function fingerprintVoices(version: string, chosen: ChosenVoices): Fingerprints {
+function fingerprintVoices(version: string, chosen: ChosenVoices): VoiceFingerprintsByNarrator {
   return Object.fromEntries(
-    (Object.keys(NARRATORS) as Narrator[]).map((narrator) => [
+    (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => [
       narrator,
       fingerprintVoice(version, chosen[narrator]),
     ]),
-  ) as Fingerprints;
+  ) as VoiceFingerprintsByNarrator;
 }
 
 /** Returns the function that finds an engine on this machine. It throws {@link StartError} if the engine is missing. */

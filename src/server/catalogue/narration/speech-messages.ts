@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 
 /** The request of a recording process for the speech of a sentence, if its engine is a service. */
 export interface SpeechRequest {
   id: number;
   words: string;
-  narrator: Narrator;
+  narrator: NarratorId;
 }
 
 /** The response to a {@link SpeechRequest}: a WAV file, or the message of an error. */
@@ -22,7 +22,7 @@ export class SpeechRequester {
     this.#send = send;
   }
 
-  request(words: string, narrator: Narrator): Promise<Uint8Array> {
+  request(words: string, narrator: NarratorId): Promise<Uint8Array> {
     const id = ++this.#lastId;
     const pending = Promise.withResolvers<Uint8Array>();
     this.#pending.set(id, pending);
@@ -41,7 +41,7 @@ export class SpeechRequester {
 /** Requests the speech of a sentence from a service, as a WAV file. Default voice: the engine's. */
 export type Speak = (
   words: string,
-  narrator: Narrator,
+  narrator: NarratorId,
   voice: ChosenVoice | undefined,
   stop: AbortSignal,
 ) => Promise<Uint8Array>;

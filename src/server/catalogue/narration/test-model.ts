@@ -1,4 +1,4 @@
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
@@ -30,8 +30,8 @@ export async function testModel(
   modelFolder: string,
   { onFault, ending, patience = TEST_PATIENCE }: ModelTestOptions = {},
 ): Promise<void> {
-  const [first, ...others] = Object.keys(NARRATORS) as Narrator[];
-  const tested = speakWord(recorder, first!, ending).catch((error: Error) => {
+  const [first, ...others] = Object.keys(NARRATORS_BY_ID) as NarratorId[];
+  const tested = speakTestWord(recorder, first!, ending).catch((error: Error) => {
     throw new StartError(
       `NARRATOR_MODEL: the model in ${modelFolder} cannot speak: ${error.message} See any output of the module above.`,
     );
@@ -45,7 +45,7 @@ export async function testModel(
   );
   const speakOthers = async () => {
     if (!hasResult) await tested;
-    for (const narrator of others) await speakWord(recorder, narrator, ending);
+    for (const narrator of others) await speakTestWord(recorder, narrator, ending);
   };
   speakOthers().catch((error) => {
     if (!ending?.aborted) onFault?.(error, 'narrate/model');
@@ -53,9 +53,9 @@ export async function testModel(
 }
 
 /** Lets a narrator speak one word. Throws an Error if that is not possible, or if `stop` is aborted. */
-export async function speakWord(
+export async function speakTestWord(
   recorder: Recorder,
-  narrator: Narrator,
+  narrator: NarratorId,
   stop: AbortSignal | undefined,
 ): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];

@@ -3,31 +3,31 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listArticleIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
-import { type ChosenVoices, ONE_SPEAKER_EACH } from '#speech/engines/engine-voices.ts';
+import { type ChosenVoices, ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import type { SpeechSetup } from './choose-speech.ts';
 import { followNarratorSettings } from './follow-settings.ts';
-import { NARRATE_AGAIN_JOB_TYPE } from './narrate-again.ts';
+import { NARRATE_AGAIN_JOB_DEFINITION } from './narrate-again.ts';
 import { NarrationService } from './narration-service.ts';
 import { createNarratorSamples } from './narrator-samples.ts';
 import {
-  keepFormerVoices,
+  buildSettingsWithFormerVoices,
   readNarratorSettings,
   saveNarratorSettings,
 } from './narrator-settings.ts';
 import {
   createRecordWithNewVoicesJob,
-  RECORD_WITH_NEW_VOICES_JOB_TYPE,
+  RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
 } from './record-with-new-voices-job.ts';
 import { narrationJobs, narrations as narrationRows, narratorSettings } from './schema.ts';
 import { SpeechInUse } from './speech-in-use.ts';
@@ -37,34 +37,34 @@ const NEVER = new AbortController().signal;
 const BUILT_IN = {
   choice: BUILT_IN_ENGINE,
   version: 'hum-1',
-  voices: ONE_SPEAKER_EACH,
+  voices: ONE_SPEAKER_PER_NARRATOR,
   atOnce: 1,
 };
 const NEURAL = {
   choice: { engine: 'neural', modelFolder: '/model', moduleFolder: '/module' },
   version: 'hum-2',
-  voices: ONE_SPEAKER_EACH,
+  voices: ONE_SPEAKER_PER_NARRATOR,
   atOnce: 1,
 } as const;
 
 const hum = vi.fn(recordHum);
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a change of the voices, on $name',
   ({ name, openFilled }) => {
     let database: Database;
     /** The connection of a second process; on the embedded database, that of the first one. */
     let second: Database;
     let folder: string;
-    let queue: TestQueue;
+    let queue: JobQueueTestHarness;
     let ids: string[];
     const stops: (() => Promise<void>)[] = [];
 
     beforeAll(async () => {
       database = await openFilled();
       second = name === 'PostgreSQL' ? await openSecondConnection(database) : database;
-      queue = new TestQueue(database);
-      ids = await listArticleIdsWithAudio(database.queries);
+      queue = new JobQueueTestHarness(database);
+      ids = await listAudioEnabledArticleIds(database.queries);
     });
     afterAll(async () => {
       if (second !== database) await second.close();
@@ -73,7 +73,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-voices-'));
       hum.mockClear();
-      await queue.reset(NARRATE_AGAIN_JOB_TYPE, RECORD_WITH_NEW_VOICES_JOB_TYPE);
+      await queue.reset(NARRATE_AGAIN_JOB_DEFINITION, RECORD_WITH_NEW_VOICES_JOB_DEFINITION);
     });
     afterEach(async () => {
       for (const stop of stops.splice(0)) await stop();
@@ -249,7 +249,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       ) => {
         const before = await readNarratorSettings(database.queries);
         const after = { ...before, speakers: { built_in: chosen } };
-        const changed = keepFormerVoices(
+        const changed = buildSettingsWithFormerVoices(
           after,
           speech.computeFingerprints(before),
           speech.computeFingerprints(after),

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
@@ -13,8 +13,8 @@ const MOST_WAITING = 3;
 const TIME_LIMIT = 50_000;
 
 /** A sentence, and the voice that speaks it. */
-export interface VoiceTrial {
-  narrator: Narrator;
+export interface VoiceTrialSpec {
+  narrator: NarratorId;
   voice: ChosenVoice;
   text: string;
 }
@@ -37,7 +37,7 @@ export class VoiceTrials {
    * Returns the sentence as an MP3 file. Throws {@link BusyError} if too many trials are waiting or the voice takes too
    * long, the reason of `stop`, or the error of the engine.
    */
-  async speak(trial: VoiceTrial, stop: AbortSignal): Promise<Uint8Array> {
+  async speak(trial: VoiceTrialSpec, stop: AbortSignal): Promise<Uint8Array> {
     if (this.#slot.pendingCount >= MOST_WAITING)
       throw new BusyError('Other voices are being tried right now. Try again in a moment.', 10);
     const tooLong = AbortSignal.timeout(this.#timeLimit);
@@ -53,9 +53,9 @@ export class VoiceTrials {
     }
   }
 
-  async #record({ narrator, voice, text }: VoiceTrial, stop: AbortSignal): Promise<Uint8Array> {
+  async #record({ narrator, voice, text }: VoiceTrialSpec, stop: AbortSignal): Promise<Uint8Array> {
     stop.throwIfAborted();
-    const { name } = NARRATORS[narrator];
+    const { name } = NARRATORS_BY_ID[narrator];
     const parts = this.#speech.recordTrial(buildTextScript(name, text), narrator, voice, stop);
     const frames: Uint8Array[] = [];
     let next = await parts.next();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NIL } from 'uuid';
 import { EDITOR_PICTURE_SERVICE_NAME } from '#domain/attribution.ts';
-import { formatPhotoKey, unsplashCoverUrl } from '#domain/images.ts';
+import { formatPhotoCropKey, unsplashCoverUrl } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredArticleImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -86,7 +86,7 @@ export function addPhotoToArticleImage(
   return {
     ...drawn,
     // A photograph that another site hosts has no stored renderings, so the key of the drawing is used.
-    cover: address === null ? formatPhotoKey({ photoId: id, crop }) : drawn.cover,
+    cover: address === null ? formatPhotoCropKey({ photoId: id, crop }) : drawn.cover,
     alt: drawn.alt || alt,
     ground,
     photo: {

@@ -7,7 +7,7 @@ import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import type { PictureRenderer } from './renderer.ts';
-import { listPhotoFileKeys, photoFileKey } from './renderings.ts';
+import { listPhotoFileKeys, originalPhotoFileKey } from './renderings.ts';
 
 /** Checks and prepares photographs, and stores their files. */
 export interface PhotoFileStore {
@@ -53,11 +53,12 @@ export function createPhotoFileStore(
 
     checkPhoto: (bytes) => renderer.checkPhoto(bytes),
 
-    storePhoto: (photoId, { bytes }) => files.write(photoFileKey(photoId), bytes, 'image/jpeg'),
+    storePhoto: (photoId, { bytes }) =>
+      files.write(originalPhotoFileKey(photoId), bytes, 'image/jpeg'),
 
-    hasPhoto: (photoId) => files.has(photoFileKey(photoId)),
+    hasPhoto: (photoId) => files.has(originalPhotoFileKey(photoId)),
 
-    readPhoto: (photoId) => files.read(photoFileKey(photoId)),
+    readPhoto: (photoId) => files.read(originalPhotoFileKey(photoId)),
 
     async deletePhoto(photo) {
       const inTurn = pLimit(MAX_CONCURRENT_REMOVALS);
@@ -81,6 +82,6 @@ export async function readPhotoBytes(
   files: FileStore,
   photoId: string,
 ): Promise<Uint8Array | undefined> {
-  const stored = await files.read(photoFileKey(photoId));
+  const stored = await files.read(originalPhotoFileKey(photoId));
   return stored && buffer(stored.body);
 }

@@ -1,7 +1,7 @@
 import {
   AVATAR_WIDTHS,
   COVER_WIDTHS,
-  formatPhotoKey,
+  formatPhotoCropKey,
   IMAGE_FORMATS,
   type ImageFormat,
   type PictureKind,
@@ -42,17 +42,17 @@ export function pictureFileKey({ kind, key, width, format }: PictureRequest): st
 }
 
 /** Returns the file name of a photograph in the file store. */
-export function photoFileKey(photoId: string): string {
+export function originalPhotoFileKey(photoId: string): string {
   return `photos/${photoId}.jpg`;
 }
 
 /** Returns the file names of a photograph: the original and every possible rendering of its crops. */
 export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
-  const keys = crops.map((_, at) => formatPhotoKey({ photoId: id, crop: at + 1 }));
+  const keys = crops.map((_, at) => formatPhotoCropKey({ photoId: id, crop: at + 1 }));
   const renderings = IMAGE_FORMATS.flatMap((format) =>
     createPictureRequests('covers', keys, format, COVER_WIDTHS),
   );
-  return [photoFileKey(id), ...renderings.map(pictureFileKey)];
+  return [originalPhotoFileKey(id), ...renderings.map(pictureFileKey)];
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type FocalPoint,
   type ImageFormat,
   type PictureKind,
-  parsePhotoKey,
+  parsePhotoCropKey,
 } from '#domain/images.ts';
 import { findCoverParameters } from '#server/catalogue/articles/covers.ts';
 import { findPortraitCategory } from '#server/catalogue/authors/portraits.ts';
@@ -137,7 +137,7 @@ async function findPictureSource(
   files: FileStore,
   { kind, key }: PictureRequest,
 ): Promise<{ source: string | Uint8Array; focus?: FocalPoint } | undefined> {
-  const photo = kind === 'covers' ? parsePhotoKey(key) : undefined;
+  const photo = kind === 'covers' ? parsePhotoCropKey(key) : undefined;
   if (!photo) {
     const source = await draw(queries, kind, key);
     return source === undefined ? undefined : { source };

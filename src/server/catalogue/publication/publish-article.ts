@@ -2,9 +2,12 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import { CDN_PURGE_JOB_TYPE, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';
+import {
+  CDN_PURGE_JOB_DEFINITION,
+  enqueueCdnPurge,
+} from '#server/platform/http-cache/cdn-purge.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
-import type { JobType } from '#server/platform/jobs/job.ts';
+import type { JobDefinition } from '#server/platform/jobs/job.ts';
 import {
   archiveArticleRows,
   countPublishedByAuthorSql,
@@ -15,11 +18,14 @@ import {
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { findAliasesByAuthorId, updatePublishedArticleCounts } from '../authors/author-rows.ts';
-import { NARRATE_JOB_TYPE } from '../narration/narrate-job.ts';
+import { NARRATE_JOB_DEFINITION } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 
 /** Tasks that a content change enqueues. Every process that changes content must create the queues of these tasks. */
-export const CONTENT_CHANGE_JOB_TYPES: readonly JobType[] = [NARRATE_JOB_TYPE, CDN_PURGE_JOB_TYPE];
+export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
+  NARRATE_JOB_DEFINITION,
+  CDN_PURGE_JOB_DEFINITION,
+];
 /**
  * Version of the content change that fills an empty library. This change enqueues no narrations, since recording them
  * would use all processors for half an hour before the first visit.
@@ -87,7 +93,7 @@ export async function announceContentChangeAndEnqueueJobs(
     );
     await enqueueEach(
       transaction,
-      NARRATE_JOB_TYPE,
+      NARRATE_JOB_DEFINITION,
       articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
     );
   }

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorSummarySchema } from '#domain/author.ts';
 import { MAX_SEARCH_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH, PAGE_SIZES } from '#domain/paging.ts';
-import { articleCacheKeys } from '#server/platform/db/content-changes.ts';
+import { getCacheKeysOfArticles } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
+  createDataResponseSchema,
   createPageParameters,
-  dataResponseSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
@@ -26,7 +26,7 @@ const querySchema = z.object({
   ...createPageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
 });
 
-const responseSchema = dataResponseSchema(
+const responseSchema = createDataResponseSchema(
   articleListSchema.extend({
     metas: z.array(
       articleMetaSchema.extend({
@@ -67,7 +67,7 @@ export function searchRoutes(
       const { q, limit, nextToken } = request.query;
       return cache.respond(request, reply, { q, limit, nextToken }, responseSchema, async () => {
         const data = await searchCatalogue(queries, q, limit, nextToken);
-        const keys = ['list', 'authors', ...articleCacheKeys(data.metas)];
+        const keys = ['list', 'authors', ...getCacheKeysOfArticles(data.metas)];
         return { data, keys, maxAge: MAX_AGE };
       });
     },

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { stripInvisibleCharacters } from '#domain/invisible-characters.ts';
-import { stripMarkup } from '#domain/studio/plain-text.ts';
+import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 import { findArticlesForSearchIndex } from '#server/catalogue/articles/article-rows.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { extractVocabulary, foldText } from '#server/platform/text/words.ts';
@@ -28,7 +28,7 @@ function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
   const plain = stripInvisibleCharacters(
-    [...article.summary, ...article.text].map(stripMarkup).join(' '),
+    [...article.summary, ...article.text].map(htmlToPlainText).join(' '),
   );
   return {
     title: foldText(`${title} ${alias}`),

@@ -5,7 +5,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { importTestLibrary } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { searchWords } from './schema.ts';
@@ -14,7 +14,7 @@ import { searchCatalogue } from './service.ts';
 import { HOSTILE_QUERIES } from './testing/hostile-queries.ts';
 import { refreshVocabulary } from './vocabulary.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const BEER = 'absent-brewing-beer';
 const BRICKS = 'a-bridge-you-can-sit-in';

@@ -5,8 +5,8 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import {
   canBeMisspelled,
   computeEditDistance,
+  hasMaxWordLength,
   listTranspositions,
-  mayBeTruncated,
 } from '#server/platform/text/words.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function resolveSearchTerms(
   const similar = await findSimilar(queries, corrected);
   const findCorrections = (word: string) => findNearestWords(word, similar.get(word) ?? []);
   const terms = meaningful.map(({ word, isStopWord }) => {
-    const isPrefix = word === words.at(-1) || mayBeTruncated(word);
+    const isPrefix = word === words.at(-1) || hasMaxWordLength(word);
     return toTerm(word, isStopWord, findCorrections(word), isPrefix);
   });
   const corrections = [...similar.keys()].flatMap((word) => {

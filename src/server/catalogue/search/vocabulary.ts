@@ -2,7 +2,7 @@ import { asc, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { getContentVersion } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { insertSearchWords, listArticleWords } from './search-index.ts';
 
@@ -12,7 +12,7 @@ const BATCH_SIZE = 20;
 const MAX_ATTEMPTS = 3;
 
 /** Creates the nightly job that runs {@link refreshVocabulary}. */
-export function createVocabularyJob(queries: Queries): Job {
+export function createRefreshVocabularyJob(queries: Queries): JobWithHandler {
   return {
     id: 'search-words',
     payload: z.strictObject({}),

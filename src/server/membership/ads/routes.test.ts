@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AD_SLOTS, HOUSE_AD_SLOTS, type PageAds } from '#domain/ads.ts';
 import { PAYLOAD_PREFIX } from '#domain/page.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 
 const ADSENSE = {
   ADSENSE_CLIENT: 'ca-pub-1234567890123456',
@@ -25,8 +25,8 @@ describe.each([
   let path: string;
 
   beforeAll(async () => {
-    const database = await embeddedDatabase.openFilled();
-    test = await testApp(database, env);
+    const database = await pgliteTestEngine.openFilled();
+    test = await createTestApp(database, env);
     path = (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0].path;
   });
   afterAll(() => test.close());
@@ -68,7 +68,7 @@ describe.each([
     );
 
     it('keeps the sandbox for any forwarded host', async () => {
-      const behindProxy = await testApp(test.database, { ...env, TRUST_PROXY: '127.0.0.1' });
+      const behindProxy = await createTestApp(test.database, { ...env, TRUST_PROXY: '127.0.0.1' });
       const { headers } = await behindProxy.app.inject({
         url: '/ads/frame?slot=header',
         headers: { host: 'octavo.example', 'x-forwarded-host': new URL(ADS_ORIGIN).host },

@@ -15,7 +15,7 @@ const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
  * Registers `GET /ads/frame?slot=…`, the document of an ad frame, and `GET /ads.txt`, the list of authorized sellers.
  * Without an ad network, both URLs respond with 404. `origin` is the origin of the site's pages.
  */
-export function adRoutes(
+export function adNetworkRoutes(
   app: FastifyInstance,
   network: AdNetworkSettings | undefined,
   origin: string,

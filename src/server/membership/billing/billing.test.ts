@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoBillingObjects } from '#demo/billing/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { testApp } from '#server/testing/app.ts';
-import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
+import { createTestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
@@ -13,11 +13,11 @@ import {
 } from '../testing/billing-app.ts';
 import { chooseBilling } from './choose-billing.ts';
 import { findCustomerId } from './repository.ts';
-import { billingEvents, customersToDelete, subscriptionChanges } from './schema.ts';
+import { billingEvents, customersOfDeletedAccounts, subscriptionStartsAndEnds } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 
-describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open }) => {
   let shop: TestBillingApp;
   let ada: TestReader;
 
@@ -46,8 +46,8 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   const turns = async () => {
     const rows = await shop.database.queries
       .select()
-      .from(subscriptionChanges)
-      .orderBy(subscriptionChanges.id);
+      .from(subscriptionStartsAndEnds)
+      .orderBy(subscriptionStartsAndEnds.id);
     return rows.map(({ turn }) => turn);
   };
   const stripe = () => shop.membership.billing!.stripe;
@@ -274,7 +274,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await vi.waitFor(() => expect(fails).toHaveBeenCalled(), SOON);
     await shop.queue.putClock(1);
     await vi.waitFor(async () => {
-      expect(await shop.database.queries.select().from(customersToDelete)).toMatchObject([
+      expect(await shop.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
         { customerId: customer, leftAt: expect.any(Date) },
       ]);
     }, SOON);
@@ -331,7 +331,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
 
 describe('if Premium is not sold', () => {
   it('offers nothing to buy or manage on any page', async () => {
-    const test = await testApp(await embeddedDatabase.open(), { SUBSCRIPTIONS: 'false' });
+    const test = await createTestApp(await pgliteTestEngine.open(), { SUBSCRIPTIONS: 'false' });
     const ada = await signInTestReader(test.database, 'ada');
     const call = createApiCaller(test, ada);
     const checkout = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
@@ -347,9 +347,9 @@ describe('if Premium is not sold', () => {
   });
 
   it('marks pages if Premium is sold', async () => {
-    const database = await embeddedDatabase.open();
+    const database = await pgliteTestEngine.open();
     const membership = await chooseBilling(readConfig({}), database.queries);
-    const test = await testApp(database, {}, undefined, undefined, { membership });
+    const test = await createTestApp(database, {}, undefined, undefined, { membership });
     expect((await test.app.inject('/plans')).body).toMatch(
       /^<!doctype html>\n<html [^>]*data-sells-premium/,
     );

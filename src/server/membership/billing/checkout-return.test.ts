@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createApiCaller, type TestReader } from '#server/testing/reader.ts';
 import {
   openTestBillingApp,
@@ -11,7 +11,7 @@ let shop: TestBillingApp;
 let ada: TestReader;
 
 beforeAll(async () => {
-  shop = await openTestBillingApp(await embeddedDatabase.open());
+  shop = await openTestBillingApp(await pgliteTestEngine.open());
 });
 afterAll(async () => {
   await shop.close();

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCustomerObjects } from '#demo/billing/repository.ts';
 import { demoBillingObjects } from '#demo/billing/schema.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, type TestReader } from '#server/testing/reader.ts';
 import {
   openTestBillingApp,
@@ -12,12 +12,12 @@ import {
 } from '../testing/billing-app.ts';
 import { findOrCreateStripeCustomerId } from './customers.ts';
 import { findCustomerId } from './repository.ts';
-import { billingEvents, customersToDelete, subscriptionChanges } from './schema.ts';
+import { billingEvents, customersOfDeletedAccounts, subscriptionStartsAndEnds } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 
-describe.each(await testDatabases())('customers, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open }) => {
   let shop: TestBillingApp;
   let ada: TestReader;
 
@@ -72,7 +72,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   async function leavesStripe(customer: string): Promise<void> {
     await vi.waitFor(async () => {
       expect(await stripe().customers.retrieve(customer)).toMatchObject({ deleted: true });
-      expect(await shop.database.queries.select().from(customersToDelete)).toMatchObject([
+      expect(await shop.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
         { customerId: customer, leftAt: expect.any(Date) },
       ]);
     }, SOON);
@@ -139,7 +139,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
         subscriptionStatus: 'canceled',
       });
       expect(await customerOfAda()).toBeUndefined();
-      const turns = await shop.database.queries.select().from(subscriptionChanges);
+      const turns = await shop.database.queries.select().from(subscriptionStartsAndEnds);
       expect(turns.map(({ turn }) => turn).toSorted()).toEqual(['ended', 'started']);
     });
 

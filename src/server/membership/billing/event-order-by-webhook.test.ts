@@ -6,7 +6,7 @@ import { computePeriodEnd, createPrices, type Subscription } from '#demo/billing
 import { runLockedTransition } from '#demo/billing/transitions.ts';
 import { getEffectiveTier } from '#domain/tiers.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import {
@@ -34,115 +34,118 @@ const step = fc.record({
   told: fc.array(fc.nat({ max: 20 }), { maxLength: 4 }),
 });
 
-describe.each(await testDatabases())('Stripe events in random order, on $name', ({ open }) => {
-  let shop: TestBillingApp;
-  let ada: TestReader;
-  let customer: string;
+describe.each(await selectTestDatabaseEngines())(
+  'Stripe events in random order, on $name',
+  ({ open }) => {
+    let shop: TestBillingApp;
+    let ada: TestReader;
+    let customer: string;
 
-  beforeAll(async () => {
-    shop = await openTestBillingApp(await open());
-  });
-  afterAll(async () => {
-    await shop.close();
-  });
-
-  async function become(id: string, status: Status): Promise<void> {
-    await runLockedTransition(
-      shop.database.queries,
-      customer,
-      async (_customer, { save, emit, now }) => {
-        const item = {
-          id: `si_${id}`,
-          object: 'subscription_item' as const,
-          price: PRICE!,
-          current_period_start: now,
-          current_period_end: computePeriodEnd(now, PRICE!),
-        };
-        const subscription = {
-          id,
-          object: 'subscription',
-          customer,
-          created: now,
-          status,
-          cancel_at: null,
-          cancel_at_period_end: false,
-          canceled_at: null,
-          ended_at: status === 'canceled' ? now : null,
-          metadata: {},
-          items: { object: 'list', data: [item] },
-        } as unknown as Subscription;
-        await save(subscription);
-        await emit('customer.subscription.updated', subscription);
-      },
-    );
-  }
-
-  /**
-   * Sends the event at `index` to the webhook with a valid signature, as Stripe does. If there are fewer events, sends
-   * the last one.
-   */
-  async function tellOf(index: number): Promise<void> {
-    const { stripe, webhookSecrets } = shop.membership.billing!;
-    const payload = JSON.stringify(
-      (await listStripeEvents(shop.database.queries, {})).slice(0, index + 1).at(-1),
-    );
-    const signature = stripe.webhooks.generateTestHeaderString({
-      payload,
-      secret: webhookSecrets[0]!,
+    beforeAll(async () => {
+      shop = await openTestBillingApp(await open());
     });
-    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-    const url = '/webhooks/stripe';
-    const response = await shop.app.inject({ method: 'POST', url, headers, payload });
-    expect(response.statusCode).toBe(200);
-  }
+    afterAll(async () => {
+      await shop.close();
+    });
 
-  /** Waits until all stored events are processed. */
-  async function untilWorkedOff(): Promise<void> {
-    await vi.waitFor(
-      async () => {
-        const jobs = await shop.queue.jobs('billing-sync');
-        const theirs = jobs.filter(({ data }) => data.customer === customer);
-        expect(theirs.length).toBeGreaterThan(0);
-        expect(theirs.map(({ state }) => state)).toEqual(theirs.map(() => 'completed'));
-      },
-      { timeout: 30_000, interval: 50 },
-    );
-  }
+    async function become(id: string, status: Status): Promise<void> {
+      await runLockedTransition(
+        shop.database.queries,
+        customer,
+        async (_customer, { save, emit, now }) => {
+          const item = {
+            id: `si_${id}`,
+            object: 'subscription_item' as const,
+            price: PRICE!,
+            current_period_start: now,
+            current_period_end: computePeriodEnd(now, PRICE!),
+          };
+          const subscription = {
+            id,
+            object: 'subscription',
+            customer,
+            created: now,
+            status,
+            cancel_at: null,
+            cancel_at_period_end: false,
+            canceled_at: null,
+            ended_at: status === 'canceled' ? now : null,
+            metadata: {},
+            items: { object: 'list', data: [item] },
+          } as unknown as Subscription;
+          await save(subscription);
+          await emit('customer.subscription.updated', subscription);
+        },
+      );
+    }
 
-  it('end in the best of two subscriptions', async () => {
-    await fc.assert(
-      fc
-        .asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-          const now = new Map<string, Status>();
-          const told: Promise<void>[] = [];
-          for (const { which, status, told: again } of steps) {
-            await become(which, status);
-            now.set(which, status);
-            for (const index of again) told.push(tellOf(index));
-          }
-          told.push(tellOf(Number.POSITIVE_INFINITY));
-          await Promise.all(told);
-          await untilWorkedOff();
-          const [user] = await shop.database.queries
-            .select()
-            .from(users)
-            .where(eq(users.id, ada.user.id));
-          const held = [...now.values()];
-          const best = STATUSES.find((line) => line.some((status) => held.includes(status)))!;
-          expect(best).toContain(user!.subscriptionStatus);
-          expect(held).toContain(user!.subscriptionStatus);
-          expect(getEffectiveTier(user!)).toBe(best === STATUSES[0] ? 'premium' : 'free');
-        })
-        .beforeEach(async () => {
-          await deleteReadersAndBillingRows(shop.database);
-          ada = await signInTestReader(shop.database, 'ada');
-          customer = await findOrCreateStripeCustomerId(
-            shop.database,
-            shop.membership.billing!,
-            ada.user,
-          );
-        }),
-      { numRuns: propertyRuns(5, 25) },
-    );
-  }, 240_000);
-});
+    /**
+     * Sends the event at `index` to the webhook with a valid signature, as Stripe does. If there are fewer events, sends
+     * the last one.
+     */
+    async function tellOf(index: number): Promise<void> {
+      const { stripe, webhookSecrets } = shop.membership.billing!;
+      const payload = JSON.stringify(
+        (await listStripeEvents(shop.database.queries, {})).slice(0, index + 1).at(-1),
+      );
+      const signature = stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret: webhookSecrets[0]!,
+      });
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+      const url = '/webhooks/stripe';
+      const response = await shop.app.inject({ method: 'POST', url, headers, payload });
+      expect(response.statusCode).toBe(200);
+    }
+
+    /** Waits until all stored events are processed. */
+    async function untilWorkedOff(): Promise<void> {
+      await vi.waitFor(
+        async () => {
+          const jobs = await shop.queue.jobs('billing-sync');
+          const theirs = jobs.filter(({ data }) => data.customer === customer);
+          expect(theirs.length).toBeGreaterThan(0);
+          expect(theirs.map(({ state }) => state)).toEqual(theirs.map(() => 'completed'));
+        },
+        { timeout: 30_000, interval: 50 },
+      );
+    }
+
+    it('end in the best of two subscriptions', async () => {
+      await fc.assert(
+        fc
+          .asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+            const now = new Map<string, Status>();
+            const told: Promise<void>[] = [];
+            for (const { which, status, told: again } of steps) {
+              await become(which, status);
+              now.set(which, status);
+              for (const index of again) told.push(tellOf(index));
+            }
+            told.push(tellOf(Number.POSITIVE_INFINITY));
+            await Promise.all(told);
+            await untilWorkedOff();
+            const [user] = await shop.database.queries
+              .select()
+              .from(users)
+              .where(eq(users.id, ada.user.id));
+            const held = [...now.values()];
+            const best = STATUSES.find((line) => line.some((status) => held.includes(status)))!;
+            expect(best).toContain(user!.subscriptionStatus);
+            expect(held).toContain(user!.subscriptionStatus);
+            expect(getEffectiveTier(user!)).toBe(best === STATUSES[0] ? 'premium' : 'free');
+          })
+          .beforeEach(async () => {
+            await deleteReadersAndBillingRows(shop.database);
+            ada = await signInTestReader(shop.database, 'ada');
+            customer = await findOrCreateStripeCustomerId(
+              shop.database,
+              shop.membership.billing!,
+              ada.user,
+            );
+          }),
+        { numRuns: propertyRuns(5, 25) },
+      );
+    }, 240_000);
+  },
+);

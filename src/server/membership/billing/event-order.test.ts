@@ -17,7 +17,7 @@ import { getEffectiveTier } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import {
@@ -30,7 +30,7 @@ import { enqueueDeletionOfReadersCustomer } from './jobs.ts';
 import { customers } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** The changes that the test makes to a subscription, in random order. */
 const HAPPENINGS = [

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { isOngoingStatus } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Job, JobType } from '#server/platform/jobs/job.ts';
+import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import { listReadersPastSubscriptionExpiry } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { storeEventAndEnqueueSync } from './events.ts';
 import {
   deleteOldBillingRows,
-  dismissEventsOfUnknownCustomers,
+  dismissOldEventsOfUnknownCustomers,
   findCustomerId,
   findReconciledUntil,
   listCustomerIdsOfReaders,
@@ -18,19 +18,19 @@ import {
   listCustomersWithPendingEvents,
   markCustomerDeletedAndDeleteEvents,
   markCustomerForDeletion,
-  recordSubscriptionChange,
+  recordSubscriptionStartOrEnd,
   saveReconciledUntil,
 } from './repository.ts';
-import { ignoreMissingResourceError, listStripeSubscriptions } from './stripe.ts';
+import { listStripeSubscriptions, rethrowUnlessMissingResource } from './stripe.ts';
 import { createCustomerSyncJob, enqueueCustomerSync } from './sync.ts';
 
 /** The task that deletes a customer at Stripe after the account was deleted. */
-export const DELETE_CUSTOMER_JOB_TYPE = {
+export const DELETE_CUSTOMER_JOB_DEFINITION = {
   id: 'billing-leave',
   payload: z.strictObject({ customer: z.string() }),
   timeLimit: 60,
   retries: { limit: 11, delay: 5 },
-} satisfies JobType;
+} satisfies JobDefinition;
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Maximum age, in milliseconds, of the Stripe events that are fetched. Stripe stores events for 30 days. */
@@ -58,7 +58,7 @@ export async function enqueueDeletionOfReadersCustomer(
 ): Promise<void> {
   const customer = await findCustomerId(transaction, user);
   if (isOngoingStatus(user.subscriptionStatus))
-    await recordSubscriptionChange(transaction, 'ended');
+    await recordSubscriptionStartOrEnd(transaction, 'ended');
   if (customer) await enqueueCustomerDeletion(transaction, customer);
 }
 
@@ -68,11 +68,11 @@ export async function enqueueCustomerDeletion(
   customer: string,
 ): Promise<void> {
   await markCustomerForDeletion(transaction, customer);
-  await enqueue(transaction, DELETE_CUSTOMER_JOB_TYPE, { customer }, { key: customer });
+  await enqueue(transaction, DELETE_CUSTOMER_JOB_DEFINITION, { customer }, { key: customer });
 }
 
 /**
- * Creates the billing jobs: the sync of a customer, {@link DELETE_CUSTOMER_JOB_TYPE}, and two nightly jobs. The first
+ * Creates the billing jobs: the sync of a customer, {@link DELETE_CUSTOMER_JOB_DEFINITION}, and two nightly jobs. The first
  * nightly job fetches missed events from Stripe. The second one deletes old rows, and enqueues work that is not done
  * yet.
  */
@@ -80,12 +80,12 @@ export function createBillingJobs(
   database: Database,
   stripe: Stripe,
   log: Pick<Logger, 'warn'>,
-): Job[] {
+): JobWithHandler[] {
   const { queries } = database;
   return [
     createCustomerSyncJob(database, stripe),
     {
-      ...DELETE_CUSTOMER_JOB_TYPE,
+      ...DELETE_CUSTOMER_JOB_DEFINITION,
       work: async ({ customer }) => ({
         ended: await deleteStripeCustomer(queries, stripe, customer as string),
       }),
@@ -119,11 +119,11 @@ async function deleteStripeCustomer(
   customer: string,
 ): Promise<number> {
   const all =
-    (await listStripeSubscriptions(stripe, customer).catch(ignoreMissingResourceError)) ?? [];
+    (await listStripeSubscriptions(stripe, customer).catch(rethrowUnlessMissingResource)) ?? [];
   const live = all.filter(({ ended_at }) => ended_at === null);
   for (const { id } of live)
-    await stripe.subscriptions.cancel(id).catch(ignoreMissingResourceError);
-  await stripe.customers.del(customer).catch(ignoreMissingResourceError);
+    await stripe.subscriptions.cancel(id).catch(rethrowUnlessMissingResource);
+  await stripe.customers.del(customer).catch(rethrowUnlessMissingResource);
   await markCustomerDeletedAndDeleteEvents(queries, customer);
   return live.length;
 }
@@ -166,7 +166,7 @@ async function fetchMissedEvents(
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const now = Date.now();
   await deleteOldBillingRows(queries, new Date(now - ROW_RETENTION));
-  const givenUp = await dismissEventsOfUnknownCustomers(
+  const givenUp = await dismissOldEventsOfUnknownCustomers(
     queries,
     new Date(now - UNKNOWN_CUSTOMER_RETENTION),
   );
@@ -185,7 +185,7 @@ async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
     for (const customer of new Set([...waiting, ...overdue]))
       await enqueueCustomerSync(transaction, customer);
     for (const customer of leaving)
-      await enqueue(transaction, DELETE_CUSTOMER_JOB_TYPE, { customer }, { key: customer });
+      await enqueue(transaction, DELETE_CUSTOMER_JOB_DEFINITION, { customer }, { key: customer });
   });
   return { waiting: waiting.length, overdue: overdue.length, leaving: leaving.length };
 }

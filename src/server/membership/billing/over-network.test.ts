@@ -10,16 +10,16 @@ import {
   setCancelAtPeriodEnd,
 } from '#demo/billing/transitions.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { deleteReadersAndBillingRows } from '../testing/billing-app.ts';
 import { getOrCreateCheckoutUrl } from './checkout.ts';
 import { findOrCreateStripeCustomerId, withStripeCustomerId } from './customers.ts';
 import { createBillingJobs } from './jobs.ts';
-import { billingEvents, customersToDelete } from './schema.ts';
+import { billingEvents, customersOfDeletedAccounts } from './schema.ts';
 import { type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -41,7 +41,7 @@ const sent: Record<string, Record<string, unknown>> = {};
 let failures: number[] = [];
 
 beforeAll(async () => {
-  database = await embeddedDatabase.open();
+  database = await pgliteTestEngine.open();
   api = createDemoStripeApi({
     queries: database.queries,
     key: KEY,
@@ -61,7 +61,7 @@ beforeAll(async () => {
   });
   await api.listen({ port: 0 });
   port = (api.server.address() as AddressInfo).port;
-  await new TestQueue(database).reset(...jobsOf(billingWith(KEY)));
+  await new JobQueueTestHarness(database).reset(...jobsOf(billingWith(KEY)));
 });
 beforeEach(async () => {
   await deleteReadersAndBillingRows(database);
@@ -233,7 +233,7 @@ describe.each([
 
   it('delete a customer', async () => {
     const { customer, billing } = await buyer('ada');
-    await database.queries.insert(customersToDelete).values({ customerId: customer });
+    await database.queries.insert(customersOfDeletedAccounts).values({ customerId: customer });
     failures = [...statuses];
     expect(await work('billing-leave', { customer })).toEqual({ ended: 1 });
     const [subscription] = await listCustomerObjects(database.queries, 'subscription', customer);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { listCustomerObjects } from '#demo/billing/repository.ts';
 import { runLockedTransition, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
@@ -20,7 +20,7 @@ import { syncCustomer } from './sync.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name', ({ open }) => {
   let shop: TestBillingApp;
   let ada: TestReader;
 

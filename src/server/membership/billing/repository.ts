@@ -6,8 +6,8 @@ import {
   billingEvents,
   billingReconciliation,
   customers,
-  customersToDelete,
-  subscriptionChanges,
+  customersOfDeletedAccounts,
+  subscriptionStartsAndEnds,
 } from './schema.ts';
 
 /** The fields of a Stripe event that are stored. */
@@ -74,7 +74,7 @@ export async function startSubscriptionQuery(
  * Records that Stripe has responded to a query, and marks all events received before the query as done. Returns false
  * if Stripe has already responded to a later query, so that this response is outdated.
  */
-export async function recordResponseToNewestQuery(
+export async function recordResponseAndMarkEventsDone(
   transaction: Queries,
   customerId: string,
   { number, startedAt }: SubscriptionQuery,
@@ -120,7 +120,7 @@ export async function listCustomersWithPendingEvents(queries: Queries): Promise<
 }
 
 /** Dismisses the events of unknown customers that were received before `moment`. Returns the IDs of these customers. */
-export async function dismissEventsOfUnknownCustomers(
+export async function dismissOldEventsOfUnknownCustomers(
   queries: Queries,
   moment: Date,
 ): Promise<string[]> {
@@ -170,15 +170,15 @@ export async function markCustomerForDeletion(
   transaction: Queries,
   customerId: string,
 ): Promise<void> {
-  await transaction.insert(customersToDelete).values({ customerId }).onConflictDoNothing();
+  await transaction.insert(customersOfDeletedAccounts).values({ customerId }).onConflictDoNothing();
 }
 
 /** Lists the IDs of customers that are marked for deletion and not deleted yet. */
 export async function listCustomersToDelete(queries: Queries): Promise<string[]> {
   const rows = await queries
-    .select({ customerId: customersToDelete.customerId })
-    .from(customersToDelete)
-    .where(isNull(customersToDelete.leftAt));
+    .select({ customerId: customersOfDeletedAccounts.customerId })
+    .from(customersOfDeletedAccounts)
+    .where(isNull(customersOfDeletedAccounts.leftAt));
   return rows.map(({ customerId }) => customerId);
 }
 
@@ -189,9 +189,9 @@ export async function markCustomerDeletedAndDeleteEvents(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction
-      .update(customersToDelete)
+      .update(customersOfDeletedAccounts)
       .set({ leftAt: sql`now()` })
-      .where(eq(customersToDelete.customerId, customerId));
+      .where(eq(customersOfDeletedAccounts.customerId, customerId));
     await transaction.delete(billingEvents).where(eq(billingEvents.customerId, customerId));
   });
 }
@@ -200,14 +200,14 @@ export async function markCustomerDeletedAndDeleteEvents(
  * Dismisses the events of a customer whose account was deleted. Returns false if the customer is not marked for
  * deletion.
  */
-export async function dismissEventsOfDeletedCustomer(
+export async function dismissEventsIfAccountDeleted(
   queries: Queries,
   customerId: string,
 ): Promise<boolean> {
   const [leaving] = await queries
-    .select({ customerId: customersToDelete.customerId })
-    .from(customersToDelete)
-    .where(eq(customersToDelete.customerId, customerId));
+    .select({ customerId: customersOfDeletedAccounts.customerId })
+    .from(customersOfDeletedAccounts)
+    .where(eq(customersOfDeletedAccounts.customerId, customerId));
   if (!leaving) return false;
   await dismissPendingEvents(queries, customerId);
   return true;
@@ -222,11 +222,11 @@ export async function dismissPendingEvents(queries: Queries, customerId: string)
 }
 
 /** Records that a subscription started or ended, for statistics. */
-export async function recordSubscriptionChange(
+export async function recordSubscriptionStartOrEnd(
   transaction: Queries,
   turn: 'started' | 'ended',
 ): Promise<void> {
-  await transaction.insert(subscriptionChanges).values({ id: newId(), turn });
+  await transaction.insert(subscriptionStartsAndEnds).values({ id: newId(), turn });
 }
 
 /**
@@ -235,5 +235,7 @@ export async function recordSubscriptionChange(
  */
 export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {
   await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
-  await queries.delete(customersToDelete).where(lt(customersToDelete.leftAt, moment));
+  await queries
+    .delete(customersOfDeletedAccounts)
+    .where(lt(customersOfDeletedAccounts.leftAt, moment));
 }

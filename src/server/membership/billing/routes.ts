@@ -5,7 +5,7 @@ import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { BILLING_CYCLES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
+import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { getOrCreateCheckoutUrl } from './checkout.ts';
 import { withStripeCustomerId } from './customers.ts';
 import { BILLING_RATE_LIMIT, type BillingConnection, INTERACTIVE_CALL_OPTIONS } from './stripe.ts';
@@ -44,7 +44,7 @@ export function subscriptionRoutes(
           returnTo: z.string().default('/plans'),
         }),
         response: {
-          200: dataResponseSchema(z.object({ sessionUrl: z.url() })),
+          200: createDataResponseSchema(z.object({ sessionUrl: z.url() })),
           '4xx': errorResponseSchema,
         },
       },
@@ -68,7 +68,7 @@ export function subscriptionRoutes(
         tags: ['Membership'],
         body: z.strictObject({}),
         response: {
-          200: dataResponseSchema(z.object({ portalUrl: z.url() })),
+          200: createDataResponseSchema(z.object({ portalUrl: z.url() })),
           '4xx': errorResponseSchema,
         },
       },

@@ -1,10 +1,10 @@
 import { bigint, date, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
-import { userIdColumn } from '#server/readers/accounts/schema.ts';
+import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /** Readers' customers at Stripe. A reader's row is created at the first checkout. */
 export const customers = pgTable('customers', {
-  userId: userIdColumn().primaryKey(),
+  userId: createOwningUserColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
   /** Number of queries for the customer's subscriptions that have been started so far. */
   asked: integer().notNull().default(0),
@@ -17,7 +17,7 @@ export const customers = pgTable('customers', {
  * Stripe customers whose account was deleted. After the customer is deleted at Stripe, a row is kept for as long as
  * Stripe may send events about the customer. Rows contain no personal data.
  */
-export const customersToDelete = pgTable('leaving_customers', {
+export const customersOfDeletedAccounts = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),
   since: timestampColumn('since').notNull().defaultNow(),
   /** Time at which Stripe confirmed the deletion of the customer; null before the confirmation. */
@@ -31,7 +31,7 @@ export const billingReconciliation = pgTable('billing_reconciliation', {
 });
 
 /** Times at which subscriptions started and ended, for statistics. The rows do not identify readers. */
-export const subscriptionChanges = pgTable(
+export const subscriptionStartsAndEnds = pgTable(
   'subscription_turns',
   {
     id: uuid().primaryKey(),
@@ -44,20 +44,20 @@ export const subscriptionChanges = pgTable(
 /**
  * Numbers of subscriptions that started and ended on each past day (UTC). A day without a row has not been summed yet.
  */
-export const dailySubscriptionChanges = pgTable('subscription_days', {
+export const dailySubscriptionStartsAndEnds = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),
   started: integer().notNull(),
   ended: integer().notNull(),
 });
 
 /** Number of accounts by subscription status, without the changes in {@link unsummedSubscriptionStatusChanges}. */
-export const subscriptionStatusTotals = pgTable('subscription_totals', {
+export const accountTotalsBySubscriptionStatus = pgTable('subscription_totals', {
   status: text().primaryKey(),
   count: integer().notNull(),
 });
 
 /**
- * Changes to the number of accounts by subscription status that are not in {@link subscriptionStatusTotals} yet. A
+ * Changes to the number of accounts by subscription status that are not in {@link accountTotalsBySubscriptionStatus} yet. A
  * trigger on the accounts inserts the changes (migration `maintained_totals`), so that concurrent changes of accounts
  * never wait for each other.
  */

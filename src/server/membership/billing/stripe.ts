@@ -40,7 +40,7 @@ export async function listStripeSubscriptions(
 }
 
 /** Ignores Stripe's error for a missing resource, and rethrows all other errors. Use it as a `catch` handler. */
-export function ignoreMissingResourceError(error: unknown): undefined {
+export function rethrowUnlessMissingResource(error: unknown): undefined {
   if (!isMissingResourceError(error)) throw error;
 }
 

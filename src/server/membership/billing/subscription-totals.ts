@@ -9,7 +9,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
  */
 
 /** Numbers of subscriptions that started and ended on a day. */
-export interface SubscriptionChangesOfDay {
+export interface SubscriptionStartAndEndCounts {
   started: number;
   ended: number;
 }
@@ -18,11 +18,11 @@ export interface SubscriptionChangesOfDay {
  * Counts the subscriptions that started and ended on each UTC day since `from` (YYYY-MM-DD). May omit days without
  * changes.
  */
-export async function countSubscriptionChangesByDay(
+export async function countSubscriptionStartsAndEndsByDay(
   queries: Queries,
   from: string,
-): Promise<Map<string, SubscriptionChangesOfDay>> {
-  const rows = await executeRows<SubscriptionChangesOfDay & { day: string }>(
+): Promise<Map<string, SubscriptionStartAndEndCounts>> {
+  const rows = await executeRows<SubscriptionStartAndEndCounts & { day: string }>(
     queries,
     sql`
     SELECT day::text, started, ended FROM subscription_days WHERE day >= ${from}::date

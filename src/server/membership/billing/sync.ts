@@ -9,7 +9,7 @@ import {
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Job, JobType } from '#server/platform/jobs/job.ts';
+import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import {
   lockAccount,
@@ -18,23 +18,23 @@ import {
 } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import {
-  dismissEventsOfDeletedCustomer,
+  dismissEventsIfAccountDeleted,
   dismissPendingEvents,
-  recordResponseToNewestQuery,
-  recordSubscriptionChange,
+  recordResponseAndMarkEventsDone,
+  recordSubscriptionStartOrEnd,
   startSubscriptionQuery,
   unbindCustomer,
 } from './repository.ts';
-import { ignoreMissingResourceError, listStripeSubscriptions } from './stripe.ts';
+import { listStripeSubscriptions, rethrowUnlessMissingResource } from './stripe.ts';
 
 /** The task that updates a customer's account from the customer's subscriptions at Stripe. */
-const SYNC_CUSTOMER_JOB_TYPE = {
+const SYNC_CUSTOMER_JOB_DEFINITION = {
   id: 'billing-sync',
   payload: z.strictObject({ customer: z.string() }),
   timeLimit: 60,
   // Retries continue for three hours. If all retries fail, the nightly reconciliation enqueues the task again.
   retries: { limit: 11, delay: 5 },
-} satisfies JobType;
+} satisfies JobDefinition;
 
 export type CustomerSyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
@@ -49,16 +49,16 @@ export class UnknownCustomerError extends Error {
 
 /** Enqueues a sync of a Stripe customer. */
 export function enqueueCustomerSync(transaction: Queries, customer: string): Promise<void> {
-  return enqueue(transaction, SYNC_CUSTOMER_JOB_TYPE, { customer }, { key: customer });
+  return enqueue(transaction, SYNC_CUSTOMER_JOB_DEFINITION, { customer }, { key: customer });
 }
 
 /** Creates the job that syncs a Stripe customer. */
 export function createCustomerSyncJob(
   database: Database,
   stripe: Stripe,
-): Job<typeof SYNC_CUSTOMER_JOB_TYPE.payload> {
+): JobWithHandler<typeof SYNC_CUSTOMER_JOB_DEFINITION.payload> {
   return {
-    ...SYNC_CUSTOMER_JOB_TYPE,
+    ...SYNC_CUSTOMER_JOB_DEFINITION,
     work: async ({ customer }, signal) => ({
       outcome: await syncCustomer(database, stripe, customer, signal),
     }),
@@ -84,12 +84,12 @@ export async function syncCustomer(
     const query = await startSubscriptionQuery(queries, customerId);
     if (!query) return handleUnknownCustomer(queries, stripe, customerId);
     const subscriptions = await listStripeSubscriptions(stripe, customerId).catch(
-      ignoreMissingResourceError,
+      rethrowUnlessMissingResource,
     );
     return queries.transaction(async (transaction) => {
       // The account is locked before its other rows. Account deletion locks in the same order, which avoids deadlocks.
       const before = await lockAccount(transaction, query.userId);
-      const isLatest = await recordResponseToNewestQuery(transaction, customerId, query);
+      const isLatest = await recordResponseAndMarkEventsDone(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
       if (!subscriptions) await unbindCustomer(transaction, customerId);
       const membership = subscriptions
@@ -99,7 +99,7 @@ export async function syncCustomer(
       if (!(await updateSubscription(transaction, query.userId, membership))) return 'unchanged';
       const was = isOngoingStatus(before?.subscriptionStatus ?? null);
       const is = isOngoingStatus(membership.subscriptionStatus);
-      if (was !== is) await recordSubscriptionChange(transaction, is ? 'started' : 'ended');
+      if (was !== is) await recordSubscriptionStartOrEnd(transaction, is ? 'started' : 'ended');
       await announceAccountChange(transaction, query.userId);
       return 'changed';
     });
@@ -113,7 +113,7 @@ async function handleUnknownCustomer(
   stripe: Stripe,
   customerId: string,
 ): Promise<CustomerSyncOutcome> {
-  if (await dismissEventsOfDeletedCustomer(queries, customerId)) return 'has left';
+  if (await dismissEventsIfAccountDeleted(queries, customerId)) return 'has left';
   if (await mayBeReader(stripe, customerId)) throw new UnknownCustomerError(customerId);
   await dismissPendingEvents(queries, customerId);
   return 'not ours';
@@ -124,7 +124,7 @@ async function handleUnknownCustomer(
  * products.
  */
 async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean> {
-  const customer = await stripe.customers.retrieve(customerId).catch(ignoreMissingResourceError);
+  const customer = await stripe.customers.retrieve(customerId).catch(rethrowUnlessMissingResource);
   return !customer || (!customer.deleted && customer.metadata.reader !== undefined);
 }
 

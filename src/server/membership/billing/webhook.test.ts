@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
   deleteReadersAndBillingRows,
   openTestBillingApp,
@@ -27,7 +27,7 @@ function signatureOf(payload: string, secret: string, at = Math.floor(Date.now()
   return `t=${at},v1=${v1}`;
 }
 
-describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('the webhook, on $name', ({ open }) => {
   let shop: TestBillingApp;
 
   beforeAll(async () => {
@@ -143,9 +143,9 @@ describe('the webhook during a secret rotation', () => {
 
   beforeAll(async () => {
     const env = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: SECRETS.join(',') };
-    const database = await embeddedDatabase.open();
+    const database = await pgliteTestEngine.open();
     const membership = await chooseBilling(readConfig(env), database.queries);
-    test = await testApp(database, env, undefined, undefined, { membership });
+    test = await createTestApp(database, env, undefined, undefined, { membership });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -194,10 +194,10 @@ describe('a client that sends too many events without a valid signature', () => 
       STRIPE_WEBHOOK_SECRET: SECRET,
       TRUST_PROXY: 'loopback',
     };
-    const database = await embeddedDatabase.open();
+    const database = await pgliteTestEngine.open();
     const membership = await chooseBilling(readConfig(env), database.queries);
     const limits = { unsignedEvents: 3 };
-    test = await testApp(database, env, undefined, undefined, { membership, limits });
+    test = await createTestApp(database, env, undefined, undefined, { membership, limits });
   });
   afterEach(async () => {
     vi.useRealTimers();

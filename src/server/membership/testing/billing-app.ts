@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { demoBillingObjects } from '#demo/billing/schema.ts';
-import type { TestCard } from '#demo/billing/stripe-objects.ts';
+import type { TestCardKey } from '#demo/billing/stripe-objects.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { type LibraryApp, testApp } from '#server/testing/app.ts';
+import { createTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { type BillingSetup, chooseBilling } from '../billing/choose-billing.ts';
 import { createBillingJobs } from '../billing/jobs.ts';
@@ -14,14 +14,14 @@ import {
   billingEvents,
   billingReconciliation,
   customers,
-  customersToDelete,
-  subscriptionChanges,
+  customersOfDeletedAccounts,
+  subscriptionStartsAndEnds,
 } from '../billing/schema.ts';
 
 /** An application that sells Premium through the demo payment processor and runs its billing jobs. */
-export interface TestBillingApp extends Omit<LibraryApp, 'library'> {
+export interface TestBillingApp extends Omit<LibraryTestApp, 'library'> {
   membership: BillingSetup;
-  queue: TestQueue;
+  queue: JobQueueTestHarness;
   /** The log entries of the jobs with level `warn` or higher. */
   warnings: Record<string, unknown>[];
   /** Submits a form on the checkout or portal page, and returns the response. */
@@ -33,7 +33,7 @@ export interface TestBillingApp extends Omit<LibraryApp, 'library'> {
   checkout(reader: TestReader, billingCycle?: BillingCycle): Promise<string>;
   portal(reader: TestReader): Promise<string>;
   /** Buys Premium and follows the redirect back to the site. */
-  buy(reader: TestReader, card?: TestCard, billingCycle?: BillingCycle): Promise<void>;
+  buy(reader: TestReader, card?: TestCardKey, billingCycle?: BillingCycle): Promise<void>;
   profileOf(reader: TestReader): Promise<Record<string, unknown>>;
 }
 
@@ -43,7 +43,7 @@ export async function openTestBillingApp(
   env: Record<string, string> = {},
 ): Promise<TestBillingApp> {
   const membership = await chooseBilling(readConfig(env), database.queries);
-  const queue = new TestQueue(database);
+  const queue = new JobQueueTestHarness(database);
   const warnings: TestBillingApp['warnings'] = [];
   const write = (line: string) => void warnings.push(JSON.parse(line));
   const jobs = createBillingJobs(
@@ -53,7 +53,7 @@ export async function openTestBillingApp(
   );
   await queue.reset(...jobs);
   queue.start(jobs);
-  const test = await testApp(database, env, undefined, undefined, { membership });
+  const test = await createTestApp(database, env, undefined, undefined, { membership });
   await test.app.ready();
 
   const press: TestBillingApp['press'] = async (url, fields) => {
@@ -121,11 +121,11 @@ export async function deleteReadersAndBillingRows({ queries }: Database): Promis
   for (const table of [
     users,
     customers,
-    customersToDelete,
+    customersOfDeletedAccounts,
     billingEvents,
     billingReconciliation,
     demoBillingObjects,
-    subscriptionChanges,
+    subscriptionStartsAndEnds,
   ])
     await queries.delete(table);
 }

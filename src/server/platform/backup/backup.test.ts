@@ -9,7 +9,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
-import { findPostgres, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
+import {
+  findPostgresTestEngine,
+  selectTestDatabaseEngines,
+  type TestDatabaseEngine,
+} from '#server/testing/databases.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { getServerDatabaseUrl, runStatementOnServer } from '#server/testing/postgres-server.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
@@ -48,7 +52,7 @@ function newFolder(): string {
  * Opens a database that contains the library, a reader with a row in every table of personal data, a waiting job, and
  * files.
  */
-async function openInUse(engine: TestDatabase) {
+async function openInUse(engine: TestDatabaseEngine) {
   const database = await engine.openFilled();
   cleanups.push(database.close);
   await createOrUpdateQueues(database, [TASK]);
@@ -67,7 +71,7 @@ async function openInUse(engine: TestDatabase) {
 }
 
 /** Creates an empty database on the given engine, and drops it after the test. */
-async function emptyTarget({ name }: TestDatabase): Promise<DatabaseSource> {
+async function emptyTarget({ name }: TestDatabaseEngine): Promise<DatabaseSource> {
   if (name === 'PGlite') {
     const folder = await lockDataFolder(newFolder());
     cleanups.push(() => folder.release());
@@ -79,8 +83,8 @@ async function emptyTarget({ name }: TestDatabase): Promise<DatabaseSource> {
   return { url: getServerDatabaseUrl(database) };
 }
 
-const engines = await testDatabases();
-const postgres = await findPostgres();
+const engines = await selectTestDatabaseEngines();
+const postgres = await findPostgresTestEngine();
 const pairs = engines.flatMap((from) => engines.map((to) => ({ from, to })));
 
 describe.each(pairs)('a backup of $from.name restored into $to.name', ({ from, to }) => {

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { defineVariable, optionalVariableSchema, webUrlSchema } from './variable.ts';
+import { createOptionalVariableSchema, defineVariable, webUrlSchema } from './variable.ts';
 
 /** Environment variables for Premium and ads. */
 export const MEMBERSHIP_VARIABLES = {
   SUBSCRIPTIONS: defineVariable(
-    optionalVariableSchema(z.stringbool({ error: 'must be true or false' })),
+    createOptionalVariableSchema(z.stringbool({ error: 'must be true or false' })),
     '',
     'Whether readers can buy Premium. Default: true in dev and stg, false in prod.',
   ),
   STRIPE_SECRET_KEY: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z.string().regex(/^[sr]k_/, 'must be a secret or restricted key, such as sk_live_…'),
     ),
     '',
     'Stripe secret key for selling Premium; a live key in prod. Default in dev and stg: a demo without real payments.',
   ),
   STRIPE_WEBHOOK_SECRET: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z
         .string()
         .regex(
@@ -43,21 +43,21 @@ export const MEMBERSHIP_VARIABLES = {
     'Calculates taxes at checkout (Stripe Tax), which asks for a billing address.',
   ),
   ADSENSE_CLIENT: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z.string().regex(/^ca-pub-\d{16}$/, 'must look like ca-pub-1234567890123456'),
     ),
     '',
     'Google AdSense publisher ID. Its ads replace house ads for readers without Premium who consent. Default: house ads only.',
   ),
   ADSENSE_SLOTS: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z.string().regex(/^\s*\d+\s*(,\s*\d+\s*){4}$/, 'must be five numbers, separated by commas'),
     ),
     '',
     'Comma-separated IDs of the five ad units of an article: header, one after each key point, footer.',
   ),
   ADS_ORIGIN: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       webUrlSchema.refine((url) => new URL(url).origin === url, 'must have no path'),
     ),
     '',

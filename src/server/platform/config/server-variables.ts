@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { defineVariable, optionalVariableSchema, webUrlSchema } from './variable.ts';
+import { createOptionalVariableSchema, defineVariable, webUrlSchema } from './variable.ts';
 
 /** The deployment environments: development, staging and production (spec 9). */
 export const APP_ENVS = ['dev', 'stg', 'prod'] as const;
@@ -23,19 +23,19 @@ export const SERVER_VARIABLES = {
     'Address to listen on; `0.0.0.0` accepts connections from other machines.',
   ),
   ORIGIN: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       webUrlSchema.refine((url) => new URL(url).origin === url, 'must have no path'),
     ),
     '',
     'Public origin, such as `https://octavo.example`. Default: `http://localhost:PORT`, or `https://` with `TLS_CERT`.',
   ),
   TLS_CERT: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'PEM file with a certificate and its intermediates, for running without a proxy: `PORT` then serves HTTPS with HTTP/2. Reloaded when the file changes.',
   ),
   TLS_KEY: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'PEM file with the private key of the certificate, without a passphrase.',
   ),
@@ -55,7 +55,7 @@ export const SERVER_VARIABLES = {
     'Minimum level of log lines to write.',
   ),
   TRUST_PROXY: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z
         .string()
         .refine(
@@ -67,7 +67,7 @@ export const SERVER_VARIABLES = {
     'Comma-separated addresses or networks of trusted proxies, including a CDN, whose `X-Forwarded-For` is used. `loopback`, `linklocal` and `uniquelocal` are shorthands.',
   ),
   DRAIN_SECONDS: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z.coerce
         .number({ error: 'must be a number' })
         .int('must be a whole number')
@@ -83,17 +83,17 @@ export const SERVER_VARIABLES = {
     'Opens the demo services to other machines.',
   ),
   ERROR_WEBHOOK_URL: defineVariable(
-    optionalVariableSchema(webUrlSchema),
+    createOptionalVariableSchema(webUrlSchema),
     '',
     'URL that receives errors as JSON POSTs: the first of each kind per minute, then a count of repeats. Default: errors are only logged and stored.',
   ),
   METRICS_TOKEN: defineVariable(
-    optionalVariableSchema(z.string().min(20, 'must be at least 20 characters long')),
+    createOptionalVariableSchema(z.string().min(20, 'must be at least 20 characters long')),
     '',
     'Bearer token for reading `/metrics` from another machine; at least 20 characters. Default: `/metrics` is available from this machine only.',
   ),
   CDN_PURGE_URL: defineVariable(
-    optionalVariableSchema(webUrlSchema),
+    createOptionalVariableSchema(webUrlSchema),
     '',
     'URL that receives a JSON POST with the cache keys of changed pages.',
   ),

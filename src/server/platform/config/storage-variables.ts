@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineVariable, optionalVariableSchema, webUrlSchema } from './variable.ts';
+import { createOptionalVariableSchema, defineVariable, webUrlSchema } from './variable.ts';
 
 /**
  * Maximum number of days until deleted accounts are purged. The privacy policy promises that the data of a deleted
@@ -16,7 +16,7 @@ export const STORAGE_VARIABLES = {
     'Folder for the embedded database and generated images.',
   ),
   NARRATOR_MODEL: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'Folder of a neural text-to-speech model; `npm run narrator:neural` downloads one. Default: the built-in voices.',
   ),
@@ -30,47 +30,51 @@ export const STORAGE_VARIABLES = {
     'Days to keep an unused recording whose article or voice has changed; at least 1.',
   ),
   DATABASE_URL: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
     ),
     '',
     'PostgreSQL 15 or newer. Default: the embedded database in `DATA_DIR`.',
   ),
   DATABASE_REPLICA_URL: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }),
     ),
     '',
     'A replica of `DATABASE_URL`, from which public pages and the public API read while the primary cannot be reached. Default: they respond with 503 unless they are cached.',
   ),
   REDIS_URL: defineVariable(
-    optionalVariableSchema(
+    createOptionalVariableSchema(
       z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// URL' }),
     ),
     '',
     'Redis for rate limits shared by all processes. Default: each process counts separately.',
   ),
   FILES_S3_BUCKET: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'S3-compatible bucket for images and other files. Default: a folder in `DATA_DIR`.',
   ),
   FILES_S3_ENDPOINT: defineVariable(
-    optionalVariableSchema(webUrlSchema),
+    createOptionalVariableSchema(webUrlSchema),
     '',
     'URL of the S3-compatible server. Default: Amazon S3 in `FILES_S3_REGION`.',
   ),
   FILES_S3_REGION: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'Region of the bucket, such as `eu-central-1`; `us-east-1` if the server has no regions.',
   ),
   FILES_S3_KEY_ID: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'Access key ID. It needs permission to list the bucket and to read, write and delete objects.',
   ),
-  FILES_S3_SECRET: defineVariable(optionalVariableSchema(z.string()), '', 'Secret access key.'),
+  FILES_S3_SECRET: defineVariable(
+    createOptionalVariableSchema(z.string()),
+    '',
+    'Secret access key.',
+  ),
   ACCOUNT_PURGE_DAYS: defineVariable(
     z.coerce
       .number({ error: 'must be a number' })

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
+  createOptionalVariableSchema,
   defineVariable,
   emailAddressSchema,
-  optionalVariableSchema,
   webUrlSchema,
 } from './variable.ts';
 
@@ -17,7 +17,7 @@ export const STUDIO_VARIABLES = {
     'Comma-separated email addresses of the first studio administrators, who assign roles to others.',
   ),
   ANTHROPIC_API_KEY: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'Anthropic API key for AI writing in the studio. Default in dev and stg: a demo with ready-made drafts. Without it, AI writing is off in prod.',
   ),
@@ -27,7 +27,7 @@ export const STUDIO_VARIABLES = {
     'Anthropic model for AI writing.',
   ),
   ANTHROPIC_BASE_URL: defineVariable(
-    optionalVariableSchema(webUrlSchema),
+    createOptionalVariableSchema(webUrlSchema),
     '',
     "Base URL of the Anthropic API, if requests go through a gateway. Default: Anthropic's URL.",
   ),
@@ -37,12 +37,12 @@ export const STUDIO_VARIABLES = {
     'Monthly limit for AI requests in US dollars, per calendar month in UTC. No new requests are made once it is reached.',
   ),
   UNSPLASH_ACCESS_KEY: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'Unsplash API access key for stock photos in the studio; photos are loaded from Unsplash. Default: no Unsplash photos.',
   ),
   PEXELS_API_KEY: defineVariable(
-    optionalVariableSchema(z.string()),
+    createOptionalVariableSchema(z.string()),
     '',
     'Pexels API key for stock photos in the studio. Default: no Pexels photos.',
   ),

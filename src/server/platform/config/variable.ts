@@ -19,7 +19,7 @@ export function defineVariable<Schema extends z.ZodType>(
 }
 
 /** Returns a schema that treats an empty variable as unset. */
-export const optionalVariableSchema = <Schema extends z.ZodType>(schema: Schema) =>
+export const createOptionalVariableSchema = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
 // If the URL is invalid, `abort` skips the checks that are added with `refine`, because they could not parse it.

@@ -21,7 +21,7 @@ export type ContentKey =
   | 'authors';
 
 /** Returns the cache keys for the articles that a response contains. */
-export function articleCacheKeys(articles: readonly { id: string }[]): ContentKey[] {
+export function getCacheKeysOfArticles(articles: readonly { id: string }[]): ContentKey[] {
   return articles.map(({ id }) => `article:${id}` as const);
 }
 
@@ -30,7 +30,7 @@ export function articleCacheKeys(articles: readonly { id: string }[]): ContentKe
  * articles. The list of popular articles has none: it changes once a day, and responses with articles expire within
  * minutes.
  */
-export function articleListCacheKeys({
+export function getCacheKeysOfArticleList({
   alias,
   category,
   show,
@@ -45,7 +45,7 @@ export function articleListCacheKeys({
 }
 
 /** Returns the cache keys for the authors that a response contains. */
-export function authorCacheKeys(authors: readonly { alias: string }[]): ContentKey[] {
+export function getCacheKeysOfAuthors(authors: readonly { alias: string }[]): ContentKey[] {
   return authors.map(({ alias }) => `author:${normalizeAlias(alias)}` as const);
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
-import { lockDataFolder, lockDataFolderForMachine } from './data-folder.ts';
+import { lockDataFolder, lockDataFolderWithMachineId } from './data-folder.ts';
 import { acquireFolderLease } from './lease.ts';
 
 let folder: string;
@@ -53,11 +53,11 @@ describe('a shared data folder', () => {
     'is rejected while another machine holds it, and free after its release',
     async () => {
       const elsewhere = await acquireFolderLease(folder, 'another machine', () => {});
-      await expect(lockDataFolderForMachine(folder, 'this one', true)).rejects.toThrow(
+      await expect(lockDataFolderWithMachineId(folder, 'this one', true)).rejects.toThrow(
         `in use by process ${process.pid} on `,
       );
       await elsewhere.release();
-      const held = await lockDataFolderForMachine(folder, 'this one', true);
+      const held = await lockDataFolderWithMachineId(folder, 'this one', true);
       held.assertHeld();
       await expect(acquireFolderLease(folder, 'another machine', () => {})).rejects.toThrow();
       await held.release();

@@ -41,7 +41,11 @@ export interface LockedDataFolder {
 export async function lockDataFolder(folder: string): Promise<LockedDataFolder> {
   createDataFolder(folder);
   try {
-    return await lockDataFolderForMachine(folder, getMachineId(), mayBeOnSharedFileSystem(folder));
+    return await lockDataFolderWithMachineId(
+      folder,
+      getMachineId(),
+      mayBeOnSharedFileSystem(folder),
+    );
   } catch (error) {
     throw error instanceof StartError ? error : unusable(folder, error as Error);
   }
@@ -60,7 +64,7 @@ export function createDataFolder(folder: string): void {
  * Locks a data folder like {@link lockDataFolder}, for the machine with the ID `machine`. `isShared` is true if other
  * machines may use the folder and their file locks may not be visible on this machine.
  */
-export async function lockDataFolderForMachine(
+export async function lockDataFolderWithMachineId(
   folder: string,
   machine: string,
   isShared: boolean,

@@ -37,7 +37,7 @@ export interface Database {
    * Acquires the lock with the given name, waiting until it is free. Throws if the signal `waiting` is aborted first.
    * Most callers should use `withLock` instead, which also releases the lock.
    */
-  lock(name: string, waiting?: AbortSignal): Promise<Lock>;
+  lock(name: string, waiting?: AbortSignal): Promise<HeldLock>;
   /** Counts this process's connections for queries, and the queries that are waiting for a connection. */
   countConnections(): ConnectionCounts;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export interface ConnectionCounts {
 }
 
 /** A lock that can have only one holder at a time across all processes that use the same database. */
-export interface Lock {
+export interface HeldLock {
   /**
    * Aborted when the database connection that holds the lock is lost. From this moment, another process may acquire the
    * lock.

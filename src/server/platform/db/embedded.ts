@@ -14,7 +14,7 @@ import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { LockedDataFolder } from './data-folder.ts';
 import type { Database, MigrationOptions } from './database.ts';
-import { openPglite } from './pglite.ts';
+import { openPgliteDatabase } from './pglite.ts';
 
 /**
  * Name of a marker file in the folder of an embedded database that has never been opened completely. A folder with this
@@ -41,7 +41,7 @@ export async function openEmbeddedDatabase(
   const place = path.join(folder.path, 'db');
   try {
     prepare(place);
-    const database = await openPglite({ ...options, folder });
+    const database = await openPgliteDatabase({ ...options, folder });
     rmSync(path.join(place, UNFINISHED), { force: true });
     const close = async () => {
       // Exits without closing the database if this process no longer holds the folder, because closing writes to the

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type pg from 'pg';
-import type { Database, Lock } from './database.ts';
+import type { Database, HeldLock } from './database.ts';
 
 /**
  * Milliseconds between two attempts to acquire a lock. The pause starts short, because most locks are held only
@@ -77,7 +77,7 @@ class LockSession {
     this.#connected.catch(() => {});
   }
 
-  async lock(name: string, waiting?: AbortSignal): Promise<Lock> {
+  async lock(name: string, waiting?: AbortSignal): Promise<HeldLock> {
     this.#users += 1;
     try {
       await this.#connected;

@@ -4,8 +4,8 @@ import type { LockedDataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS_FOLDER, type MigrationOptions } from './database.ts';
 import { openEmbeddedDatabase } from './embedded.ts';
 import { executeRows } from './execute-rows.ts';
-import { openPglite } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
+import { openPgliteDatabase } from './pglite.ts';
+import { openPostgresDatabase } from './postgres.ts';
 
 /** The oldest PostgreSQL version that Octavo is tested with. */
 const MINIMUM_POSTGRES = 15;
@@ -38,10 +38,10 @@ export async function openDatabase(
 }
 
 function openAt(source: DatabaseSource, options: MigrationOptions): Promise<Database> {
-  if (source === 'memory') return openPglite(options);
-  if ('dump' in source) return openPglite({ ...options, dump: source.dump });
+  if (source === 'memory') return openPgliteDatabase(options);
+  if ('dump' in source) return openPgliteDatabase({ ...options, dump: source.dump });
   return 'url' in source
-    ? openPostgres(source.url, options, source.replicaUrl)
+    ? openPostgresDatabase(source.url, options, source.replicaUrl)
     : openEmbeddedDatabase(source.folder, options);
 }
 

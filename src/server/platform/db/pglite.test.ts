@@ -8,7 +8,7 @@ import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS_FOLDER } from './database.ts';
 import { executeRows } from './execute-rows.ts';
-import { openPglite } from './pglite.ts';
+import { openPgliteDatabase } from './pglite.ts';
 
 describe('the embedded database', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
@@ -22,7 +22,7 @@ describe('the embedded database', () => {
     process.on('worker', remember);
     const held = await lockDataFolder(folder);
     giveBack = held.release;
-    database = await openPglite({
+    database = await openPgliteDatabase({
       folder: held,
       migrationsFolder: MIGRATIONS_FOLDER,
       allowNewerSchema: false,
@@ -100,7 +100,11 @@ it('reports why an embedded database cannot be opened', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
   const held = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
   await expect(
-    openPglite({ folder: held, migrationsFolder: MIGRATIONS_FOLDER, allowNewerSchema: false }),
+    openPgliteDatabase({
+      folder: held,
+      migrationsFolder: MIGRATIONS_FOLDER,
+      allowNewerSchema: false,
+    }),
   ).rejects.toThrow(/no\/such\/folder/);
   rmSync(folder, { recursive: true });
 });
@@ -113,7 +117,7 @@ it.runIf(isRunOfAllTests())(
       if (!isHeld) throw new Error('This folder is somebody else’s.');
     };
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
-    const database = await openPglite({
+    const database = await openPgliteDatabase({
       folder: { path: folder, assertHeld, async release() {} },
       migrationsFolder: MIGRATIONS_FOLDER,
       allowNewerSchema: false,

@@ -19,7 +19,7 @@ const ONLY = 'postgres';
  * Opens the embedded database and migrates it. The database is in a folder that this process has locked, or in memory
  * with the contents of `dump`. If the database's thread crashes, the next query reopens the database.
  */
-export async function openPglite({
+export async function openPgliteDatabase({
   folder,
   dump,
   migrationsFolder,

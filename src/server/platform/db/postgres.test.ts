@@ -3,7 +3,11 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { findPostgres, getDatabaseUrl, openSecondConnection } from '#server/testing/databases.ts';
+import {
+  findPostgresTestEngine,
+  getDatabaseUrl,
+  openSecondConnection,
+} from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { executeRows } from './execute-rows.ts';
@@ -34,7 +38,7 @@ async function openWay() {
   return { way, stop: () => proxy.close() };
 }
 
-const server = await findPostgres();
+const server = await findPostgresTestEngine();
 
 describe.skipIf(!server)('listening to PostgreSQL', () => {
   it.runIf(isRunOfAllTests())(

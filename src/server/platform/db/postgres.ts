@@ -6,8 +6,8 @@ import { StartError } from '#server/platform/start-error.ts';
 import { countPoolConnections } from './count-pool-connections.ts';
 import type { Database, MigrationOptions, Queries } from './database.ts';
 import { createAdvisoryLocks } from './locks.ts';
+import { PoolWithReplicaFallback } from './pool-with-replica-fallback.ts';
 import { refuseNewerSchema } from './refuse-newer-schema.ts';
-import { ReplicaFallbackPool } from './replica-fallback.ts';
 import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
 import { makeTransactionsRetryConflicts } from './transactions.ts';
 import { failUnreplicatedCommits } from './unreplicated-commits.ts';
@@ -40,7 +40,7 @@ const READ_ONLY = '25006';
  * Connects to a PostgreSQL server and migrates the database. Throws {@link StartError} if the server cannot be reached,
  * if a newer release has migrated the database, or if a migration fails.
  */
-export async function openPostgres(
+export async function openPostgresDatabase(
   url: string,
   options: MigrationOptions,
   replicaUrl?: string,
@@ -63,7 +63,7 @@ export async function openPostgres(
     engine: 'PostgreSQL',
     queries,
     publicQueries: replica
-      ? createQueries(new ReplicaFallbackPool(pool, replica, () => returns.emit(RETURN)))
+      ? createQueries(new PoolWithReplicaFallback(pool, replica, () => returns.emit(RETURN)))
       : queries,
     onReturnToPrimary(listener) {
       returns.on(RETURN, listener);
@@ -94,7 +94,7 @@ function createPool(url: string): pg.Pool {
 }
 
 /** Creates the queries of a pool. Transactions are repeated after conflicts. */
-function createQueries(pool: pg.Pool | ReplicaFallbackPool): Queries {
+function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
   const queries = drizzle({ client: pool as pg.Pool }) as unknown as Queries;
   // Connects and releases the connection here, since Drizzle 0.45 releases a connection only after BEGIN has succeeded:
   // a connection that is lost during BEGIN would occupy its place in the pool forever.

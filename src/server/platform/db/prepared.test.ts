@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
 import { runPreparedQuery } from './prepared.ts';
 import { contentVersion } from './schema.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('a prepared query, on $name', ({ open }) => {
   let database: Database;

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPostgres } from '#server/testing/databases.ts';
+import { findPostgresTestEngine } from '#server/testing/databases.ts';
 import type { Database, Queries } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { getSqlState } from './sql-state.ts';
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('a transaction that PostgreSQL aborts to resolve a deadlock', () => {
   let database: Database;

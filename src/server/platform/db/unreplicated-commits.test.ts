@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPostgres } from '#server/testing/databases.ts';
+import { findPostgresTestEngine } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { getSqlState } from './sql-state.ts';
@@ -14,7 +14,7 @@ const WARN = sql`DO $$ BEGIN
   RAISE WARNING 'canceling wait for synchronous replication due to user request';
 END $$`;
 
-const postgres = await findPostgres();
+const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('a query whose commit no standby has confirmed', () => {
   let database: Database;

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createJobsWithoutFiles } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from '#server/retention.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
@@ -12,7 +12,7 @@ import { vacuumAndCheckpoint, vacuumChangedTables } from './vacuum.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await embeddedDatabase.open();
+  database = await pgliteTestEngine.open();
 });
 afterAll(() => database.close());
 
@@ -107,7 +107,7 @@ it('schedules the vacuum job for the embedded database only', async () => {
   expect(idsOn('PostgreSQL')).not.toContain('tidying');
   expect(idsOn('PostgreSQL')).toContain(createRetentionAndRecountJob(database.queries, 30).id);
 
-  const queue = new TestQueue(database);
+  const queue = new JobQueueTestHarness(database);
   const job = createVacuumJob(database.queries);
   await queue.reset(job);
   queue.start(job);

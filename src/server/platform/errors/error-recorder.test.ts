@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createErrorRecorder, type ErrorRecorder } from './error-recorder.ts';
 import { recordedErrorGroups } from './schema.ts';
@@ -18,7 +18,7 @@ interface Call {
   more?: { id: string; message: string; count: number }[];
 }
 
-describe.each(await testDatabases())('the error recorder, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('the error recorder, on $name', ({ open }) => {
   let database: Database;
   let webhook: Server;
   let calls: Call[];

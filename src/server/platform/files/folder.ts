@@ -3,7 +3,7 @@ import type { Dirent, Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, resolveRange } from './ranges.ts';
-import { type FileStore, type OpenFile, splitFileKey } from './store.ts';
+import { type FileStore, type OpenFile, splitFileKeyIntoSegments } from './store.ts';
 
 /**
  * Name of the subfolder for files that are being written. It must be on the same disk as the finished files, because a
@@ -69,7 +69,7 @@ export function createFolderStore(folder: string): FileStore {
 }
 
 function toFilePath(folder: string, key: string): string {
-  return path.join(folder, ...splitFileKey(key));
+  return path.join(folder, ...splitFileKeyIntoSegments(key));
 }
 
 /** Yields the keys of the files directly in a folder. Yields nothing if the folder does not exist. */

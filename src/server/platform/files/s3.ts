@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { formatRangeHeader, resolveRange, UnsatisfiableRangeError } from './ranges.ts';
-import { type FileStore, splitFileKey } from './store.ts';
+import { type FileStore, splitFileKeyIntoSegments } from './store.ts';
 
 /** An S3 bucket and its credentials. */
 export interface S3Settings {
@@ -39,7 +39,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
    * not exist.
    */
   const call = (key: string, init: RequestInit): Promise<Response | undefined> =>
-    ask(`/${splitFileKey(key).map(encodeURIComponent).join('/')}`, init);
+    ask(`/${splitFileKeyIntoSegments(key).map(encodeURIComponent).join('/')}`, init);
 
   const ask = async (what: string, init: RequestInit): Promise<Response | undefined> => {
     const late = new AbortController();
@@ -107,7 +107,8 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
       await response.body?.cancel();
     },
 
-    list: (folder) => listPages({ delimiter: '/', prefix: `${splitFileKey(folder).join('/')}/` }),
+    list: (folder) =>
+      listPages({ delimiter: '/', prefix: `${splitFileKeyIntoSegments(folder).join('/')}/` }),
 
     listAll: () => listPages({}),
 

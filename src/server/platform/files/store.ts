@@ -23,7 +23,7 @@ export interface FileStore {
 }
 
 /** Splits a key into its path segments. Throws a TypeError if a segment is empty or starts with a dot. */
-export function splitFileKey(key: string): string[] {
+export function splitFileKeyIntoSegments(key: string): string[] {
   const names = key.split('/');
   if (names.some((name) => !name || name.startsWith('.')))
     throw new TypeError(`"${key}" is not a valid file key.`);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 
 const PROBE = { accept: 'application/json' };
 
 describe('the health probes', () => {
   it('succeed without a database, so that cached pages are still served', async () => {
-    const database = await embeddedDatabase.open();
-    const { app, close } = await testApp(database);
+    const database = await pgliteTestEngine.open();
+    const { app, close } = await createTestApp(database);
     await app.inject('/about');
     database.queries.execute = (() => Promise.reject(new Error('Gone.'))) as never;
     for (const [url, status] of [
@@ -23,7 +23,7 @@ describe('the health probes', () => {
   });
 
   it('fail in a stopping process', async () => {
-    const { app, database } = await testApp(await embeddedDatabase.open());
+    const { app, database } = await createTestApp(await pgliteTestEngine.open());
     const asked: number[] = [];
     let origin = '';
     app.addHook('preClose', async () => {
@@ -39,7 +39,7 @@ describe('the health probes', () => {
 
 describe('/health', () => {
   it('returns JSON to probes and a page to readers', async () => {
-    const { app, close } = await testApp(await embeddedDatabase.open());
+    const { app, close } = await createTestApp(await pgliteTestEngine.open());
     const statuses = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'].map(async (method) => {
       const response = await app.inject({
         method: method as 'GET',
@@ -54,8 +54,8 @@ describe('/health', () => {
   });
 
   it('reports an unavailable database as JSON and as a page', async () => {
-    const database = await embeddedDatabase.open();
-    const { app, close } = await testApp(database);
+    const database = await pgliteTestEngine.open();
+    const { app, close } = await createTestApp(database);
     database.queries.execute = (() => Promise.reject(new Error('Gone.'))) as never;
     const probe = await app.inject({ url: '/health', headers: PROBE });
     expect([probe.statusCode, probe.json().status]).toEqual([503, 'unhealthy']);

@@ -21,7 +21,7 @@ export interface ResponseRepresentation {
    * Renders the body. Called once for each content encoding, when a client first requests that encoding. All calls must
    * return the same body.
    */
-  render: () => string | RenderedBody | Promise<string | RenderedBody>;
+  render: () => string | RenderedBodyWithHeaders | Promise<string | RenderedBodyWithHeaders>;
   /**
    * True if `render` also returns headers. A 304 response must contain these headers, so the body is rendered even if
    * only a 304 is sent.
@@ -30,7 +30,7 @@ export interface ResponseRepresentation {
 }
 
 /** A rendered body, with the headers that depend on it. */
-export interface RenderedBody {
+export interface RenderedBodyWithHeaders {
   text: string;
   headers: Readonly<Record<string, string>>;
 }

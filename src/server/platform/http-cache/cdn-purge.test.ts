@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import type { ContentKey } from '../db/content-changes.ts';
 import type { Database } from '../db/database.ts';
-import type { Job } from '../jobs/job.ts';
-import { TestQueue } from '../jobs/testing/queue.ts';
+import type { JobWithHandler } from '../jobs/job.ts';
+import { JobQueueTestHarness } from '../jobs/testing/job-queue-test-harness.ts';
 import { createCdnPurgeJob, enqueueCdnPurge } from './cdn-purge.ts';
 
-describe.each(await testDatabases())('purging a CDN, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('purging a CDN, on $name', ({ open }) => {
   let database: Database;
-  let queue: TestQueue;
-  let job: Job;
+  let queue: JobQueueTestHarness;
+  let job: JobWithHandler;
   let cdn: Server;
   /** The bodies of the requests that the CDN received. */
   const purged: unknown[] = [];
@@ -22,7 +22,7 @@ describe.each(await testDatabases())('purging a CDN, on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    queue = new TestQueue(database);
+    queue = new JobQueueTestHarness(database);
     cdn = createServer(async (request, response) => {
       purged.push(JSON.parse((await request.toArray()).join('')));
       response.writeHead(answers.shift() ?? 204).end();

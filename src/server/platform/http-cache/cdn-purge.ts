@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Queries } from '../db/database.ts';
 import { enqueue } from '../jobs/enqueue.ts';
-import type { Job, JobType } from '../jobs/job.ts';
+import type { JobDefinition, JobWithHandler } from '../jobs/job.ts';
 
 /** The job that purges changed pages from a CDN. The job for a change runs only once, in one of the processes. */
-export const CDN_PURGE_JOB_TYPE = {
+export const CDN_PURGE_JOB_DEFINITION = {
   id: 'cdn-purge',
   payload: z.strictObject({
     /**
@@ -18,7 +18,7 @@ export const CDN_PURGE_JOB_TYPE = {
   // deleted.
   retries: { limit: 8, delay: 1 },
   retention: 60 * 60,
-} satisfies JobType;
+} satisfies JobDefinition;
 
 /** Maximum number of cache keys in one purge. A change with more keys purges every page. */
 const MAX_KEYS = 100;
@@ -30,7 +30,7 @@ const MAX_KEYS = 100;
 export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): Promise<void> {
   return enqueue(
     transaction,
-    CDN_PURGE_JOB_TYPE,
+    CDN_PURGE_JOB_DEFINITION,
     keys.length > MAX_KEYS ? {} : { keys: [...keys] },
   );
 }
@@ -40,9 +40,11 @@ export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): 
  * [...]}`, with keys from the pages' `cache-tag` headers, or `{"everything": true}`. Without a `url`, the job does
  * nothing.
  */
-export function createCdnPurgeJob(url: string | undefined): Job<typeof CDN_PURGE_JOB_TYPE.payload> {
+export function createCdnPurgeJob(
+  url: string | undefined,
+): JobWithHandler<typeof CDN_PURGE_JOB_DEFINITION.payload> {
   return {
-    ...CDN_PURGE_JOB_TYPE,
+    ...CDN_PURGE_JOB_DEFINITION,
     async work({ keys }, signal) {
       if (!url) return { skipped: 'CDN_PURGE_URL is not set' };
       const { ok, status, body } = await fetch(url, {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { advancePerformanceNow } from '#server/testing/performance-now.ts';
+import { advancePerformanceNowBySeconds } from '#server/testing/performance-now.ts';
 import { CachedResponse } from './cached-response.ts';
 import { negotiateEncoding } from './encodings.ts';
 import { Recompressor } from './recompressor.ts';
@@ -171,7 +171,7 @@ describe('the response cache', () => {
         }
         // Rendering is attempted only once every ten seconds, regardless of the number of requests.
         expect(renew).toHaveBeenCalledTimes(time);
-        await advancePerformanceNow(11);
+        await advancePerformanceNowBySeconds(11);
       }
       vi.restoreAllMocks();
     });
@@ -211,40 +211,40 @@ describe('a response with a maximum age of one minute', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('is served for a minute, while other responses remain', async () => {
-    await advancePerformanceNow(59);
+    await advancePerformanceNowBySeconds(59);
     expect(answers.get('/a')?.etag).toBe('old');
     // Adding a body does not extend the lifetime of the response.
     await answers.get('/a')!.body('page', 'br');
-    await advancePerformanceNow(2);
+    await advancePerformanceNowBySeconds(2);
     expect(answers.get('/a')).toBeUndefined();
-    await advancePerformanceNow(1e6);
+    await advancePerformanceNowBySeconds(1e6);
     expect(answers.get('/b')?.etag).toBe('b');
   });
 
   it('is served stale while it is rendered again', async () => {
-    await advancePerformanceNow(61);
+    await advancePerformanceNowBySeconds(61);
     expect(answers.serveStale('/a')?.etag).toBe('old');
     expect(answers.get('/a')?.etag).toBe('old');
     await make('new');
     expect(answers.get('/a')?.etag).toBe('new');
-    await advancePerformanceNow(61);
+    await advancePerformanceNowBySeconds(61);
     expect(answers.get('/a')).toBeUndefined();
   });
 
   it('is retried ten seconds after rendering failed', async () => {
-    await advancePerformanceNow(61);
+    await advancePerformanceNowBySeconds(61);
     answers.serveStale('/a');
     await expect(
       answers.getOrRender('/a', () => Promise.reject(new Error('no'))),
     ).rejects.toThrow();
     expect(answers.get('/a')?.etag).toBe('old');
-    await advancePerformanceNow(11);
+    await advancePerformanceNowBySeconds(11);
     expect(answers.get('/a')).toBeUndefined();
     expect(answers.serveStale('/a')?.etag).toBe('old');
   });
 
   it('is removed when its content changes, regardless of its age', async () => {
-    await advancePerformanceNow(61);
+    await advancePerformanceNowBySeconds(61);
     answers.invalidate(['author:1']);
     expect(answers.serveStale('/a')).toBeUndefined();
     expect(answers.serveStale('/b')?.etag).toBe('b');

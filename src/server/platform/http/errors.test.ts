@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { handleErrors } from './errors.ts';
 
 it('responds with 503 when a file times out, without the headers of the file', async () => {
@@ -40,7 +40,7 @@ it('responds with 503 when a file times out, without the headers of the file', a
   await app.close();
 });
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 it.each(databases)('responds with 409 to a unique violation, on $name', async ({ open }) => {
   const database = await open();

@@ -81,7 +81,7 @@ export function handleErrors(
  * Registers a hook that responds with 404 if a path parameter contains NUL. PostgreSQL cannot store NUL, so no matching
  * row can exist.
  */
-export function rejectNulCharacters(app: FastifyInstance): void {
+export function rejectNulInPathParameters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     // The `*` parameter is skipped: it contains the whole path of a page, which the page routes parse themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
@@ -94,7 +94,7 @@ export function rejectNulCharacters(app: FastifyInstance): void {
  * Responds with 404 to a URL that cannot be decoded. Fastify calls this function before all hooks and does not await
  * it, so the function sets the common `headers` and handles its own errors.
  */
-export function sendInvalidUrlError(
+export function sendNotFoundForInvalidUrl(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { buildWorkerProbeApp } from '#server/worker-probe-app.ts';
 import { createMetricsRegistry, metricsRoutes } from './metrics.ts';
 
@@ -125,7 +125,7 @@ describe('metrics for this machine only', () => {
 describe('the metrics', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await testApp(await embeddedDatabase.open());
+    test = await createTestApp(await pgliteTestEngine.open());
   });
   afterAll(() => test.close());
 

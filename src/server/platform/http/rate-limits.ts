@@ -92,7 +92,7 @@ export type CountAction = (
   account?: string,
 ) => Promise<void>;
 
-export interface RateLimiterSettings {
+export interface AddRateLimitsOptions {
   /** URL of a Redis server that counts for all processes. If omitted, each process counts separately. */
   redisUrl?: string | undefined;
   /** Limits that override those of {@link ACTION_RATE_LIMITS}. */
@@ -108,7 +108,7 @@ export interface RateLimiterSettings {
  */
 export async function addRateLimits(
   app: FastifyInstance,
-  { redisUrl, limits = {}, redisTimeout }: RateLimiterSettings,
+  { redisUrl, limits = {}, redisTimeout }: AddRateLimitsOptions,
 ): Promise<CountAction> {
   const shared =
     redisUrl === undefined

@@ -73,7 +73,7 @@ export function withCategoryCheck<
 }
 
 /** Returns the schema of a response whose field `data` has the given schema. */
-export const dataResponseSchema = <Schema extends z.ZodType>(schema: Schema) =>
+export const createDataResponseSchema = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ data: schema });
 
 /** Schema of a page of articles, with their authors by alias (spec 7). */
@@ -93,8 +93,8 @@ export const createPageParameters = (fallback: number, largest?: number) => ({
 });
 
 /** Returns the schema of a response that contains one page of a list and the token for the next page. */
-export const dataPageResponseSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  dataResponseSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
+export const createPagedDataResponseSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  createDataResponseSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 
 /** Schema of the search text in a request for a list. */
 export const searchParameter = textParameter(MAX_SEARCH_QUERY_LENGTH);
@@ -112,7 +112,7 @@ export const createChoiceParameter = <const Choices extends readonly [string, ..
 export const errorResponseSchema = z.object({ error: z.string() });
 
 /** Schema of the path parameters of API calls about one article. */
-export const articlePathParametersSchema = z.object({
+export const articleIdPathParametersSchema = z.object({
   authorAlias: z.string(),
   articleId: uuidSchema('is not an article id'),
 });

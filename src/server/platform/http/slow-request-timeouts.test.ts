@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createSlowRequestTimeouts } from './slow-request-timeouts.ts';
 
 /** The request timeout in these tests, in milliseconds. */
@@ -48,7 +48,7 @@ describe('a slow request', () => {
 describe('the application', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await testApp(await embeddedDatabase.open());
+    test = await createTestApp(await pgliteTestEngine.open());
   });
   afterAll(() => test.close());
 

@@ -1,169 +1,181 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { enqueue } from './enqueue.ts';
-import type { Job } from './job.ts';
-import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
+import type { JobWithHandler } from './job.ts';
+import {
+  DRAW_PORTRAIT_JOB_DEFINITION,
+  JobQueueTestHarness,
+} from './testing/job-queue-test-harness.ts';
 
 const HOUR = 60 * 60;
 
-describe.each(await testDatabases())('scheduled jobs and the clock, on $name', ({ open }) => {
-  let database: Database;
-  let queue: TestQueue;
-  const sweep = vi.fn(async () => ({}));
-  /** A job type that is scheduled every hour, at a minute other than the current one. */
-  const SWEEP: Job = {
-    id: 'sweep',
-    payload: z.strictObject({}),
-    cron: `${(new Date().getMinutes() + 30) % 60} * * * *`,
-    work: sweep,
-  };
-  const DAILY: Job = { ...SWEEP, cron: `0 ${(new Date().getUTCHours() + 12) % 24} * * *` };
+describe.each(await selectTestDatabaseEngines())(
+  'scheduled jobs and the clock, on $name',
+  ({ open }) => {
+    let database: Database;
+    let queue: JobQueueTestHarness;
+    const sweep = vi.fn(async () => ({}));
+    /** A job type that is scheduled every hour, at a minute other than the current one. */
+    const SWEEP: JobWithHandler = {
+      id: 'sweep',
+      payload: z.strictObject({}),
+      cron: `${(new Date().getMinutes() + 30) % 60} * * * *`,
+      work: sweep,
+    };
+    const DAILY: JobWithHandler = {
+      ...SWEEP,
+      cron: `0 ${(new Date().getUTCHours() + 12) % 24} * * *`,
+    };
 
-  beforeAll(async () => {
-    database = await open();
-    queue = new TestQueue(database);
-  });
-  afterAll(() => database.close());
-  beforeEach(async () => {
-    sweep.mockClear();
-    await queue.reset(SWEEP, DRAW_PORTRAIT_TASK);
-  });
-  afterEach(() => queue.stop());
+    beforeAll(async () => {
+      database = await open();
+      queue = new JobQueueTestHarness(database);
+    });
+    afterAll(() => database.close());
+    beforeEach(async () => {
+      sweep.mockClear();
+      await queue.reset(SWEEP, DRAW_PORTRAIT_JOB_DEFINITION);
+    });
+    afterEach(() => queue.stop());
 
-  const waits = async () => (await queue.jobs('sweep')).filter(({ state }) => state === 'created');
-  const untilScheduled = () => expect.poll(waits).toHaveLength(1);
+    const waits = async () =>
+      (await queue.jobs('sweep')).filter(({ state }) => state === 'created');
+    const untilScheduled = () => expect.poll(waits).toHaveLength(1);
 
-  it.runIf(isRunOfAllTests())(
-    'wait once for their next run, regardless of how many processes start',
-    async () => {
-      for (const _ of [1, 2, 3]) queue.start(SWEEP);
-      await untilScheduled();
-      await queue.looks(2);
-      const [next, ...others] = await waits();
-      expect(others).toEqual([]);
-      expect(next!.startsIn).toBeGreaterThan(20 * 60);
-      expect(next!.startsIn).toBeLessThan(31 * 60);
-      expect(sweep).not.toHaveBeenCalled();
-    },
-  );
-
-  it.runIf(isRunOfAllTests())(
-    'run once if they were missed while no process was running, and wait for the next run',
-    async () => {
-      queue.start(SWEEP);
-      await untilScheduled();
-      await queue.stop();
-      await queue.putClock(3 * 24);
-      for (const _ of [1, 2, 3]) queue.start(SWEEP);
-      await expect.poll(() => queue.states('sweep')).toEqual(['completed', 'created']);
-      await queue.looks(2);
-      expect(sweep).toHaveBeenCalledTimes(1);
-      expect(await waits()).toHaveLength(1);
-      expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
-    },
-  );
-
-  it('are moved forward if a release runs them more often', async () => {
-    queue.start(DAILY);
-    await untilScheduled();
-    expect((await waits())[0]!.startsIn).toBeGreaterThan(HOUR);
-    await queue.stop();
-    queue.start(SWEEP);
-    await expect.poll(async () => (await waits())[0]!.startsIn).toBeLessThanOrEqual(HOUR);
-    expect(await waits()).toHaveLength(1);
-  });
-
-  it.runIf(isRunOfAllTests()).each([
-    ['forward', 5],
-    ['back', -5],
-  ] as const)('neither accumulate nor stop if the clock jumps %s', async (_, hours) => {
-    queue.start(DAILY);
-    await untilScheduled();
-    await queue.putClock(hours * 24);
-    await queue.looks(3);
-    expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
-    const waiting = await waits();
-    expect(waiting).toHaveLength(1);
-    expect(waiting[0]!.startsIn).toBeGreaterThan(0);
-    expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
-  });
-
-  it('start at once if the clock was set back after they were enqueued', async () => {
-    await queue.putClock(7);
-    await enqueue(database.queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
-    const later = new Date(Date.now() + 7.5 * HOUR * 1000);
-    await enqueue(
-      database.queries,
-      DRAW_PORTRAIT_TASK,
-      { author: 'Meridian' },
-      { startAfter: later },
+    it.runIf(isRunOfAllTests())(
+      'wait once for their next run, regardless of how many processes start',
+      async () => {
+        for (const _ of [1, 2, 3]) queue.start(SWEEP);
+        await untilScheduled();
+        await queue.looks(2);
+        const [next, ...others] = await waits();
+        expect(others).toEqual([]);
+        expect(next!.startsIn).toBeGreaterThan(20 * 60);
+        expect(next!.startsIn).toBeLessThan(31 * 60);
+        expect(sweep).not.toHaveBeenCalled();
+      },
     );
-    await queue.putClock(0);
-    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
-    const of = async (author: string) =>
-      (await queue.jobs('draw')).find(({ data }) => data.author === author)!;
-    await expect.poll(async () => (await of('Plumbline')).state).toBe('completed');
-    expect(await of('Meridian')).toMatchObject({ state: 'created' });
-    expect((await of('Meridian')).startsIn).toBeCloseTo(HOUR / 2, -2);
-  });
 
-  it.runIf(isRunOfAllTests())(
-    'are retried after their delay if the clock was set back',
-    async () => {
-      await queue.reset({ ...DRAW_PORTRAIT_TASK, retries: { limit: 3, delay: 1 } });
-      await queue.putClock(7);
-      await enqueue(database.queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
-      const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
-      queue.start({ ...DRAW_PORTRAIT_TASK, work });
-      await expect.poll(() => queue.states('draw')).toEqual(['retry']);
-      await queue.putClock(0);
-      await expect.poll(() => queue.states('draw')).toEqual(['completed']);
-    },
-  );
+    it.runIf(isRunOfAllTests())(
+      'run once if they were missed while no process was running, and wait for the next run',
+      async () => {
+        queue.start(SWEEP);
+        await untilScheduled();
+        await queue.stop();
+        await queue.putClock(3 * 24);
+        for (const _ of [1, 2, 3]) queue.start(SWEEP);
+        await expect.poll(() => queue.states('sweep')).toEqual(['completed', 'created']);
+        await queue.looks(2);
+        expect(sweep).toHaveBeenCalledTimes(1);
+        expect(await waits()).toHaveLength(1);
+        expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
+      },
+    );
 
-  it.runIf(isRunOfAllTests())(
-    'are recovered when abandoned, even if the clock was set back',
-    async () => {
+    it('are moved forward if a release runs them more often', async () => {
+      queue.start(DAILY);
+      await untilScheduled();
+      expect((await waits())[0]!.startsIn).toBeGreaterThan(HOUR);
+      await queue.stop();
+      queue.start(SWEEP);
+      await expect.poll(async () => (await waits())[0]!.startsIn).toBeLessThanOrEqual(HOUR);
+      expect(await waits()).toHaveLength(1);
+    });
+
+    it.runIf(isRunOfAllTests()).each([
+      ['forward', 5],
+      ['back', -5],
+    ] as const)('neither accumulate nor stop if the clock jumps %s', async (_, hours) => {
+      queue.start(DAILY);
+      await untilScheduled();
+      await queue.putClock(hours * 24);
+      await queue.looks(3);
+      expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
+      const waiting = await waits();
+      expect(waiting).toHaveLength(1);
+      expect(waiting[0]!.startsIn).toBeGreaterThan(0);
+      expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
+    });
+
+    it('start at once if the clock was set back after they were enqueued', async () => {
       await queue.putClock(7);
-      await enqueue(database.queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
-      await queue.run(
-        `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
+      await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
+      const later = new Date(Date.now() + 7.5 * HOUR * 1000);
+      await enqueue(
+        database.queries,
+        DRAW_PORTRAIT_JOB_DEFINITION,
+        { author: 'Meridian' },
+        { startAfter: later },
       );
-      // Marks pg-boss's maintenance as just finished by the clock before the jump.
-      await queue.run(
-        `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
-      );
       await queue.putClock(0);
-      queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
-      await queue.looks(2);
-      await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
-      await expect.poll(() => queue.states('draw')).toEqual(['retry']);
-    },
-  );
+      queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
+      const of = async (author: string) =>
+        (await queue.jobs('draw')).find(({ data }) => data.author === author)!;
+      await expect.poll(async () => (await of('Plumbline')).state).toBe('completed');
+      expect(await of('Meridian')).toMatchObject({ state: 'created' });
+      expect((await of('Meridian')).startsIn).toBeCloseTo(HOUR / 2, -2);
+    });
 
-  it.runIf(isRunOfAllTests())(
-    'keep their lease while they run and the clock is set forward',
-    async () => {
-      const begun = Promise.withResolvers<void>();
-      const go = Promise.withResolvers<void>();
-      const work = vi.fn(async () => {
-        begun.resolve();
-        await go.promise;
-        return {};
-      });
-      for (const _ of [1, 2]) queue.start({ ...DRAW_PORTRAIT_TASK, work });
-      await enqueue(database.queries, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
-      await begun.promise;
-      await queue.looks(2);
-      await queue.putClock(7);
-      await queue.looks(4);
-      expect(await queue.states('draw')).toEqual(['active']);
-      go.resolve();
-      await expect.poll(() => queue.states('draw')).toEqual(['completed']);
-      expect(work).toHaveBeenCalledTimes(1);
-    },
-  );
-});
+    it.runIf(isRunOfAllTests())(
+      'are retried after their delay if the clock was set back',
+      async () => {
+        await queue.reset({ ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 3, delay: 1 } });
+        await queue.putClock(7);
+        await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
+        const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
+        queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
+        await expect.poll(() => queue.states('draw')).toEqual(['retry']);
+        await queue.putClock(0);
+        await expect.poll(() => queue.states('draw')).toEqual(['completed']);
+      },
+    );
+
+    it.runIf(isRunOfAllTests())(
+      'are recovered when abandoned, even if the clock was set back',
+      async () => {
+        await queue.putClock(7);
+        await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
+        await queue.run(
+          `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
+        );
+        // Marks pg-boss's maintenance as just finished by the clock before the jump.
+        await queue.run(
+          `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
+        );
+        await queue.putClock(0);
+        queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
+        await queue.looks(2);
+        await queue.run(
+          `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`,
+        );
+        await expect.poll(() => queue.states('draw')).toEqual(['retry']);
+      },
+    );
+
+    it.runIf(isRunOfAllTests())(
+      'keep their lease while they run and the clock is set forward',
+      async () => {
+        const begun = Promise.withResolvers<void>();
+        const go = Promise.withResolvers<void>();
+        const work = vi.fn(async () => {
+          begun.resolve();
+          await go.promise;
+          return {};
+        });
+        for (const _ of [1, 2]) queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
+        await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
+        await begun.promise;
+        await queue.looks(2);
+        await queue.putClock(7);
+        await queue.looks(4);
+        expect(await queue.states('draw')).toEqual(['active']);
+        go.resolve();
+        await expect.poll(() => queue.states('draw')).toEqual(['completed']);
+        expect(work).toHaveBeenCalledTimes(1);
+      },
+    );
+  },
+);

@@ -2,30 +2,33 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { enqueue, enqueueEach } from './enqueue.ts';
 import { createOrUpdateQueues } from './queues.ts';
-import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
+import {
+  DRAW_PORTRAIT_JOB_DEFINITION,
+  JobQueueTestHarness,
+} from './testing/job-queue-test-harness.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const HOUR = 60 * 60;
 
 describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   let database: Database;
-  let queue: TestQueue;
+  let queue: JobQueueTestHarness;
 
   beforeAll(async () => {
     database = await open();
-    queue = new TestQueue(database);
+    queue = new JobQueueTestHarness(database);
   });
   afterAll(() => database.close());
-  beforeEach(() => queue.reset(DRAW_PORTRAIT_TASK));
+  beforeEach(() => queue.reset(DRAW_PORTRAIT_JOB_DEFINITION));
   afterEach(() => queue.stop());
 
   const draw = (author: string, options?: Parameters<typeof enqueue>[3]) =>
     database.queries.transaction((transaction) =>
-      enqueue(transaction, DRAW_PORTRAIT_TASK, { author }, options),
+      enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author }, options),
     );
   const waiting = async () => (await queue.jobs('draw')).map(({ data }) => data.author);
 
@@ -38,8 +41,13 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('does not exist after its transaction was rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
-      await enqueue(transaction, DRAW_PORTRAIT_TASK, { author: 'Plumbline' });
-      await enqueue(transaction, DRAW_PORTRAIT_TASK, { author: 'Plumbline' }, { key: 'plumbline' });
+      await enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
+      await enqueue(
+        transaction,
+        DRAW_PORTRAIT_JOB_DEFINITION,
+        { author: 'Plumbline' },
+        { key: 'plumbline' },
+      );
       throw new Error('no more ink');
     });
     await expect(failing).rejects.toThrow('no more ink');
@@ -49,14 +57,16 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('is rejected if its payload does not match the schema, without ending the transaction', async () => {
     await database.queries.transaction(async (transaction) => {
       const wrong = { writer: 'Plumbline' } as unknown as { author: string };
-      await expect(enqueue(transaction, DRAW_PORTRAIT_TASK, wrong)).rejects.toThrow(z.ZodError);
-      await enqueue(transaction, DRAW_PORTRAIT_TASK, { author: 'Meridian' });
+      await expect(enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, wrong)).rejects.toThrow(
+        z.ZodError,
+      );
+      await enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Meridian' });
     });
     expect(await waiting()).toEqual(['Meridian']);
   });
 
   it('makes the transaction fail if its queue does not exist', async () => {
-    const unknown = { ...DRAW_PORTRAIT_TASK, id: 'sculpt' };
+    const unknown = { ...DRAW_PORTRAIT_JOB_DEFINITION, id: 'sculpt' };
     await expect(enqueue(database.queries, unknown, { author: 'Plumbline' })).rejects.toThrow(
       'Queue sculpt does not exist',
     );
@@ -65,7 +75,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('starts as soon as it is enqueued, without waiting for a poll', async () => {
     const drawn: string[] = [];
     const work = async ({ author }: { author: string }) => ({ drawn: drawn.push(author) });
-    queue.start({ ...DRAW_PORTRAIT_TASK, work }, HOUR);
+    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work }, HOUR);
     await draw('first');
     await expect.poll(() => drawn).toEqual(['first']);
     for (const author of ['second', 'third']) {
@@ -78,7 +88,10 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     for (const author of ['first', 'second', 'third']) await draw(author);
     const drawn: string[] = [];
     queue.start(
-      { ...DRAW_PORTRAIT_TASK, work: async ({ author }) => ({ drawn: drawn.push(author) }) },
+      {
+        ...DRAW_PORTRAIT_JOB_DEFINITION,
+        work: async ({ author }) => ({ drawn: drawn.push(author) }),
+      },
       HOUR,
     );
     await expect.poll(() => drawn).toEqual(['first', 'second', 'third']);
@@ -87,7 +100,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('does not start before its start time', async () => {
     await draw('Plumbline', { startAfter: new Date(Date.now() + HOUR * 1000) });
     await draw('Meridian');
-    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
+    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
     await expect.poll(() => queue.states('draw')).toEqual(['created', 'completed']);
     expect((await queue.jobs('draw'))[0]!.startsIn).toBeCloseTo(HOUR, -2);
   });
@@ -110,7 +123,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
         await go.promise;
         return { drawn: drawn.push(author) };
       };
-      queue.start({ ...DRAW_PORTRAIT_TASK, work });
+      queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
       await draw('before', { key: 'portraits' });
       await begun.promise;
       await draw('after', { key: 'portraits' });
@@ -126,7 +139,10 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
         if (drawn.length === 1) throw new Error('no more ink');
         return {};
       };
-      queue.start({ ...DRAW_PORTRAIT_TASK, retries: { limit: 3, delay: HOUR }, work }, HOUR);
+      queue.start(
+        { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 3, delay: HOUR }, work },
+        HOUR,
+      );
       await draw('Plumbline', { key: 'portraits' });
       await expect.poll(() => queue.states('draw')).toEqual(['retry']);
       await draw('Meridian', { key: 'portraits' });
@@ -152,10 +168,10 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       const entries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
       const { queries } = database;
       await queries.transaction((transaction) =>
-        enqueueEach(transaction, DRAW_PORTRAIT_TASK, entries(['one', 'two'])),
+        enqueueEach(transaction, DRAW_PORTRAIT_JOB_DEFINITION, entries(['one', 'two'])),
       );
       await queries.transaction((transaction) =>
-        enqueueEach(transaction, DRAW_PORTRAIT_TASK, entries(['two', 'three'])),
+        enqueueEach(transaction, DRAW_PORTRAIT_JOB_DEFINITION, entries(['two', 'three'])),
       );
       expect((await waiting()).toSorted()).toEqual(['one', 'three', 'two']);
     });
@@ -164,9 +180,14 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       const drawn: string[] = [];
       await draw('before', { key: 'portraits' });
       await database.queries.transaction(async (transaction) => {
-        await enqueue(transaction, DRAW_PORTRAIT_TASK, { author: 'after' }, { key: 'portraits' });
+        await enqueue(
+          transaction,
+          DRAW_PORTRAIT_JOB_DEFINITION,
+          { author: 'after' },
+          { key: 'portraits' },
+        );
         queue.start({
-          ...DRAW_PORTRAIT_TASK,
+          ...DRAW_PORTRAIT_JOB_DEFINITION,
           work: async ({ author }) => ({ drawn: drawn.push(author) }),
         });
         // On the embedded database, no poll can run before the transaction ends, because there is only one session.
@@ -178,11 +199,11 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('finds its queue after the first start, and with a single query after later starts', async () => {
     await queue.run('DROP SCHEMA pgboss CASCADE');
-    await createOrUpdateQueues(database, [DRAW_PORTRAIT_TASK]);
+    await createOrUpdateQueues(database, [DRAW_PORTRAIT_JOB_DEFINITION]);
     await draw('Plumbline');
     const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
     const connect = vi.spyOn(pool, 'connect');
-    await createOrUpdateQueues(database, [DRAW_PORTRAIT_TASK]);
+    await createOrUpdateQueues(database, [DRAW_PORTRAIT_JOB_DEFINITION]);
     expect(connect).toHaveBeenCalledTimes(1);
     connect.mockRestore();
     expect(await waiting()).toEqual(['Plumbline']);
@@ -191,7 +212,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('finds its queue with the settings of this release and its existing jobs', async () => {
     await draw('Plumbline');
     await createOrUpdateQueues(database, [
-      { ...DRAW_PORTRAIT_TASK, retries: { limit: 9, delay: 3 } },
+      { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 9, delay: 3 } },
     ]);
     await draw('Meridian');
     expect((await queue.jobs('draw')).map(({ retryLimit }) => retryLimit)).toEqual([6, 9]);

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import type { JobType } from './job.ts';
+import type { JobDefinition } from './job.ts';
 import { openTransactionQueue } from './pg-boss-adapter.ts';
 
 export interface EnqueueOptions {
@@ -23,7 +23,7 @@ export interface EnqueueOptions {
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
-  jobType: JobType<Payload>,
+  jobType: JobDefinition<Payload>,
   payload: z.input<Payload>,
   { key, startAfter }: EnqueueOptions = {},
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function enqueue<Payload extends z.ZodObject>(
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,
-  jobType: JobType<Payload>,
+  jobType: JobDefinition<Payload>,
   jobs: readonly { key: string; payload: z.input<Payload> }[],
 ): Promise<void> {
   if (!jobs.length) return;

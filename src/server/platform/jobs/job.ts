@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** A kind of background work, with everything that code needs to enqueue it. */
-export interface JobType<Payload extends z.ZodObject = z.ZodObject> {
+export interface JobDefinition<Payload extends z.ZodObject = z.ZodObject> {
   /** Name of the job type's queue. Must never change, because processes of other releases share the queue. */
   id: string;
   /**
@@ -32,7 +32,8 @@ export interface RetrySettings {
  * A job type with its handler. The module that implements the job type creates the job, and `src/server/jobs.ts` lists all
  * jobs.
  */
-export interface Job<Payload extends z.ZodObject = z.ZodObject> extends JobType<Payload> {
+export interface JobWithHandler<Payload extends z.ZodObject = z.ZodObject>
+  extends JobDefinition<Payload> {
   /**
    * Runs the job, and returns its outcome for the log. If this method throws, the job is retried. The method must be
    * idempotent, because a job runs again if its process crashes before the job's completion is stored. It must also
@@ -65,7 +66,9 @@ export const DEAD_LETTER_QUEUE_NAME = 'dead';
 const DEAD_LETTER_RETENTION = 60 * DAY;
 
 /** Returns the maximum duration, in seconds, of an attempt at a job type. */
-export function getTimeLimitSeconds({ timeLimit: within = DEFAULT_TIME_LIMIT }: JobType): number {
+export function getTimeLimitSeconds({
+  timeLimit: within = DEFAULT_TIME_LIMIT,
+}: JobDefinition): number {
   return within;
 }
 
@@ -74,7 +77,7 @@ export function getTimeLimitSeconds({ timeLimit: within = DEFAULT_TIME_LIMIT }: 
  * attempt.
  */
 export function getMaxRetryDelaySeconds(
-  { retries = DEFAULT_RETRIES }: JobType,
+  { retries = DEFAULT_RETRIES }: JobDefinition,
   attempt: number,
 ): number {
   return retries.delay * 2 ** attempt;
@@ -95,7 +98,7 @@ export interface QueueSettings {
 }
 
 /** Returns the settings of a job type's queue. Its policy is `short`, which allows at most one waiting job for each key. */
-export function getQueueSettings(jobType: JobType): QueueSettings {
+export function getQueueSettings(jobType: JobDefinition): QueueSettings {
   const { limit: most, delay: after } = jobType.retries ?? DEFAULT_RETRIES;
   return {
     policy: 'short',

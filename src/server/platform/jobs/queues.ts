@@ -5,7 +5,7 @@ import {
   DEAD_LETTER_QUEUE_NAME,
   DEAD_LETTER_QUEUE_SETTINGS,
   getQueueSettings,
-  type JobType,
+  type JobDefinition,
   type QueueSettings,
 } from './job.ts';
 import { createPgBossAdapter } from './pg-boss-adapter.ts';
@@ -33,7 +33,7 @@ const COLUMNS = {
  */
 export async function createOrUpdateQueues(
   database: Database,
-  jobTypes: readonly JobType[],
+  jobTypes: readonly JobDefinition[],
 ): Promise<void> {
   const statements = createPgBossAdapter(database);
   const wanted = new Map<string, QueueSettings>([

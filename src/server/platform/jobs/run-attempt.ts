@@ -1,7 +1,7 @@
 import type { JobResult, JobWithMetadata } from 'pg-boss';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { getTimeLimitSeconds, type Job } from './job.ts';
+import { getTimeLimitSeconds, type JobWithHandler } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { AttemptOutcome, JobMetrics } from './metrics.ts';
  * time limit or when the lease is lost, but not when `stopping` is aborted.
  */
 export async function runAttempt(
-  job: Job,
+  job: JobWithHandler,
   claimed: JobWithMetadata,
   stopping: AbortSignal,
   log: Logger,
@@ -55,7 +55,7 @@ class PayloadError extends Error {
 
 /** Waits for `work`. Aborts the signal of `work` and stops waiting at the time limit, or if the lease is lost. */
 async function runWithTimeLimit<Result>(
-  job: Job,
+  job: JobWithHandler,
   lease: AbortSignal,
   stopping: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { JobType } from './job.ts';
+import type { JobDefinition } from './job.ts';
 
 /** Key of all scheduled jobs. */
 const SCHEDULED_JOB_KEY = 'scheduled';
@@ -11,7 +11,11 @@ const SCHEDULED_JOB_KEY = 'scheduled';
  * A waiting job that is due after the next run is rescheduled to the next run. Such a job exists if the clock was set
  * back, or if a new release runs the job type more often.
  */
-export async function scheduleNextRun(boss: PgBoss, jobType: JobType, now: Date): Promise<void> {
+export async function scheduleNextRun(
+  boss: PgBoss,
+  jobType: JobDefinition,
+  now: Date,
+): Promise<void> {
   if (!jobType.cron) return;
   const [next] = boss.previewSchedule(jobType.cron, { from: now, count: 1 });
   const options = { singletonKey: SCHEDULED_JOB_KEY, startAfter: next! };

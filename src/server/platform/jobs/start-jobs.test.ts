@@ -10,34 +10,38 @@ import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
-import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
+import { getDatabaseUrl, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { listDeadJobs, retryDeadJob } from './dead-letters.ts';
 import { enqueue } from './enqueue.ts';
-import type { Job } from './job.ts';
+import type { JobWithHandler } from './job.ts';
 import { createPgBossAdapter } from './pg-boss-adapter.ts';
 import { startJobs } from './start-jobs.ts';
-import { DRAW_PORTRAIT_TASK, TestQueue } from './testing/queue.ts';
+import {
+  DRAW_PORTRAIT_JOB_DEFINITION,
+  JobQueueTestHarness,
+} from './testing/job-queue-test-harness.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** The test job type, but with one retry after one or two seconds. */
-const ONE_RETRY = { ...DRAW_PORTRAIT_TASK, retries: { limit: 1, delay: 1 } };
-const NO_RETRY = { ...DRAW_PORTRAIT_TASK, retries: { limit: 0, delay: 1 } };
+const ONE_RETRY = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 1, delay: 1 } };
+const NO_RETRY = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 0, delay: 1 } };
 
 describe.each(databases)('jobs, on $name', ({ name, open }) => {
   let database: Database;
-  let queue: TestQueue;
+  let queue: JobQueueTestHarness;
 
   beforeAll(async () => {
     database = await open();
-    queue = new TestQueue(database);
+    queue = new JobQueueTestHarness(database);
   });
   afterAll(() => database.close());
-  beforeEach(() => queue.reset(DRAW_PORTRAIT_TASK));
+  beforeEach(() => queue.reset(DRAW_PORTRAIT_JOB_DEFINITION));
   afterEach(() => queue.stop());
 
-  const draw = (author: string) => enqueue(database.queries, DRAW_PORTRAIT_TASK, { author });
+  const draw = (author: string) =>
+    enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author });
   const states = () => queue.states('draw');
   const noPen = async () => {
     throw new Error('no pen');
@@ -46,7 +50,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
   it('run, and their outcomes are stored and counted', async () => {
     await draw('Plumbline');
     const metrics = queue.start({
-      ...DRAW_PORTRAIT_TASK,
+      ...DRAW_PORTRAIT_JOB_DEFINITION,
       work: async ({ author }) => ({ lines: author.length }),
     });
     await expect.poll(states).toEqual(['completed']);
@@ -59,9 +63,9 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
 
   it('are retried with growing delays if they fail', async () => {
     const work = vi.fn(noPen);
-    await queue.reset({ ...DRAW_PORTRAIT_TASK, retries: { limit: 5, delay: 60 } });
+    await queue.reset({ ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 5, delay: 60 } });
     await draw('Plumbline');
-    queue.start({ ...DRAW_PORTRAIT_TASK, work });
+    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
     await expect.poll(states).toEqual(['retry']);
     const pauses = [(await queue.jobs('draw'))[0]!.startsIn];
     await queue.run(`UPDATE pgboss.job SET start_after = now()`);
@@ -127,7 +131,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       const jobs = startJobs({
         ...ground,
         database,
-        jobs: [{ ...NO_RETRY, work: noPen } as Job],
+        jobs: [{ ...NO_RETRY, work: noPen } as JobWithHandler],
         errorRecorder: recorder,
         after: 0,
         intervalSeconds: 0.5,
@@ -163,7 +167,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       await draw('Plumbline');
       const work = vi.fn(async () => ({}));
       const payload = z.strictObject({ author: z.string(), style: z.enum(['ink', 'wash']) });
-      queue.start({ ...DRAW_PORTRAIT_TASK, payload, work });
+      queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, payload, work });
       await expect.poll(() => queue.recordedErrors.length).toBe(1);
       expect(queue.recordedErrors[0]!.message).toMatch(
         /^The job "draw" failed permanently after one attempt: Invalid payload for the job "draw" \(.*style/s,
@@ -197,14 +201,15 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
   it('run only once each with two workers', async () => {
     const drawn: string[] = [];
     const job = {
-      ...DRAW_PORTRAIT_TASK,
+      ...DRAW_PORTRAIT_JOB_DEFINITION,
       work: async ({ author }: { author: string }) => ({ at: drawn.push(author) }),
     };
     const authors = Array.from({ length: 40 }, (_, at) => `author ${at}`);
     queue.start(job);
     queue.start(job);
     await database.queries.transaction(async (transaction) => {
-      for (const author of authors) await enqueue(transaction, DRAW_PORTRAIT_TASK, { author });
+      for (const author of authors)
+        await enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author });
     });
     await expect.poll(async () => new Set(await states())).toEqual(new Set(['completed']));
     await queue.stop();
@@ -228,7 +233,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
 
       const drawn: string[] = [];
       queue.start({
-        ...DRAW_PORTRAIT_TASK,
+        ...DRAW_PORTRAIT_JOB_DEFINITION,
         work: async ({ author }) => ({ at: drawn.push(author) }),
       });
       await draw('Meridian');
@@ -251,22 +256,22 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       );
     };
     await draw('Plumbline');
-    queue.start({ ...DRAW_PORTRAIT_TASK, work: leavesOff });
+    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: leavesOff });
     await begun.promise;
     await queue.stop();
     const [job] = await queue.jobs('draw');
     expect(job).toMatchObject({ state: 'retry', retryLimit: 7 });
     expect(job!.startsIn).toBeLessThanOrEqual(0);
-    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
+    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
     await expect.poll(states).toEqual(['completed']);
   });
 
   it('of another release are ignored', async () => {
-    const sculpt = { ...DRAW_PORTRAIT_TASK, id: 'sculpt' };
-    await queue.reset(DRAW_PORTRAIT_TASK, sculpt);
+    const sculpt = { ...DRAW_PORTRAIT_JOB_DEFINITION, id: 'sculpt' };
+    await queue.reset(DRAW_PORTRAIT_JOB_DEFINITION, sculpt);
     await enqueue(database.queries, sculpt, { author: 'Plumbline' });
     await draw('Plumbline');
-    queue.start({ ...DRAW_PORTRAIT_TASK, work: async () => ({}) });
+    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
     await expect.poll(states).toEqual(['completed']);
     await queue.stop();
     expect(await queue.states('sculpt')).toEqual(['created']);

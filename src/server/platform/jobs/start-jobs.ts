@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import type { Database } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { createClockRepair, MONOTONIC_CLOCK } from './clock-repair.ts';
-import type { Job } from './job.ts';
+import type { JobWithHandler } from './job.ts';
 import { createJobMetrics } from './metrics.ts';
 import { createPgBossAdapter } from './pg-boss-adapter.ts';
 import { createOrUpdateQueues } from './queues.ts';
@@ -14,7 +14,7 @@ import { startWorkers, type Workers } from './workers.ts';
 
 export interface JobsOptions {
   database: Database;
-  jobs: readonly Job[];
+  jobs: readonly JobWithHandler[];
   log: Logger;
   errorRecorder: Pick<ErrorRecorder, 'record'>;
   registry: Registry;
@@ -153,7 +153,11 @@ async function openBoss(
  * Creates the upkeep, a function that every process runs regularly. It repairs the queue after clock jumps, enqueues
  * scheduled jobs, recovers abandoned jobs and deletes old rows.
  */
-function createUpkeep(boss: PgBoss, statements: Db, jobs: readonly Job[]): () => Promise<void> {
+function createUpkeep(
+  boss: PgBoss,
+  statements: Db,
+  jobs: readonly JobWithHandler[],
+): () => Promise<void> {
   const repairClock = createClockRepair(statements);
   let runs = 0;
   return async () => {

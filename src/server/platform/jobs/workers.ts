@@ -6,7 +6,7 @@ import {
   DEAD_LETTER_QUEUE_NAME,
   getMaxRetryDelaySeconds,
   JOB_LEASE_SECONDS,
-  type Job,
+  type JobWithHandler,
 } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
 import { runAttempt } from './run-attempt.ts';
@@ -15,7 +15,7 @@ import { scheduleNextRun } from './schedules.ts';
 export interface WorkersOptions {
   boss: PgBoss;
   statements: Db;
-  jobs: readonly Job[];
+  jobs: readonly JobWithHandler[];
   log: Logger;
   errorRecorder: Pick<ErrorRecorder, 'record'>;
   metrics: JobMetrics;

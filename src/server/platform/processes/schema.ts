@@ -1,5 +1,5 @@
 import { jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
-import type { ProcessStatus } from '#domain/studio/health.ts';
+import type { ProcessStatusReport } from '#domain/studio/health.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
@@ -11,5 +11,5 @@ export const processes = pgTable('processes', {
   startedAt: timestampColumn('started_at').notNull(),
   /** Time of the process's last heartbeat, by the database's clock. */
   seenAt: timestampColumn('seen_at').notNull(),
-  standing: jsonb().$type<ProcessStatus>().notNull(),
+  standing: jsonb().$type<ProcessStatusReport>().notNull(),
 });

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { asc, eq, lt, ne, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import {
-  type ProcessHealth,
-  type ProcessStatus,
-  processStatusSchema,
+  type MonitoredProcess,
+  type ProcessStatusReport,
+  processStatusReportSchema,
 } from '#domain/studio/health.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
@@ -31,19 +31,19 @@ export interface OwnProcess {
   readonly id: string;
   readonly startedAt: Date;
   /** Returns the current status of this process. */
-  getStatus(): ProcessStatus;
+  getStatus(): ProcessStatusReport;
   /** Sets the function that describes the in-memory caches of this process for its status. */
-  reportCaches(caches: () => ProcessStatus['caches']): void;
+  reportCaches(caches: () => ProcessStatusReport['caches']): void;
   /** Sets the voices in use in this process, whose problem is part of its status. */
   reportVoices(voices: { readonly problem: string | undefined }): void;
 }
 
 /** Creates the description of this process. */
 export function createOwnProcess(
-  role: ProcessStatus['role'],
+  role: ProcessStatusReport['role'],
   errorRecorder: Pick<ErrorRecorder, 'summarize'>,
 ): OwnProcess {
-  let describeCaches: () => ProcessStatus['caches'] = () => [];
+  let describeCaches: () => ProcessStatusReport['caches'] = () => [];
   let voices: { readonly problem: string | undefined } | undefined;
   return {
     id: newId(),
@@ -101,7 +101,10 @@ export function startHeartbeat(
  * Lists the processes on this database. This process comes first, then the others sorted by ID, with silent processes
  * last.
  */
-export async function listProcesses(queries: Queries, own: OwnProcess): Promise<ProcessHealth[]> {
+export async function listProcesses(
+  queries: Queries,
+  own: OwnProcess,
+): Promise<MonitoredProcess[]> {
   const isSilent = sql<boolean>`${processes.seenAt} < now() - ${SILENT_AFTER}`;
   const others = await queries
     .select({
@@ -126,7 +129,7 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     isSilent,
     answers,
     // A status that another release stored may have different fields. It becomes null, which is shown as unknown.
-    standing: processStatusSchema.safeParse(standing).data ?? null,
+    standing: processStatusReportSchema.safeParse(standing).data ?? null,
   }));
 }
 

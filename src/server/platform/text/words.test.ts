@@ -6,7 +6,7 @@ import {
   foldText,
   listTranspositions,
   parseSearchQuery,
-  splitWords,
+  splitIntoFoldedWords,
 } from './words.ts';
 
 describe('words', () => {
@@ -19,7 +19,7 @@ describe('words', () => {
     ['  ', []],
     ['Ελλάδα 東京', ['ελλαδα', '東京']],
   ])('are split from %j to %j', (text, words) => {
-    expect(splitWords(text)).toEqual(words);
+    expect(splitIntoFoldedWords(text)).toEqual(words);
   });
 
   it('are converted to lower case without diacritics', () => {
@@ -36,7 +36,9 @@ describe('words', () => {
     ['a directional override', '\u202e'],
     ['a variation selector', '\ufe0f'],
   ])('are the same with %s in them', (_, invisible) => {
-    expect(splitWords(`${invisible}Can${invisible}ti${invisible}lever`)).toEqual(['cantilever']);
+    expect(splitIntoFoldedWords(`${invisible}Can${invisible}ti${invisible}lever`)).toEqual([
+      'cantilever',
+    ]);
     expect(parseSearchQuery(`can${invisible}tilever bridge`)).toEqual(['cantilever', 'bridge']);
   });
 

@@ -10,7 +10,7 @@ export function foldText(text: string): string {
 }
 
 /** Returns the words of a text in lower case, without diacritics and without the possessive ending "’s". */
-export function splitWords(text: string): string[] {
+export function splitIntoFoldedWords(text: string): string[] {
   return (
     foldText(text)
       .replace(/['’]s\b/g, '')
@@ -53,7 +53,7 @@ const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happe
 export function parseSearchQuery(query: string): string[] {
   const words: string[] = [];
   let left = MAX_QUERY_LETTERS;
-  for (const word of splitWords(query).slice(0, MAX_QUERY_WORDS)) {
+  for (const word of splitIntoFoldedWords(query).slice(0, MAX_QUERY_WORDS)) {
     const letters = Array.from(word).slice(0, Math.min(MAX_WORD_LETTERS, left));
     left -= letters.length;
     if (letters.length) words.push(letters.join(''));
@@ -71,7 +71,7 @@ function removeQuestionVerb(words: string[]): string[] {
 }
 
 /** Returns true if a word has the maximum length, in which case it may be the beginning of a longer word. */
-export function mayBeTruncated(word: string): boolean {
+export function hasMaxWordLength(word: string): boolean {
   return Array.from(word).length >= MAX_WORD_LETTERS;
 }
 
@@ -80,12 +80,14 @@ export function mayBeTruncated(word: string): boolean {
  * and a short word may differ from its correction by one letter.
  */
 export function canBeMisspelled(word: string): boolean {
-  return word.length > 1 && !mayBeTruncated(word);
+  return word.length > 1 && !hasMaxWordLength(word);
 }
 
 /** Returns all words of a text, including short ones. Query words that are in the result are not corrected. */
 export function extractVocabulary(text: string): Set<string> {
-  return new Set(splitWords(text).filter((word) => Array.from(word).length <= MAX_WORD_LETTERS));
+  return new Set(
+    splitIntoFoldedWords(text).filter((word) => Array.from(word).length <= MAX_WORD_LETTERS),
+  );
 }
 
 /**

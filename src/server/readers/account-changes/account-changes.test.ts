@@ -2,15 +2,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
-import { type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { createLibraryTestApp, createTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('account changes, on $name', ({ name, openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let origin: string;
   let other: Database;
   let ada: TestReader;
@@ -18,7 +18,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   const opened: AbortController[] = [];
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     await test.app.listen({ port: 0 });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
     other = name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
@@ -141,7 +141,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     const { cookies } = ada;
     const answer = await test.app.inject({ url: '/api/v1/user/profile', cookies });
     expect(answer.statusCode).toBe(200);
-    const closing = await testApp(other);
+    const closing = await createTestApp(other);
     await closing.app.listen({ port: 0 });
     const { port } = closing.app.server.address() as AddressInfo;
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/user/changes`, {

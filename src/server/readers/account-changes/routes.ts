@@ -4,7 +4,7 @@ import type { ChangedReaderData } from '#domain/account-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { watchAccountChanges } from '#server/readers/accounts/account-changes.ts';
-import { listOpenSessionIds, type OpenSession } from '#server/readers/sessions/repository.ts';
+import { listOpenSessionIds, type SessionWithUser } from '#server/readers/sessions/repository.ts';
 
 /** Maximum number of open streams per reader. Readers rarely have more than six windows open. */
 const MAX_STREAMS_PER_READER = 6;
@@ -76,7 +76,7 @@ class ChangeStreams {
    * Opens a stream. If the reader has {@link MAX_STREAMS_PER_READER} streams, ends the oldest one. Throws
    * {@link BusyError} if the process has {@link MAX_STREAMS} streams.
    */
-  open({ id: sessionId, user: { id: userId } }: OpenSession): Readable {
+  open({ id: sessionId, user: { id: userId } }: SessionWithUser): Readable {
     const own = this.#streams.get(userId) ?? new Map<Readable, string>();
     const [oldest] = own.keys();
     if (own.size >= MAX_STREAMS_PER_READER) endStream(own, oldest!);

@@ -7,7 +7,7 @@ export const STORED_DEMO_ISSUER = 'demo';
 /**
  * The issuer that earlier releases stored for all identities, since they did not distinguish issuers (decision 0018).
  */
-export const UNNAMED_ISSUER = 'google';
+export const PLACEHOLDER_ISSUER = 'google';
 
 /**
  * Normalizes an issuer's URL for storage. An origin is stored with a trailing slash, even if the configuration omits

@@ -20,7 +20,7 @@ export interface PersonalDataTable {
 }
 
 /** Returns a map from stored codes to the names that the API uses. */
-export function mapCodesToNames(
+export function createCodeToNameMap(
   kinds: Readonly<Record<string, { code: string }>>,
 ): ReadonlyMap<unknown, string> {
   return new Map(Object.entries(kinds).map(([name, { code }]) => [code, name]));

@@ -121,7 +121,7 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
  * Returns the issuers of accounts that have no identity from a `configured` issuer. `configured` contains normalized
  * issuers. The query finds the distinct issuers with an index, because reading all identities would be slow.
  */
-export async function listUnconfiguredIssuers(
+export async function listIssuersOfLockedOutAccounts(
   queries: Queries,
   configured: readonly string[],
 ): Promise<string[]> {

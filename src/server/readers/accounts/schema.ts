@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { CategoryId } from '#domain/categories.ts';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
@@ -34,7 +34,7 @@ export const users = pgTable(
     /** True if the subscription ends at `subscriptionExpiresAt`. False if it is renewed at that time. */
     subscriptionEnds: boolean('subscription_ends').notNull().default(false),
     /** The narrator that the reader has chosen; null for the default narrator. */
-    narrator: text().$type<Narrator>(),
+    narrator: text().$type<NarratorId>(),
     /** The topics that the reader has chosen, as category IDs. */
     topics: text().array().$type<CategoryId[]>().notNull().default([]),
     /** False if the reader has switched their reading history off, so that no readings are recorded. */
@@ -60,7 +60,7 @@ export type User = typeof users.$inferSelect;
 /**
  * Returns the `user_id` column of a table whose rows belong to readers. The rows are deleted with the reader's account.
  */
-export const userIdColumn = () =>
+export const createOwningUserColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
@@ -69,7 +69,7 @@ export const userIdColumn = () =>
  * Returns a nullable `user_id` column, for tables that also have rows of signed-out visitors. Rows of a reader are
  * deleted with the account.
  */
-export const optionalUserIdColumn = () =>
+export const createOptionalOwningUserColumn = () =>
   uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
@@ -79,7 +79,7 @@ export const optionalUserIdColumn = () =>
 export const identities = pgTable(
   'identities',
   {
-    userId: userIdColumn(),
+    userId: createOwningUserColumn(),
     /** The issuer's URL, normalized by `normalizeIssuer`, or a constant of `issuers.ts`. */
     issuer: bytewiseText().notNull(),
     subject: bytewiseText().notNull(),

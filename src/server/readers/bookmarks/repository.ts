@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { BookmarkFilter, BookmarkOrder } from '#domain/bookmark-order.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
-import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
-import { articleHeadTextFilter } from '#server/catalogue/search/article-head-text-filter.ts';
+import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
+import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
+import { articleHeadSearchCondition } from '#server/catalogue/search/article-head-search-condition.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
@@ -16,7 +16,7 @@ import { ForbiddenError } from '#server/platform/errors.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
-import { finishedCondition } from '#server/readers/reading/repository.ts';
+import { hasReaderFinishedArticleSql } from '#server/readers/reading/repository.ts';
 import { bookmarks } from './schema.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function removeBookmark(
 }
 
 /** The order and filters of a bookmark list. */
-export interface BookmarkListing {
+export interface BookmarkListOptions {
   show: BookmarkFilter;
   order: BookmarkOrder;
   /** Search words that a bookmarked article must contain; empty to list all bookmarks. */
@@ -75,16 +75,16 @@ const SORT_KEYS: Readonly<
 > = {
   kept: { of: () => sql`0::int`, shape: z.literal(0) },
   author: {
-    of: () => sql`${authorAliasesAndLevels.aliasKey}`,
+    of: () => sql`${authorAliasesAndLevelsSubquery.aliasKey}`,
     shape: z.string().regex(ALIAS_PATTERN),
   },
   length: { of: ({ readingMinutes }) => sql`${readingMinutes}::int`, shape: z.int32() },
   unread: {
-    of: (_, user) => sql`(${finishedCondition(user, bookmarks.articleId)})::int`,
+    of: (_, user) => sql`(${hasReaderFinishedArticleSql(user, bookmarks.articleId)})::int`,
     shape: z.int().min(0).max(1),
   },
 };
-type Article = ReturnType<typeof selectPublishedArticle>;
+type Article = ReturnType<typeof createPublishedArticleSubquery>;
 
 /**
  * Returns a page of the IDs of bookmarked articles that are published. Articles with equal sort keys are ordered by the
@@ -95,14 +95,14 @@ type Article = ReturnType<typeof selectPublishedArticle>;
 export async function listBookmarkedArticleIds(
   queries: Queries,
   user: User,
-  { show, order, query }: BookmarkListing,
+  { show, order, query }: BookmarkListOptions,
   limit: number,
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
   const context = `bookmarks ${user.id} ${order}${show === 'all' ? '' : `+${show}`} ${query}`;
-  const article = selectPublishedArticle(bookmarks.articleId);
+  const article = createPublishedArticleSubquery(bookmarks.articleId);
   const rank = SORT_KEYS[order].of(article, user);
-  const isFinished = finishedCondition(user, bookmarks.articleId);
+  const isFinished = hasReaderFinishedArticleSql(user, bookmarks.articleId);
   const shape = z.tuple([SORT_KEYS[order].shape, ...timestampAndIdKeySchema.def.items]);
   const rows = await queries
     .select({
@@ -112,13 +112,16 @@ export async function listBookmarkedArticleIds(
     })
     .from(bookmarks)
     .crossJoinLateral(article)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, article.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, article.authorId),
+    )
     .where(
       and(
         eq(bookmarks.userId, user.id),
         show === 'read' ? isFinished : undefined,
         show === 'unread' ? not(isFinished) : undefined,
-        query ? articleHeadTextFilter(bookmarks.articleId, query) : undefined,
+        query ? articleHeadSearchCondition(bookmarks.articleId, query) : undefined,
         token ? isAfterCursor(rank, decodePageToken(context, token, shape)) : undefined,
       ),
     )
@@ -141,13 +144,16 @@ function isAfterCursor(
 }
 
 /** Returns all bookmarks of a reader as `alias:id` (spec 3, "Bookmark identity"), newest first. */
-export async function listBookmarkKeys(queries: Queries, user: User): Promise<string[]> {
-  const article = selectPublishedArticle(bookmarks.articleId);
+export async function listBookmarkAliasesAndIds(queries: Queries, user: User): Promise<string[]> {
+  const article = createPublishedArticleSubquery(bookmarks.articleId);
   const rows = await queries
-    .select({ alias: authorAliasesAndLevels.alias, id: bookmarks.articleId })
+    .select({ alias: authorAliasesAndLevelsSubquery.alias, id: bookmarks.articleId })
     .from(bookmarks)
     .crossJoinLateral(article)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, article.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, article.authorId),
+    )
     .where(eq(bookmarks.userId, user.id))
     .orderBy(desc(bookmarks.createdAt), desc(bookmarks.articleId))
     .limit(TIER_LIMITS.premium.bookmarks);
@@ -173,7 +179,7 @@ async function countVisibleBookmarks(queries: Queries, { id }: User): Promise<nu
   const [row] = await queries
     .select({ shown: count() })
     .from(bookmarks)
-    .crossJoinLateral(selectPublishedArticle(bookmarks.articleId))
+    .crossJoinLateral(createPublishedArticleSubquery(bookmarks.articleId))
     .where(eq(bookmarks.userId, id));
   return row!.shown;
 }

@@ -10,16 +10,16 @@ import {
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  articleIdPathParametersSchema,
   articleListSchema,
-  articlePathParametersSchema,
   createChoiceParameter,
+  createDataResponseSchema,
   createPageParameters,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
-import { addBookmark, listBookmarkKeys, removeBookmark } from './repository.ts';
+import { addBookmark, listBookmarkAliasesAndIds, removeBookmark } from './repository.ts';
 import { listBookmarkedArticles } from './service.ts';
 
 /** Maximum number of bookmarks per response. It is the number of bookmarks that a Premium reader can have (spec 9). */
@@ -34,7 +34,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const url = '/articles/:authorAlias/:articleId/bookmark';
   const schema = {
     tags: ['Readers'],
-    params: articlePathParametersSchema,
+    params: articleIdPathParametersSchema,
     response: emptyResponseSchemas,
   };
 
@@ -73,7 +73,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           order: createChoiceParameter(BOOKMARK_ORDERS),
           q: searchParameter,
         }),
-        response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
+        response: { 200: createDataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user }, query: { limit, nextToken, show, order, q = '' } }) => {
@@ -91,13 +91,13 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           'Each is `alias:id`, newest bookmark first. Use it to mark articles as bookmarked without loading them.',
         tags: ['Readers'],
         response: {
-          200: dataResponseSchema(z.object({ ids: z.array(z.string()) })),
+          200: createDataResponseSchema(z.object({ ids: z.array(z.string()) })),
           '4xx': errorResponseSchema,
         },
       },
     },
     async ({ reader: { user } }) => ({
-      data: { ids: await listBookmarkKeys(queries, user) },
+      data: { ids: await listBookmarkAliasesAndIds(queries, user) },
     }),
   );
 }

@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { userIdColumn } from '#server/readers/accounts/schema.ts';
+import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 export const bookmarks = pgTable(
   'bookmarks',
   {
-    userId: userIdColumn(),
+    userId: createOwningUserColumn(),
     articleId: createOwningArticleColumn(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },

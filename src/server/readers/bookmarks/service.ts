@@ -5,14 +5,14 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { type BookmarkListing, listBookmarkedArticleIds } from './repository.ts';
+import { type BookmarkListOptions, listBookmarkedArticleIds } from './repository.ts';
 import { bookmarks } from './schema.ts';
 
 /** Returns a page of bookmarked articles that are published, with the token of the next page. */
 export async function listBookmarkedArticles(
   queries: Queries,
   user: User,
-  listing: BookmarkListing,
+  listing: BookmarkListOptions,
   limit: number,
   token?: string,
 ): Promise<ArticlesWithAuthors & { nextToken: string | null }> {

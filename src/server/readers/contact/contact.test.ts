@@ -8,8 +8,8 @@ import {
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { createRedisUrl, isRedisAvailable } from '#server/testing/redis.ts';
@@ -27,7 +27,7 @@ import {
 const hasRedis = await isRedisAvailable();
 const MINUTE = 60_000;
 
-describe.each(await testDatabases())('the contact form, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('the contact form, on $name', ({ open }) => {
   let database: Database;
   let test: TestApp;
   const others: TestApp[] = [];
@@ -48,7 +48,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
   /** Creates a second application on the same database, which simulates a second process. */
   async function another(env: Record<string, string> = {}): Promise<TestApp> {
     const lent = { ...database, close: async () => {} };
-    const made = await testApp(lent, env);
+    const made = await createTestApp(lent, env);
     others.push(made);
     return made;
   }

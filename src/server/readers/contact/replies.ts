@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import { REPLY_MAIL_JOB_TYPE } from './mail/mail-job-types.ts';
+import { REPLY_MAIL_JOB_DEFINITION } from './mail/mail-job-definitions.ts';
 import type { StoredMessage } from './repository.ts';
 import { contactMessages, contactReplies } from './schema.ts';
 
@@ -23,7 +23,7 @@ export async function insertReplyAndEnqueueMail(
   reply: NewReply,
 ): Promise<void> {
   await transaction.insert(contactReplies).values(reply);
-  if (reply.isMailed) await enqueue(transaction, REPLY_MAIL_JOB_TYPE, { id: reply.id });
+  if (reply.isMailed) await enqueue(transaction, REPLY_MAIL_JOB_DEFINITION, { id: reply.id });
 }
 
 /** Lists the replies to a contact message, oldest first. */

@@ -4,7 +4,7 @@ import { CONTACT_RETENTION_DAYS, type ContactMessage } from '#domain/contact.ts'
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import { CONTACT_MAIL_JOB_TYPE } from './mail/mail-job-types.ts';
+import { CONTACT_MAIL_JOB_DEFINITION } from './mail/mail-job-definitions.ts';
 import { contactMessages } from './schema.ts';
 
 export type StoredMessage = typeof contactMessages.$inferSelect;
@@ -31,7 +31,7 @@ export async function insertMessageAndEnqueueMail(
     await transaction
       .insert(contactMessages)
       .values({ id, userId: userId ?? null, name, email, subject, message: text });
-    if (isMailed) await enqueue(transaction, CONTACT_MAIL_JOB_TYPE, { id });
+    if (isMailed) await enqueue(transaction, CONTACT_MAIL_JOB_DEFINITION, { id });
   });
   return id;
 }

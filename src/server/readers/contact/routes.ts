@@ -7,7 +7,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import {
-  dataResponseSchema,
+  createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -50,7 +50,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       schema: {
         summary: 'Get a captcha challenge for the contact form; each solution is accepted once',
         tags: ['Contact'],
-        response: { 200: dataResponseSchema(challengeSchema), '4xx': errorResponseSchema },
+        response: { 200: createDataResponseSchema(challengeSchema), '4xx': errorResponseSchema },
       },
     },
     async (_request, reply) => {

@@ -3,7 +3,7 @@ import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ContactSubject } from '#domain/contact.ts';
 import type { ContactStatus } from '#domain/statuses/inbox-states.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { optionalUserIdColumn } from '#server/readers/accounts/schema.ts';
+import { createOptionalOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * Contact messages (spec 3). Signed-out visitors can write messages too, so the primary key does not begin with
@@ -14,7 +14,7 @@ export const contactMessages = pgTable(
   {
     id: uuid().primaryKey(),
     /** The signed-in writer; null for visitors. */
-    userId: optionalUserIdColumn(),
+    userId: createOptionalOwningUserColumn(),
     name: text().notNull(),
     email: text().notNull(),
     subject: text().$type<ContactSubject>().notNull(),

@@ -1,6 +1,6 @@
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { createContactMailJob, createMailRetryJob, createReplyMailJob } from './mail/mail-jobs.ts';
 import { createSmtpMailer } from './mail/mailer.ts';
@@ -20,7 +20,7 @@ export const contactMessagesPersonalDataTable: PersonalDataTable = {
  * Creates the jobs that mail contact messages and replies. Returns an empty list if no mail server is configured;
  * messages stay in the database and are not mailed.
  */
-export function createContactJobs(queries: Queries, config: Config): Job[] {
+export function createContactJobs(queries: Queries, config: Config): JobWithHandler[] {
   const { SMTP_URL: url, CONTACT_TO: to, MAIL_FROM: from, ORIGIN } = config;
   if (!url || !to || !from) return [];
   const mailer = createSmtpMailer({ url, to, from, hostname: new URL(ORIGIN).hostname });

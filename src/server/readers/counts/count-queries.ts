@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import {
   type ArticleFigureOrder,
   COMPLETION_RATES,
-  type FigureColumn,
+  type FigureColumnKey,
   type FigureRange,
-  isCompletionRate,
+  isCompletionRateKey,
   METRIC_KEYS,
   type MetricTotals,
   MIN_READS_FOR_RATE,
@@ -64,7 +64,7 @@ export async function rankArticles(
   order: ArticleFigureOrder,
   limit: number,
 ): Promise<({ articleId: string } & MetricTotals)[]> {
-  const [isRanked, sorting] = isCompletionRate(order)
+  const [isRanked, sorting] = isCompletionRateKey(order)
     ? [
         sql.raw(`${COMPLETION_RATES[order].startedMetric} >= ${MIN_READS_FOR_RATE}`),
         sql`(${completionRateSql(order)}) DESC, ${sql.raw(COMPLETION_RATES[order].finishedMetric)} DESC`,
@@ -96,11 +96,11 @@ export type AuthorRankCursor = Pick<RankedAuthor, 'sortValue' | 'read' | 'author
 export async function rankAuthors(
   queries: Queries,
   range: FigureRange,
-  order: FigureColumn,
+  order: FigureColumnKey,
   limit: number,
   after?: AuthorRankCursor,
 ): Promise<RankedAuthor[]> {
-  const sortColumn: SQL = isCompletionRate(order)
+  const sortColumn: SQL = isCompletionRateKey(order)
     ? sql`(${completionRateOrNegativeSql(order)})`
     : sql.raw(toStoredMetricName(order));
   const isAfter = after

@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { COUNT_KINDS } from '#domain/counts.ts';
+import { COUNTED_EVENT_KINDS } from '#domain/counts.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { createJobsWithoutFiles } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
-import { createPostRequest, type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createPostRequest, createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { countReceipts, dailyArticleCounts } from './schema.ts';
 import { tallyAllChanges } from './service.ts';
 import { tallyBatchOfChanges } from './tally.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
@@ -36,8 +36,8 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     other = second!;
     // Two applications that use one database, like two processes.
     const lent = { ...database, close: async () => {} };
-    test = await testApp(lent);
-    another = await testApp(lent);
+    test = await createTestApp(lent);
+    another = await createTestApp(lent);
   });
   afterAll(async () => {
     await test.close();
@@ -74,13 +74,13 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
 
   it('count visits by article, day and kind', async () => {
     goTo('2026-03-01T12:00:00Z');
-    for (const kind of COUNT_KINDS) expect((await send({ kind })).statusCode).toBe(204);
+    for (const kind of COUNTED_EVENT_KINDS) expect((await send({ kind })).statusCode).toBe(204);
     await send();
     await send({ article: { authorAlias: other.authorAlias, id: other.id } });
     const found = await counts();
     const own = found.filter(({ articleId }) => articleId === article.id);
     expect(Object.fromEntries(own.map(({ kind, count }) => [kind, count]))).toEqual({
-      ...Object.fromEntries(COUNT_KINDS.map((kind) => [kind, 1])),
+      ...Object.fromEntries(COUNTED_EVENT_KINDS.map((kind) => [kind, 1])),
       read: 2,
     });
     expect(found.filter(({ articleId }) => articleId === other.id)).toEqual([
@@ -206,7 +206,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   });
 
   it('is rate-limited by IP address', async () => {
-    const limited = await testApp(
+    const limited = await createTestApp(
       { ...database, close: async () => {} },
       {},
       undefined,

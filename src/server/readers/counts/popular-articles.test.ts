@@ -5,14 +5,14 @@ import type { ArticlesScreenProps, PageHead } from '#domain/page.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import { articles, popularArticles } from '#server/catalogue/articles/schema.ts';
 import { encodePageToken } from '#server/platform/db/page-token.ts';
-import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
-import { rankPopularArticles } from './popular-articles.ts';
+import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { articleRangeCounts } from './schema.ts';
 import { ensurePopularArticles, tallyAllChanges } from './service.ts';
 import { lockCounts } from './tally.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** The payload of Explore's page. */
 interface ArticlesPage {
@@ -30,11 +30,11 @@ const TUESDAY = '2026-03-03';
 const WEDNESDAY = '2026-03-04';
 
 describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let library: ArticleMeta[];
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     ({ library } = test);
   });
   afterAll(() => test.close());
@@ -51,7 +51,7 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
   const rank = () =>
     test.database.queries.transaction(async (transaction) => {
       await lockCounts(transaction);
-      await rankPopularArticles(transaction, toUtcDay(new Date()));
+      await rankAndStorePopularArticles(transaction, toUtcDay(new Date()));
     });
 
   /** Stores an article's counts of the last four weeks, as the tally does. */
@@ -234,12 +234,12 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
 });
 
 describe.each(databases)('short articles, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   /** Every third article of the library takes at most three minutes. */
   let short: ArticleMeta[];
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     short = test.library.filter((_, at) => at % 3 === 0);
     for (const [at, { id }] of short.entries())
       await test.database.queries

@@ -12,7 +12,10 @@ const RANGE = 28;
  * Returns the IDs of popular articles: up to `limit` of the articles that were listened to most in the last four weeks,
  * then up to `limit` of those that were read most.
  */
-export async function listPopularArticleIds(queries: Queries, limit: number): Promise<string[]> {
+export async function listMostListenedAndReadArticleIds(
+  queries: Queries,
+  limit: number,
+): Promise<string[]> {
   const heard = await rankArticles(queries, RANGE, 'listen25', limit);
   const read = await rankArticles(queries, RANGE, 'read', limit);
   return [...new Set([...heard, ...read].map(({ articleId }) => articleId))];
@@ -36,7 +39,10 @@ const MAX_RANKED = 500;
  * Ranks the popular articles of a UTC day by their reads and bookmarks of the last four weeks, unless that day is ranked
  * already. The caller passes a transaction that holds the lock of the counts.
  */
-export async function rankPopularArticles(transaction: Queries, day: string): Promise<void> {
+export async function rankAndStorePopularArticles(
+  transaction: Queries,
+  day: string,
+): Promise<void> {
   if (await isPopularityRanked(transaction, day)) return;
   const figures = [
     ...(await rankArticles(transaction, RANGE, 'read', MAX_RANKED)),

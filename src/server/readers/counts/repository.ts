@@ -1,7 +1,7 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { countedEventSchema } from '#domain/counted-event-schema.ts';
 import { COUNT_RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
-import type { submittedCountSchema } from '#domain/counts-schema.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
@@ -13,7 +13,7 @@ import { countReceipts } from './schema.ts';
  */
 export async function insertCountReceipt(
   queries: Queries,
-  { article, kind, visit }: z.output<typeof submittedCountSchema>,
+  { article, kind, visit }: z.output<typeof countedEventSchema>,
 ): Promise<void> {
   await queries
     .insert(countReceipts)

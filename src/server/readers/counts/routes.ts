@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { submittedCountSchema } from '#domain/counts-schema.ts';
+import { countedEventSchema } from '#domain/counted-event-schema.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
@@ -20,7 +20,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
       schema: {
         summary: 'Count a read, listen or share of an article, once per visit',
         tags: ['Articles'],
-        body: submittedCountSchema,
+        body: countedEventSchema,
         response: emptyResponseSchemas,
       },
     },

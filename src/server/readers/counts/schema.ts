@@ -11,11 +11,11 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CountKind } from '#domain/counts.ts';
+import type { CountedEventKind } from '#domain/counts.ts';
 import {
   COMPLETION_RATE_KEYS,
   COMPLETION_RATES,
-  type CompletionRate,
+  type CompletionRateKey,
   METRIC_KEYS,
   type Metric,
   MIN_READS_FOR_RATE,
@@ -32,7 +32,7 @@ export const countReceipts = pgTable(
   'count_receipts',
   {
     visit: uuid().notNull(),
-    kind: text().$type<CountKind>().notNull(),
+    kind: text().$type<CountedEventKind>().notNull(),
     articleId: createOwningArticleColumn(),
     /** The day of the visit in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
@@ -72,7 +72,7 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
  * yet. `authorId` and `category` are those before the move. `articleId` is null if an author moved. The tally subtracts
  * the counts of reactions from the former author and category, adds them to the new ones, and deletes the rows.
  */
-export const untalliedCategoryMoves = pgTable('category_moves', {
+export const untalliedAuthorAndCategoryMoves = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   articleId: uuid('article_id'),
   authorId: uuid('author_id').notNull(),
@@ -231,13 +231,13 @@ export const authorRangeCounts = pgTable(
 );
 
 /** SQL expression for the completion rate of a row. The row's number of started reads must not be 0. */
-export function completionRateSql(rate: CompletionRate): SQL {
+export function completionRateSql(rate: CompletionRateKey): SQL {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
   return sql.raw(`${finishedMetric}::float8 / ${startedMetric}`);
 }
 
 /** SQL expression for the completion rate of a row, or -1 if the row has too few started reads. */
-export function completionRateOrNegativeSql(rate: CompletionRate): SQL {
+export function completionRateOrNegativeSql(rate: CompletionRateKey): SQL {
   return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))} THEN ${completionRateSql(rate)} ELSE -1 END`;
 }
 

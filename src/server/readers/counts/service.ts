@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { toUtcDay } from '#domain/utc-day.ts';
 import { findLatestRankedDay } from '#server/catalogue/articles/popular-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
-import { rankPopularArticles } from './popular-articles.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
+import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { lockCounts, tallyBatchOfChanges } from './tally.ts';
 
 /**
@@ -13,7 +13,7 @@ import { lockCounts, tallyBatchOfChanges } from './tally.ts';
 const BATCH_SIZE = 5000;
 
 /** Creates the job that adds new receipts and changes to reactions to the counts every five minutes. */
-export function createCountsTallyJob(queries: Queries): Job {
+export function createCountsTallyJob(queries: Queries): JobWithHandler {
   return {
     id: 'counts-tally',
     payload: z.strictObject({}),
@@ -43,6 +43,6 @@ export async function ensurePopularArticles(queries: Queries): Promise<void> {
   if (await findLatestRankedDay(queries)) return;
   await queries.transaction(async (transaction) => {
     await lockCounts(transaction);
-    await rankPopularArticles(transaction, toUtcDay(new Date()));
+    await rankAndStorePopularArticles(transaction, toUtcDay(new Date()));
   });
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { FIGURE_RANGES_IN_DAYS } from '#domain/studio/figures.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { tallyAllChanges } from './service.ts';
 
@@ -12,7 +12,7 @@ const READERS = 12;
 /** Seeds of the random choices. Each of the two connections has its own seed, so that they make different changes. */
 const SEEDS = [1, 2];
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'the tally of reactions, on $name',
   ({ openFilled }) => {
     let database: Database;

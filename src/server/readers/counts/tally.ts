@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { COUNT_KINDS } from '#domain/counts.ts';
+import { COUNTED_EVENT_KINDS } from '#domain/counts.ts';
 import { FIGURE_RANGES_IN_DAYS, METRIC_KEYS } from '#domain/studio/figures.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
-import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
-import { authorCategories } from '#server/catalogue/authors/repository.ts';
+import { articleAuthorsAndCategoriesSubquery } from '#server/catalogue/articles/joins.ts';
+import { authorCategoriesSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { rankPopularArticles } from './popular-articles.ts';
+import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { toStoredMetricName } from './schema.ts';
 
 /** A change of one count. `articleId` is null for follows, and for counts that only move between categories. */
@@ -47,7 +47,7 @@ export async function lockCounts(transaction: Queries): Promise<void> {
  * it sees an article in its new category if and only if it sees the move.
  */
 async function takeDeltas(transaction: Queries, most: number) {
-  const authorAndCategory = articleAuthorsAndCategories;
+  const authorAndCategory = articleAuthorsAndCategoriesSubquery;
   const [row] = await executeRows<{ taken: number; deltas: Delta[] }>(
     transaction,
     sql`
@@ -72,8 +72,8 @@ async function takeDeltas(transaction: Queries, most: number) {
       SELECT delta.article_id, ${authorAndCategory.authorId} AS author_id, ${authorAndCategory.category} AS category, day, kind, count
       FROM delta JOIN ${authorAndCategory} ON ${authorAndCategory.id} = delta.article_id
       UNION ALL
-      SELECT NULL, delta.author_id, ${authorCategories.category}, day, kind, count
-      FROM delta JOIN ${authorCategories} ON ${authorCategories.id} = delta.author_id
+      SELECT NULL, delta.author_id, ${authorCategoriesSubquery.category}, day, kind, count
+      FROM delta JOIN ${authorCategoriesSubquery} ON ${authorCategoriesSubquery.id} = delta.author_id
       UNION ALL
       SELECT NULL, side.author_id, side.category, day, kind, side.sign * count
       FROM first_move JOIN ${authorAndCategory} ON ${authorAndCategory.id} = first_move.article_id
@@ -83,10 +83,10 @@ async function takeDeltas(transaction: Queries, most: number) {
       UNION ALL
       SELECT NULL, shelf_days.author_id, side.category, day, 'follows', side.sign * follows
       FROM (SELECT DISTINCT author_id FROM move WHERE article_id IS NULL) AS moved
-      JOIN ${authorCategories} ON ${authorCategories.id} = moved.author_id
+      JOIN ${authorCategoriesSubquery} ON ${authorCategoriesSubquery.id} = moved.author_id
       JOIN shelf_days ON shelf_days.author_id = moved.author_id
-        AND shelf_days.category <> ${authorCategories.category} AND follows <> 0
-      CROSS JOIN LATERAL (VALUES (shelf_days.category, -1), (${authorCategories.category}, 1)) AS side (category, sign)
+        AND shelf_days.category <> ${authorCategoriesSubquery.category} AND follows <> 0
+      CROSS JOIN LATERAL (VALUES (shelf_days.category, -1), (${authorCategoriesSubquery.category}, 1)) AS side (category, sign)
     ), summed AS (
       SELECT article_id AS "articleId", author_id AS "authorId", category, day, kind, sum(count)::int AS count
       FROM shelved GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0
@@ -154,7 +154,7 @@ async function ensureRanges(transaction: Queries): Promise<string> {
   );
   await transaction.execute(sql`
     INSERT INTO ranges_day (id, day) VALUES (1, ${today}) ON CONFLICT (id) DO UPDATE SET day = excluded.day`);
-  await rankPopularArticles(transaction, today);
+  await rankAndStorePopularArticles(transaction, today);
   return today;
 }
 
@@ -246,7 +246,7 @@ const sumByKind = (condition = sql``) =>
   );
 const createIncrements = (table: string) =>
   sql.raw(METRIC_COLUMNS.map((kind) => `${kind} = ${table}.${kind} + excluded.${kind}`).join(', '));
-const RECEIPT_KINDS = sql.raw(COUNT_KINDS.map((kind) => `'${kind}'`).join(', '));
+const RECEIPT_KINDS = sql.raw(COUNTED_EVENT_KINDS.map((kind) => `'${kind}'`).join(', '));
 const RANGES = sql.raw(
   `(VALUES ${FIGURE_RANGES_IN_DAYS.map((range) => `(${range})`).join(', ')}) AS range (range)`,
 );

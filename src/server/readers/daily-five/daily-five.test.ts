@@ -6,8 +6,8 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { TrackedContentReader } from '#server/pages/tracked-content-reader.ts';
 import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import { recordReading } from '#server/readers/reading/repository.ts';
-import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { dailyFives, visitorDailyFives } from './schema.ts';
@@ -16,15 +16,15 @@ import { getDailyFive, getVisitorDailyFive } from './service.ts';
 const TODAY = new Date('2026-11-29T12:00:00Z');
 const TOMORROW = new Date('2026-11-30T00:00:01Z');
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('the daily five of a reader, on $name', ({ name, openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let library: ArticleMeta[];
   let ada: TestReader;
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     ({ library } = test);
   });
   afterAll(() => test.close());
@@ -144,10 +144,10 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
 });
 
 describe.each(databases)('the daily five of visitors, on $name', ({ name, openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
   });
   afterAll(() => test.close());
   beforeEach(async () => {

@@ -9,7 +9,10 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listMostBookmarkedArticleIds } from '#server/readers/counts/popular-articles.ts';
 import { listFeedArticleIds } from '#server/readers/feed/repository.ts';
-import { findFinishedArticleIds, listReadArticleIds } from '#server/readers/reading/repository.ts';
+import {
+  filterFinishedArticleIds,
+  listReadArticleIdsWithCompletion,
+} from '#server/readers/reading/repository.ts';
 import {
   chooseDailyFive,
   type DailyFiveCandidate,
@@ -49,7 +52,7 @@ export async function getDailyFive(
   const ids = picks.map(({ articleId }) => articleId);
   const [{ metas }, finished] = await Promise.all([
     findArticlesWithAuthors(queries, ids),
-    findFinishedArticleIds(queries, user, ids),
+    filterFinishedArticleIds(queries, user, ids),
   ]);
   const reasons = new Map(picks.map(({ articleId, reason }) => [articleId, reason]));
   return metas.map((article) => ({
@@ -120,7 +123,7 @@ async function choose(queries: Queries, user: User, day: string): Promise<DailyF
   const [feed, popular, read, earlier] = await Promise.all([
     listFeedArticleIds(queries, user, 'all', CANDIDATES_PER_LIST),
     listMostBookmarkedArticleIds(queries, CANDIDATES_PER_LIST),
-    listReadArticleIds(queries, user, MAX_READ),
+    listReadArticleIdsWithCompletion(queries, user, MAX_READ),
     listEarlierPicks(queries, user, day),
   ]);
   const others = [...feed.ids, ...popular];

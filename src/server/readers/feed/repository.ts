@@ -1,6 +1,6 @@
 import { desc, not } from 'drizzle-orm';
 import type { FeedFilter } from '#domain/feed-filter.ts';
-import { selectNewestArticlesByAuthor } from '#server/catalogue/articles/joins.ts';
+import { createAuthorNewestArticlesSubquery } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
@@ -9,7 +9,7 @@ import {
 } from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
-import { finishedCondition } from '#server/readers/reading/repository.ts';
+import { hasReaderFinishedArticleSql } from '#server/readers/reading/repository.ts';
 
 /**
  * Returns a page of the IDs of articles by followed authors, newest first. Reads at most one page of rows per author,
@@ -28,11 +28,11 @@ export async function listFeedArticleIds(
   const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const after = publishedAt && id ? { publishedAt, id } : undefined;
   const followed = selectFollowedAuthors(user);
-  const newest = selectNewestArticlesByAuthor(
+  const newest = createAuthorNewestArticlesSubquery(
     followed.id,
     limit + 1,
     after,
-    isUnread ? (articleId) => not(finishedCondition(user, articleId)) : undefined,
+    isUnread ? (articleId) => not(hasReaderFinishedArticleSql(user, articleId)) : undefined,
   );
   const rows = await queries
     .select({ id: newest.id, publishedAt: newest.publishedAt })

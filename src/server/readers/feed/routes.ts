@@ -7,8 +7,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
   createChoiceParameter,
+  createDataResponseSchema,
   createPageParameters,
-  dataResponseSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { listFeedArticles } from './service.ts';
@@ -29,7 +29,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
           ),
           ...createPageParameters(PAGE_SIZES.feed),
         }),
-        response: { 200: dataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
+        response: { 200: createDataResponseSchema(articleListSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user }, query: { show, limit, nextToken } }) => {

@@ -1,12 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import { FEEDBACK_TYPE_DETAILS, type FeedbackType } from '#domain/feedback.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { feedback } from './schema.ts';
 
 const TYPES = new Map(
-  Object.entries(FEEDBACK_TYPES).map(([type, { code }]) => [code as string, type as FeedbackType]),
+  Object.entries(FEEDBACK_TYPE_DETAILS).map(([type, { code }]) => [
+    code as string,
+    type as FeedbackType,
+  ]),
 );
 
 const isOwnFeedback = ({ id }: User, articleId: string) =>
@@ -22,7 +25,7 @@ export async function saveFeedback(
   articleId: string,
   feedbackType: FeedbackType,
 ): Promise<void> {
-  const type = FEEDBACK_TYPES[feedbackType].code;
+  const type = FEEDBACK_TYPE_DETAILS[feedbackType].code;
   await queries.transaction(async (transaction) => {
     await lockAccountOrThrow(transaction, user);
     await transaction

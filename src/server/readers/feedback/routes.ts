@@ -5,8 +5,8 @@ import { feedbackTypeSchema } from '#domain/feedback-schema.ts';
 import { assertArticleWasEverPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articlePathParametersSchema,
-  dataResponseSchema,
+  articleIdPathParametersSchema,
+  createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -19,7 +19,7 @@ import { findFeedback, removeFeedback, saveFeedback } from './repository.ts';
 export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/feedback';
-  const schema = { tags: ['Readers'], params: articlePathParametersSchema };
+  const schema = { tags: ['Readers'], params: articleIdPathParametersSchema };
 
   typed.get(
     url,
@@ -28,7 +28,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
         ...schema,
         summary: 'Get your feedback on an article',
         response: {
-          200: dataResponseSchema(z.object({ feedbackType: feedbackTypeSchema.nullable() })),
+          200: createDataResponseSchema(z.object({ feedbackType: feedbackTypeSchema.nullable() })),
           '4xx': errorResponseSchema,
         },
       },

@@ -1,6 +1,6 @@
-import { FEEDBACK_TYPES } from '#domain/feedback.ts';
+import { FEEDBACK_TYPE_DETAILS } from '#domain/feedback.ts';
 import {
-  mapCodesToNames,
+  createCodeToNameMap,
   type PersonalDataTable,
 } from '#server/readers/accounts/personal-data-table.ts';
 import { feedback } from './schema.ts';
@@ -9,5 +9,5 @@ export const feedbackPersonalDataTable: PersonalDataTable = {
   table: feedback,
   changedAt: feedback.updatedAt,
   deleteImmediately: true,
-  codeNames: { type: mapCodesToNames(FEEDBACK_TYPES) },
+  codeNames: { type: createCodeToNameMap(FEEDBACK_TYPE_DETAILS) },
 };

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { describeReachedLimit } from '#domain/tiers.ts';
-import { activeAuthors } from '#server/catalogue/authors/repository.ts';
+import { activeAuthorsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
@@ -59,12 +59,12 @@ export async function listFollowedAliases(queries: Queries, user: User): Promise
 export function selectFollowedAuthors({ id }: User) {
   return new QueryBuilder()
     .select({
-      id: activeAuthors.id,
-      alias: activeAuthors.alias,
-      aliasKey: activeAuthors.aliasKey,
+      id: activeAuthorsSubquery.id,
+      alias: activeAuthorsSubquery.alias,
+      aliasKey: activeAuthorsSubquery.aliasKey,
     })
     .from(follows)
-    .innerJoin(activeAuthors, eq(activeAuthors.id, follows.authorId))
+    .innerJoin(activeAuthorsSubquery, eq(activeAuthorsSubquery.id, follows.authorId))
     .where(eq(follows.userId, id))
     .as('followed_author');
 }

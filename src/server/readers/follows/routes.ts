@@ -5,7 +5,7 @@ import { requireActiveAuthorId, requireAuthorId } from '#server/catalogue/author
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   authorPathParametersSchema,
-  dataResponseSchema,
+  createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -48,7 +48,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List the aliases of followed authors',
         tags: ['Readers'],
         response: {
-          200: dataResponseSchema(z.object({ authors: z.array(z.string()) })),
+          200: createDataResponseSchema(z.object({ authors: z.array(z.string()) })),
           '4xx': errorResponseSchema,
         },
       },

@@ -5,12 +5,12 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { listStoredLines, type StoredLine } from './repository.ts';
 
 /** File formats of the export of a reader's lines, with their media types. */
-export const LINE_EXPORT_FORMATS = {
+export const LINE_EXPORT_MEDIA_TYPES = {
   md: 'text/markdown; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
 } as const;
-export type LineExportFormat = keyof typeof LINE_EXPORT_FORMATS;
+export type LineExportFormat = keyof typeof LINE_EXPORT_MEDIA_TYPES;
 
 /** Number of lines that are read from the database at a time. */
 const BATCH_SIZE = 500;

@@ -1,7 +1,7 @@
 import type { ArticleBody } from '#domain/article.ts';
 import type { LineSection } from '#domain/lines.ts';
 import { normalizePassage } from '#domain/lines.ts';
-import { stripMarkup } from '#domain/studio/plain-text.ts';
+import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 
 /** A passage of an article. */
 export interface Passage {
@@ -39,12 +39,12 @@ function listSections({
 }: ArticleBody): [LineSection, string][] {
   const points = keyPoints.map(({ title, paragraphs, takeaway }, index): [LineSection, string] => [
     `point-${index + 1}` as LineSection,
-    join([title, ...paragraphs.map(stripMarkup), takeaway]),
+    join([title, ...paragraphs.map(htmlToPlainText), takeaway]),
   ]);
   return [
-    ['opening', join([...summary, ...introduction.map(stripMarkup)])],
+    ['opening', join([...summary, ...introduction.map(htmlToPlainText)])],
     ...points,
-    ['conclusion', join(conclusion.map(stripMarkup))],
+    ['conclusion', join(conclusion.map(htmlToPlainText))],
   ];
 }
 

@@ -4,17 +4,17 @@ import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { Line } from '#domain/lines.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { lines } from './schema.ts';
 import { getLineOfDay, keepPassage } from './service.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let library: ArticleMeta[];
   let ada: TestReader;
   let call: ReturnType<typeof createApiCaller>;
@@ -22,7 +22,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
   let takeaways: string[];
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     ({ library } = test);
     takeaways = await takeawaysOf(library[0]!);
   });

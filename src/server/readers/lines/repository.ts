@@ -21,7 +21,7 @@ export interface LineFilters {
   query?: string | undefined;
 }
 
-/** Number of a reader's newest lines among which {@link listLineCategories} and {@link chooseLine} look. */
+/** Number of a reader's newest lines among which {@link listLineCategories} and {@link chooseLineBySeed} look. */
 const MAX_RECENT = 1000;
 
 const isOwn = ({ id }: User) => eq(lines.userId, id);
@@ -132,7 +132,7 @@ export async function listLineCategories(queries: Queries, user: User): Promise<
  * Returns one of the lines that a reader kept before `keptBefore`, chosen by `seed`; `undefined` if there is none. The
  * choice does not change when the reader keeps or removes other lines.
  */
-export async function chooseLine(
+export async function chooseLineBySeed(
   queries: Queries,
   user: User,
   keptBefore: Date,

@@ -3,22 +3,22 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
-import { lineNoteSchema, lineSchema, passageSchema } from '#domain/line-schema.ts';
+import { lineNoteUpdateSchema, lineSchema, newLineRequestSchema } from '#domain/line-schema.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articlePathParametersSchema,
+  articleIdPathParametersSchema,
   categoryParameters,
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
-import { exportLines, LINE_EXPORT_FORMATS, type LineExportFormat } from './export-lines.ts';
+import { exportLines, LINE_EXPORT_MEDIA_TYPES, type LineExportFormat } from './export-lines.ts';
 import { removeLine } from './repository.ts';
 import { keepPassage, listLines, writeNote } from './service.ts';
 
@@ -43,9 +43,9 @@ export function lineRoutes(
         description:
           'The article must contain the text, regardless of white space and the kind of quotation marks. Keeping a text again returns the same line.',
         tags,
-        params: articlePathParametersSchema,
-        body: passageSchema,
-        response: { 200: dataResponseSchema(lineSchema), '4xx': errorResponseSchema },
+        params: articleIdPathParametersSchema,
+        body: newLineRequestSchema,
+        response: { 200: createDataResponseSchema(lineSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user }, params, body }) => {
@@ -69,7 +69,7 @@ export function lineRoutes(
           q: searchParameter,
         }),
         response: {
-          200: dataPageResponseSchema({ lines: z.array(lineSchema) }),
+          200: createPagedDataResponseSchema({ lines: z.array(lineSchema) }),
           '4xx': errorResponseSchema,
         },
       },
@@ -87,7 +87,7 @@ export function lineRoutes(
         summary: 'Write, change or remove the note on a line',
         tags,
         params,
-        body: lineNoteSchema,
+        body: lineNoteUpdateSchema,
         response: emptyResponseSchemas,
       },
     },
@@ -106,7 +106,7 @@ export function lineRoutes(
     },
   );
 
-  for (const [format, type] of Object.entries(LINE_EXPORT_FORMATS))
+  for (const [format, type] of Object.entries(LINE_EXPORT_MEDIA_TYPES))
     typed.get(
       `/lines.${format}`,
       {

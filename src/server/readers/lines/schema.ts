@@ -3,13 +3,13 @@ import { integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-o
 import type { LineSection } from '#domain/lines.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { userIdColumn } from '#server/readers/accounts/schema.ts';
+import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /** The sentences and passages that readers have kept from articles. */
 export const lines = pgTable(
   'lines',
   {
-    userId: userIdColumn(),
+    userId: createOwningUserColumn(),
     /** A UUIDv7, so IDs are in the order in which the lines were kept. */
     id: uuid().notNull(),
     articleId: createOwningArticleColumn(),

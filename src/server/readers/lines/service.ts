@@ -10,12 +10,12 @@ import {
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
-import { splitWords } from '#server/platform/text/words.ts';
+import { splitIntoFoldedWords } from '#server/platform/text/words.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { findPassage } from './find-passage.ts';
 import {
-  chooseLine,
+  chooseLineBySeed,
   findLine,
   keepLine,
   type LineFilters,
@@ -91,7 +91,7 @@ export async function getLineOfDay(
   const [byte] = createHash('sha256').update(`${user.id} ${today}`).digest();
   if (byte! % DAYS_PER_LINE !== 0) return null;
   const keptBefore = new Date(Date.parse(today) - (MIN_AGE_IN_DAYS - 1) * 86_400_000);
-  const stored = await chooseLine(queries, user, keptBefore, today);
+  const stored = await chooseLineBySeed(queries, user, keptBefore, today);
   const [line] = stored ? await toLines(queries, [stored]) : [];
   return line?.article.isPublished ? { line, today } : null;
 }
@@ -122,7 +122,7 @@ function toLine(
 
 /** Returns the distinct words of some texts, each with a space before it. */
 function toSearchWords(...texts: readonly string[]): string {
-  return [...new Set(texts.flatMap(splitWords))].map((word) => ` ${word}`).join('');
+  return [...new Set(texts.flatMap(splitIntoFoldedWords))].map((word) => ` ${word}`).join('');
 }
 
 export const linesPersonalDataTable: PersonalDataTable = {

@@ -6,8 +6,8 @@ import { eq } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import type { Timings } from '#domain/timings.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
@@ -16,9 +16,13 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
-import { createHummingSpeech, fixedVoices, recordHum } from '#server/testing/humming-recorder.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import {
+  createHummingSpeech,
+  createVoicesWithFingerprint,
+  recordHum,
+} from '#server/testing/humming-recorder.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
@@ -47,7 +51,7 @@ const slowly: typeof recordHum = async function* (...order) {
   return next.value;
 };
 
-describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) => {
+describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let folder: string;
@@ -65,13 +69,13 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     narrations = new NarrationService(database, files, recorder, {
       pictures: { read: async () => undefined },
       lexicon: buildLexicon({}),
-      voices: fixedVoices('humming'),
+      voices: createVoicesWithFingerprint('humming'),
       onFault: (error) => faults.push(error),
     });
     const samples = createNarratorSamples(database, files, recorder, {
-      voices: fixedVoices('humming'),
+      voices: createVoicesWithFingerprint('humming'),
     });
-    test = await testApp(database, {}, undefined, undefined, {
+    test = await createTestApp(database, {}, undefined, undefined, {
       audio: { narrations, samples, speech: createHummingSpeech() },
     });
     article = (await listPublishedArticles(database.queries, {}, 1)).metas[0]!;
@@ -88,7 +92,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     rmSync(folder, { recursive: true });
   });
 
-  const address = (file = 'mp3', narrator: Narrator = 'af') =>
+  const address = (file = 'mp3', narrator: NarratorId = 'af') =>
     `/audio/${article.authorAlias}.${article.id}.${narrator}.${file}`;
   const get = (url: string, reader?: TestReader, more: InjectOptions = {}) =>
     test.app.inject({ url, ...(reader && { cookies: reader.cookies }), ...more });
@@ -225,7 +229,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
           return [whole.statusCode, whole.json().recording];
         })
         .toEqual([200, recording]);
-      const { chapters } = (await get(address('json', 'bm'), premium)).json<Timings>();
+      const { chapters } = (await get(address('json', 'bm'), premium)).json<RecordingTimings>();
       // The test's recorder marks only the first chapter, so `chapters` is shorter than `outline`.
       expect(outline.slice(0, chapters.length)).toEqual(chapters.map(({ title }) => title));
       expect(outline.at(-1)).toBe('Conclusion');
@@ -350,7 +354,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     it('does not exist for unknown narrators and articles', async () => {
       const id = crypto.randomUUID();
       for (const url of [
-        address('mp3', 'xx' as Narrator),
+        address('mp3', 'xx' as NarratorId),
         address('mp4'),
         address().replace(article.id, id),
         address().replace(article.authorAlias, 'Nobody'),
@@ -441,7 +445,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     });
   });
 
-  it.each(Object.keys(NARRATORS))('publishes a sample of %s', async (narrator) => {
+  it.each(Object.keys(NARRATORS_BY_ID))('publishes a sample of %s', async (narrator) => {
     const first = await get(`/audio/${narrator}.sample.mp3`);
     expect(first.statusCode).toBe(200);
     expect(first.headers['content-type']).toBe('audio/mpeg');

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
-import { narratorSchema } from '#domain/narrator-schema.ts';
-import type { Narrator } from '#domain/narrators.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
@@ -52,7 +52,7 @@ const narrationSchema = z.tuple([
   z.string().min(1),
   // Only the canonical form of the article ID is accepted, since caches use the ID as a key.
   uuidSchema(),
-  narratorSchema,
+  narratorIdSchema,
   z.union([z.enum(NARRATION_FILE_NAMES), z.custom<BeginningFileName>(isBeginningFile)]),
 ]);
 function isBeginningFile(file: unknown): boolean {
@@ -63,7 +63,7 @@ function isBeginningFile(file: unknown): boolean {
  * The ID of the recording that a client is already playing. The article may have changed since that recording was made.
  */
 const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
-const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
+const sampleSchema = z.tuple([narratorIdSchema, z.literal('sample.mp3')]);
 
 /**
  * Public audio files change only when the article or the voices change, which is rare. Clients may receive the change
@@ -172,7 +172,7 @@ export function audioFileRoutes(
   }
 
   async function sendSample(
-    narrator: Narrator,
+    narrator: NarratorId,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {

@@ -1,29 +1,33 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
-import { DELETE_CUSTOMER_JOB_TYPE } from '#server/membership/billing/jobs.ts';
+import { DELETE_CUSTOMER_JOB_DEFINITION } from '#server/membership/billing/jobs.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { addBookmark } from '#server/readers/bookmarks/repository.ts';
 import { followAuthor } from '#server/readers/follows/repository.ts';
-import { createPostRequest, type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import {
+  createLibraryTestApp,
+  createPostRequest,
+  type LibraryTestApp,
+} from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
-import { advancePerformanceNow } from '#server/testing/performance-now.ts';
+import { advancePerformanceNowBySeconds } from '#server/testing/performance-now.ts';
 import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let article: ArticleMeta;
   let ada: TestReader;
   let grace: TestReader;
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     // Deleting an account enqueues the deletion of the customer at the payment processor, so that queue must exist.
-    await createOrUpdateQueues(test.database, [DELETE_CUSTOMER_JOB_TYPE]);
+    await createOrUpdateQueues(test.database, [DELETE_CUSTOMER_JOB_DEFINITION]);
     article = test.library[0]!;
   });
   afterAll(() => test.close());
@@ -42,7 +46,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   const rowsOf = ({ user }: TestReader) => countPersonalData(test.database, user);
   const followers = async (): Promise<number> => {
     // The clock is advanced, since public counts are cached for up to a minute.
-    await advancePerformanceNow(61);
+    await advancePerformanceNowBySeconds(61);
     const { data } = (await test.app.inject('/api/v1/authors')).json();
     return data.authors[article.authorAlias].followerCount;
   };

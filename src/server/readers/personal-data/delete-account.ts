@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import type { PersonalDataTables } from './service.ts';
+import type { PersonalDataTablesBySection } from './service.ts';
 
 /** A callback that runs in the transaction that deletes an account. Other modules use it for their own cleanup. */
 export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<void>;
@@ -16,7 +16,7 @@ export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<voi
 export async function deleteAccount(
   queries: Queries,
   user: User,
-  rows: PersonalDataTables,
+  rows: PersonalDataTablesBySection,
   onAccountDeleted: OnAccountDeleted,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {

@@ -5,19 +5,19 @@ import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { bookmarks } from '#server/readers/bookmarks/schema.ts';
-import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
-describe.each(await testDatabases())('the data export, on $name', (on) => {
-  let test: LibraryApp;
+describe.each(await selectTestDatabaseEngines())('the data export, on $name', (on) => {
+  let test: LibraryTestApp;
   let library: ArticleMeta[];
   let ada: TestReader;
 
   beforeAll(async () => {
-    test = await libraryApp(on.openFilled);
+    test = await createLibraryTestApp(on.openFilled);
     ({ library } = test);
   });
   afterAll(() => test.close());

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 import {
-  dataResponseSchema,
+  createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
 import { exportPersonalData } from './export-personal-data.ts';
-import type { PersonalDataTables } from './service.ts';
+import type { PersonalDataTablesBySection } from './service.ts';
 
 /**
  * Maximum number of characters in the confirmation of an account deletion. The longest email address (RFC 5321,
@@ -19,7 +19,7 @@ import type { PersonalDataTables } from './service.ts';
  */
 const MAX_CONFIRMATION_LENGTH = 400;
 
-const profileSchema = dataResponseSchema(
+const profileSchema = createDataResponseSchema(
   z.object({
     subscriptionTier: z.enum(['free', 'premium']),
     subscriptionStatus: z.string().nullable(),
@@ -37,7 +37,7 @@ const fileSchema = z
 interface PersonalDataOptions {
   queries: Queries;
   sessions: Sessions;
-  tables: PersonalDataTables;
+  tables: PersonalDataTablesBySection;
   onAccountDeleted: OnAccountDeleted;
 }
 

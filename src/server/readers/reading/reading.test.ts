@@ -5,27 +5,27 @@ import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { lockAccount, updatePreferences } from '#server/readers/accounts/repository.ts';
-import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { listUnfinishedReadings, recordReading } from './repository.ts';
 import { readings } from './schema.ts';
-import { getReadingMinutes, type ReadArticles } from './service.ts';
+import { type ArticlesWithReadings, getWeeklyReadingMinutes } from './service.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('the reading history, on $name', ({ name, openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let library: ArticleMeta[];
   let ada: TestReader;
   let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     ({ library } = test);
   });
   afterAll(() => test.close());
@@ -40,9 +40,12 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
   const urlOf = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/reading`;
   const reach = async (article: ArticleIdentity, update: Partial<ReadingUpdate>, as = call) =>
     (await as('PUT', urlOf(article), update)).statusCode;
-  const history = async (query = '', as = call): Promise<ReadArticles & { nextToken: string }> =>
+  const history = async (
+    query = '',
+    as = call,
+  ): Promise<ArticlesWithReadings & { nextToken: string }> =>
     (await as('GET', `/history${query}`)).json().data;
-  const idsOf = ({ metas }: ReadArticles) => metas.map(({ id }) => id);
+  const idsOf = ({ metas }: ArticlesWithReadings) => metas.map(({ id }) => id);
   const withdraw = (some: readonly ArticleIdentity[]) => {
     const ids = some.map(({ id }) => id);
     const { queries } = test.database;
@@ -126,7 +129,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
     await reach(before!, { section: 'end', readAgo: 8 * DAY });
     await reach(longAgo!, { section: 'end', readAgo: 15 * DAY });
     await reach(unfinished!, { section: 'point-3' });
-    expect(await getReadingMinutes(queries, ada.user)).toEqual({
+    expect(await getWeeklyReadingMinutes(queries, ada.user)).toEqual({
       lastWeek: now!.readingMinutes,
       weekBefore: before!.readingMinutes,
     });

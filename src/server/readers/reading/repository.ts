@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { ReadingRecord } from '#domain/reading.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
-import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
+import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
@@ -133,7 +133,7 @@ export async function listFinishedArticleIds(
  * Returns the IDs of up to `limit` of the articles that a reader has started or finished most recently, and whether they
  * finished them.
  */
-export async function listReadArticleIds(
+export async function listReadArticleIdsWithCompletion(
   queries: Queries,
   user: User,
   limit: number,
@@ -150,12 +150,12 @@ export async function listReadArticleIds(
 }
 
 /** Returns an SQL condition that is true if a reader has finished the article whose ID is in the column `articleId`. */
-export function finishedCondition({ id }: User, articleId: SQLWrapper): SQL {
+export function hasReaderFinishedArticleSql({ id }: User, articleId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT FROM ${readings} WHERE ${readings.userId} = ${id} AND ${readings.articleId} = ${articleId} AND ${readings.finishedAt} IS NOT NULL)`;
 }
 
 /** Returns those of the given articles that a reader has finished. */
-export async function findFinishedArticleIds(
+export async function filterFinishedArticleIds(
   queries: Queries,
   user: User,
   ids: readonly string[],
@@ -171,13 +171,13 @@ export async function findFinishedArticleIds(
  * Returns the reading time, in minutes, of the published articles that a reader has finished since `start`, and of those
  * finished between `earlier` and `start`.
  */
-export async function sumFinishedMinutes(
+export async function sumFinishedMinutesOfTwoPeriods(
   queries: Queries,
   user: User,
   earlier: Date,
   start: Date,
 ): Promise<{ sinceStart: number; before: number }> {
-  const article = selectPublishedArticle(readings.articleId);
+  const article = createPublishedArticleSubquery(readings.articleId);
   const sumWhere = (condition: SQL) =>
     sql<number>`coalesce(sum(${article.readingMinutes}) FILTER (WHERE ${condition}), 0)::int`;
   const [row] = await queries
@@ -201,7 +201,7 @@ async function selectRecords(
   const rows = await queries
     .select({ articleId, section, readAt, finishedAt })
     .from(readings)
-    .crossJoinLateral(selectPublishedArticle(articleId))
+    .crossJoinLateral(createPublishedArticleSubquery(articleId))
     .where(condition)
     .orderBy(...newestFirst)
     .limit(limit);

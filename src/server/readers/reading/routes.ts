@@ -9,10 +9,10 @@ import {
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  articleIdPathParametersSchema,
   articleListSchema,
-  articlePathParametersSchema,
+  createDataResponseSchema,
   createPageParameters,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -37,7 +37,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/reading';
   const tags = ['Readers'];
-  const params = articlePathParametersSchema;
+  const params = articleIdPathParametersSchema;
 
   typed.put(
     url,
@@ -87,7 +87,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
         tags,
         querystring: z.object({ ...createPageParameters(PAGE_SIZES.history) }),
         response: {
-          200: dataResponseSchema(
+          200: createDataResponseSchema(
             articleListSchema.extend({ readings: z.record(z.string(), readingRecordSchema) }),
           ),
           '4xx': errorResponseSchema,
@@ -107,7 +107,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
         description: 'Use it to mark articles as read without loading them.',
         tags,
         response: {
-          200: dataResponseSchema(z.object({ ids: z.array(z.string()) })),
+          200: createDataResponseSchema(z.object({ ids: z.array(z.string()) })),
           '4xx': errorResponseSchema,
         },
       },
@@ -136,7 +136,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Get whether a reading history is kept',
         tags,
-        response: { 200: dataResponseSchema(preferenceSchema), '4xx': errorResponseSchema },
+        response: { 200: createDataResponseSchema(preferenceSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ reader: { user } }) => ({ data: { keepsHistory: user.keepsHistory } }),

@@ -2,13 +2,13 @@ import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ReadingSection } from '#domain/reading.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { userIdColumn } from '#server/readers/accounts/schema.ts';
+import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /** The articles that a reader has started or finished, and the part that they reached last. */
 export const readings = pgTable(
   'readings',
   {
-    userId: userIdColumn(),
+    userId: createOwningUserColumn(),
     articleId: createOwningArticleColumn(),
     section: text().$type<ReadingSection>().notNull(),
     readAt: timestampColumn('read_at').notNull(),

@@ -11,12 +11,12 @@ import {
   type ArticleReading,
   listReadings,
   listUnfinishedReadings,
-  sumFinishedMinutes,
+  sumFinishedMinutesOfTwoPeriods,
 } from './repository.ts';
 import { readings } from './schema.ts';
 
 /** Articles that a reader has read, with the reader's records by article ID. */
-export interface ReadArticles extends ArticlesWithAuthors {
+export interface ArticlesWithReadings extends ArticlesWithAuthors {
   readings: Readonly<Record<string, ReadingRecord>>;
 }
 
@@ -26,7 +26,7 @@ export async function listReadArticles(
   user: User,
   limit: number,
   token?: string,
-): Promise<ReadArticles & { nextToken: string | null }> {
+): Promise<ArticlesWithReadings & { nextToken: string | null }> {
   const { records, nextToken } = await listReadings(queries, user, limit, token);
   return { ...(await findReadArticles(queries, records)), nextToken };
 }
@@ -48,7 +48,7 @@ export async function listUnfinishedArticles(
 async function findReadArticles(
   queries: Queries,
   records: readonly ArticleReading[],
-): Promise<ReadArticles> {
+): Promise<ArticlesWithReadings> {
   const found = await findArticlesWithAuthors(
     queries,
     records.map(({ articleId }) => articleId),
@@ -60,13 +60,18 @@ async function findReadArticles(
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /** Returns the reading time of the articles that a reader has finished in the last seven days, and in the seven before. */
-export async function getReadingMinutes(
+export async function getWeeklyReadingMinutes(
   queries: Queries,
   user: User,
   now = new Date(),
 ): Promise<ReadingHistoryMinutes> {
   const [start, earlier] = [new Date(now.getTime() - WEEK), new Date(now.getTime() - 2 * WEEK)];
-  const { sinceStart, before } = await sumFinishedMinutes(queries, user, earlier, start);
+  const { sinceStart, before } = await sumFinishedMinutesOfTwoPeriods(
+    queries,
+    user,
+    earlier,
+    start,
+  );
   return { lastWeek: sinceStart, weekBefore: before };
 }
 

@@ -1,5 +1,5 @@
 import { and, countDistinct, desc, eq, inArray, lte, sql } from 'drizzle-orm';
-import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import { REPORT_REASON_DETAILS, type ReportReason } from '#domain/report.ts';
 import { REPORT_STATE_MACHINE, type ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -15,7 +15,7 @@ import { reports } from './schema.ts';
  */
 
 const REASONS_BY_CODE = new Map(
-  Object.entries(REPORT_REASONS).map(([reason, { code }]) => [
+  Object.entries(REPORT_REASON_DETAILS).map(([reason, { code }]) => [
     code as string,
     reason as ReportReason,
   ]),

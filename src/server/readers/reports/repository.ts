@@ -1,5 +1,9 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
-import { REPORT_REASONS, type ReportReason, TOO_MANY_REPORTS_MESSAGE } from '#domain/report.ts';
+import {
+  REPORT_REASON_DETAILS,
+  type ReportReason,
+  TOO_MANY_REPORTS_MESSAGE,
+} from '#domain/report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -21,7 +25,7 @@ export async function saveReport(
   articleId: string,
   { reason, explanation }: { reason: ReportReason; explanation: string },
 ): Promise<void> {
-  const changes = { reason: REPORT_REASONS[reason].code, explanation };
+  const changes = { reason: REPORT_REASON_DETAILS[reason].code, explanation };
   await queries.transaction(async (transaction) => {
     await lockAccountOrThrow(transaction, user);
     const others = await transaction.$count(

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { reportSchema } from '#domain/report-schema.ts';
+import { readerReportSchema } from '#domain/reader-report-schema.ts';
 import { assertArticleWasEverPublished } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articlePathParametersSchema,
+  articleIdPathParametersSchema,
   emptyResponseSchemas,
 } from '#server/platform/http/schemas.ts';
 import { saveReport } from './repository.ts';
@@ -19,8 +19,8 @@ export function reportRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Report an article, or change a report',
         tags: ['Readers'],
-        params: articlePathParametersSchema,
-        body: reportSchema,
+        params: articleIdPathParametersSchema,
+        body: readerReportSchema,
         response: emptyResponseSchemas,
       },
     },

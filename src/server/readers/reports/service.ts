@@ -1,6 +1,6 @@
-import { REPORT_REASONS } from '#domain/report.ts';
+import { REPORT_REASON_DETAILS } from '#domain/report.ts';
 import {
-  mapCodesToNames,
+  createCodeToNameMap,
   type PersonalDataTable,
 } from '#server/readers/accounts/personal-data-table.ts';
 import { reports } from './schema.ts';
@@ -9,5 +9,5 @@ export const reportsPersonalDataTable: PersonalDataTable = {
   table: reports,
   changedAt: reports.updatedAt,
   deleteImmediately: false,
-  codeNames: { reason: mapCodesToNames(REPORT_REASONS) },
+  codeNames: { reason: createCodeToNameMap(REPORT_REASON_DETAILS) },
 };

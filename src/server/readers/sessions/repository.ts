@@ -7,7 +7,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { sessions } from './schema.ts';
 
 /** A session that has not ended, with the account of its user. */
-export interface OpenSession {
+export interface SessionWithUser {
   id: string;
   user: User;
   provider: string;
@@ -45,7 +45,7 @@ export async function insertSessionAndDeleteOldest(
 export async function findSessionByTokenHash(
   queries: Queries,
   tokenHash: string,
-): Promise<OpenSession | undefined> {
+): Promise<SessionWithUser | undefined> {
   const [row] = await queries
     .select()
     .from(sessions)
@@ -57,7 +57,7 @@ export async function findSessionByTokenHash(
 /** Sets a session's last use to the current time, and its expiry to `expiresAt`. */
 export async function extendSession(
   queries: Queries,
-  { id, user }: OpenSession,
+  { id, user }: SessionWithUser,
   expiresAt: Date,
 ): Promise<void> {
   await queries

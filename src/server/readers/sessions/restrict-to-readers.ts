@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { UnauthenticatedError } from '#server/platform/errors.ts';
-import type { OpenSession } from './repository.ts';
+import type { SessionWithUser } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's session. It is only set on routes that require a session ({@link restrictToReaders}). */
-    reader: OpenSession;
+    reader: SessionWithUser;
   }
 }
 

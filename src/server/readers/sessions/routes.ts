@@ -5,14 +5,14 @@ import { uuidSchema } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
-  dataResponseSchema,
+  createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { deleteAllSessions, deleteSessionById, listOpenSessions } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 
-const sessionsSchema = dataResponseSchema(
+const sessionsSchema = createDataResponseSchema(
   z.object({
     sessions: z.array(
       z.object({

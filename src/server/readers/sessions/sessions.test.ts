@@ -6,12 +6,12 @@ import {
   TestBrowser,
 } from '#server/readers/sign-in/testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from '#server/readers/sign-in/testing/mock-issuer.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { sessions } from './schema.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
   beforeAll(async () => {
     issuer = await startMockIssuer('mock', 'Mock');
     const providers = new IdentityProviders([issuer.settings]);
-    test = await testApp(await open(), {}, undefined, { providers });
+    test = await createTestApp(await open(), {}, undefined, { providers });
   });
   afterAll(async () => {
     await issuer.stop();

@@ -11,7 +11,7 @@ import {
   extendSession,
   findSessionByTokenHash,
   insertSessionAndDeleteOldest,
-  type OpenSession,
+  type SessionWithUser,
 } from './repository.ts';
 
 /** Seconds until a session expires if it is not used: 30 days. */
@@ -85,7 +85,7 @@ export class Sessions {
   async findForPage(
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<OpenSession | undefined> {
+  ): Promise<SessionWithUser | undefined> {
     const session = await this.findForApi(request, reply);
     const { [this.#cookie.name]: token, [ID_TOKEN_COOKIE]: idToken } = request.cookies;
     if (!session && (token || idToken)) this.#clearCookies(reply);
@@ -96,7 +96,10 @@ export class Sessions {
    * Returns the session of an API request. Never removes cookies, since the response may arrive after a new sign-in and
    * would remove the cookies of the new session. The page handles the 401 response instead.
    */
-  async findForApi(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
+  async findForApi(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<SessionWithUser | undefined> {
     const token = request.cookies[this.#cookie.name];
     const session = token
       ? await findSessionByTokenHash(this.#queries, hashToken(token))
@@ -169,7 +172,7 @@ function isOutdated(idToken: string | undefined, user: User): boolean {
 }
 
 /** Returns the number of seconds after which a session that is used now expires. */
-function computeSecondsLeft({ createdAt }: OpenSession): number {
+function computeSecondsLeft({ createdAt }: SessionWithUser): number {
   const age = Math.floor((Date.now() - createdAt.getTime()) / 1000);
   return Math.max(0, Math.min(SESSION_LIFETIME, MAX_SESSION_LIFETIME - age));
 }

@@ -1,79 +1,86 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
-describe.each(await testDatabases())('signing out on one device, on $name', ({ open }) => {
-  let test: TestApp;
-  let phone: TestReader;
-  let laptop: TestReader;
+describe.each(await selectTestDatabaseEngines())(
+  'signing out on one device, on $name',
+  ({ open }) => {
+    let test: TestApp;
+    let phone: TestReader;
+    let laptop: TestReader;
 
-  beforeAll(async () => {
-    test = await testApp(await open());
-  });
-  afterAll(() => test.close());
-  beforeEach(async () => {
-    await emptyTables(test.database.queries, 'users');
-    phone = await signInTestReader(test.database, 'ada');
-    laptop = await signInTestReader(test.database, 'ada');
-  });
-
-  const list = ({ cookies }: TestReader) =>
-    test.app.inject({ url: '/api/v1/user/sessions', cookies });
-  const isSignedIn = async (device: TestReader) => (await list(device)).statusCode === 200;
-  const idOf = async (device: TestReader): Promise<string> =>
-    (await list(device)).json().data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent)
-      .id;
-  const signOut = (id: string, { cookies }: Partial<TestReader> = {}) =>
-    test.app.inject({
-      method: 'DELETE',
-      url: `/api/v1/user/sessions/${id}`,
-      ...(cookies && { cookies }),
+    beforeAll(async () => {
+      test = await createTestApp(await open());
+    });
+    afterAll(() => test.close());
+    beforeEach(async () => {
+      await emptyTables(test.database.queries, 'users');
+      phone = await signInTestReader(test.database, 'ada');
+      laptop = await signInTestReader(test.database, 'ada');
     });
 
-  it('ends that session and no other', async () => {
-    const { statusCode, body, cookies } = await signOut(await idOf(laptop), phone);
-    expect([statusCode, body, cookies]).toEqual([204, '', []]);
-    expect(await isSignedIn(laptop)).toBe(false);
-    expect(await isSignedIn(phone)).toBe(true);
-  });
+    const list = ({ cookies }: TestReader) =>
+      test.app.inject({ url: '/api/v1/user/sessions', cookies });
+    const isSignedIn = async (device: TestReader) => (await list(device)).statusCode === 200;
+    const idOf = async (device: TestReader): Promise<string> =>
+      (await list(device))
+        .json()
+        .data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent).id;
+    const signOut = (id: string, { cookies }: Partial<TestReader> = {}) =>
+      test.app.inject({
+        method: 'DELETE',
+        url: `/api/v1/user/sessions/${id}`,
+        ...(cookies && { cookies }),
+      });
 
-  it('responds with 404 the second time', async () => {
-    const id = await idOf(laptop);
-    await signOut(id, phone);
-    const again = await signOut(id, phone);
-    expect([again.statusCode, again.json()]).toEqual([
-      404,
-      { error: 'You’re no longer signed in on that device.' },
-    ]);
-    expect(await isSignedIn(phone)).toBe(true);
-  });
+    it('ends that session and no other', async () => {
+      const { statusCode, body, cookies } = await signOut(await idOf(laptop), phone);
+      expect([statusCode, body, cookies]).toEqual([204, '', []]);
+      expect(await isSignedIn(laptop)).toBe(false);
+      expect(await isSignedIn(phone)).toBe(true);
+    });
 
-  it('clears the cookies of the current device, for any spelling of its session id', async () => {
-    const { statusCode, cookies } = await signOut((await idOf(phone)).toUpperCase(), phone);
-    expect(statusCode).toBe(204);
-    for (const name of ['session', 'id_token'])
-      expect(cookies).toContainEqual(
-        expect.objectContaining({ name, value: '', path: '/', expires: new Date(0) }),
-      );
-    expect(await isSignedIn(phone)).toBe(false);
-    expect(await isSignedIn(laptop)).toBe(true);
-  });
+    it('responds with 404 the second time', async () => {
+      const id = await idOf(laptop);
+      await signOut(id, phone);
+      const again = await signOut(id, phone);
+      expect([again.statusCode, again.json()]).toEqual([
+        404,
+        { error: 'You’re no longer signed in on that device.' },
+      ]);
+      expect(await isSignedIn(phone)).toBe(true);
+    });
 
-  it('responds with 404 for another reader’s session', async () => {
-    const eve = await signInTestReader(test.database, 'eve');
-    const [refused, unknown] = [await signOut(await idOf(phone), eve), await signOut(newId(), eve)];
-    expect(refused.statusCode).toBe(404);
-    expect(refused.json()).toEqual(unknown.json());
-    expect(refused.cookies).toEqual([]);
-    expect(await isSignedIn(phone)).toBe(true);
-  });
+    it('clears the cookies of the current device, for any spelling of its session id', async () => {
+      const { statusCode, cookies } = await signOut((await idOf(phone)).toUpperCase(), phone);
+      expect(statusCode).toBe(204);
+      for (const name of ['session', 'id_token'])
+        expect(cookies).toContainEqual(
+          expect.objectContaining({ name, value: '', path: '/', expires: new Date(0) }),
+        );
+      expect(await isSignedIn(phone)).toBe(false);
+      expect(await isSignedIn(laptop)).toBe(true);
+    });
 
-  it('requires a session and an id', async () => {
-    expect((await signOut(await idOf(phone))).statusCode).toBe(401);
-    expect((await signOut('7', phone)).statusCode).toBe(400);
-    expect(await isSignedIn(phone)).toBe(true);
-  });
-});
+    it('responds with 404 for another reader’s session', async () => {
+      const eve = await signInTestReader(test.database, 'eve');
+      const [refused, unknown] = [
+        await signOut(await idOf(phone), eve),
+        await signOut(newId(), eve),
+      ];
+      expect(refused.statusCode).toBe(404);
+      expect(refused.json()).toEqual(unknown.json());
+      expect(refused.cookies).toEqual([]);
+      expect(await isSignedIn(phone)).toBe(true);
+    });
+
+    it('requires a session and an id', async () => {
+      expect((await signOut(await idOf(phone))).statusCode).toBe(401);
+      expect((await signOut('7', phone)).statusCode).toBe(400);
+      expect(await isSignedIn(phone)).toBe(true);
+    });
+  },
+);

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { IdentityProviders } from './providers.ts';
 import { SAME_ORIGIN_NAVIGATION_HEADERS, TestBrowser } from './testing/browser.ts';
@@ -23,7 +23,7 @@ afterAll(() => Promise.all([honest.stop(), evil.stop()]));
 
 const openTest = async (env: Record<string, string> = {}) => {
   const providers = new IdentityProviders([honest.settings, evil.settings]);
-  return testApp(await embeddedDatabase.open(), env, undefined, { providers });
+  return createTestApp(await pgliteTestEngine.open(), env, undefined, { providers });
 };
 const reasonOf = ({ headers }: LightMyRequestResponse) =>
   new URL(String(headers.location), 'http://localhost').searchParams.get('error');

@@ -82,7 +82,7 @@ export function isSignInDeniedError(error: unknown): boolean {
  * Returns true if a callback was rejected because of its parameters. Such errors are logged but not reported to
  * operators, since anyone can forge the parameters.
  */
-export function mayBeForgedCallback(error: unknown): boolean {
+export function isForgeableCallbackError(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';
   return (
     error instanceof client.AuthorizationResponseError || error instanceof MalformedCallbackError

@@ -4,8 +4,8 @@ import { DEMO_ACCOUNTS } from '#demo/identity/accounts.ts';
 import { TestBrowser } from '#demo/identity/testing/browser.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { chooseSignInSetup } from './choose-sign-in-setup.ts';
 
@@ -13,7 +13,7 @@ import { chooseSignInSetup } from './choose-sign-in-setup.ts';
 async function openTest(database: Database, env: Record<string, string>): Promise<TestApp> {
   const signIn = await chooseSignInSetup(readConfig(env));
   const lent = { ...database, close: async () => {} };
-  return testApp(lent, env, undefined, signIn);
+  return createTestApp(lent, env, undefined, signIn);
 }
 
 describe('the demo provider', () => {
@@ -21,7 +21,7 @@ describe('the demo provider', () => {
   let database: Database;
   let test: TestApp | undefined;
   beforeAll(async () => {
-    database = await embeddedDatabase.open();
+    database = await pgliteTestEngine.open();
   });
   afterEach(async () => {
     await test?.close();

@@ -5,10 +5,10 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
-import { MAX_RESPONSE_BYTES } from './bounded-fetch.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { IdentityProviders } from './providers.ts';
+import { MAX_RESPONSE_BYTES } from './size-limited-fetch.ts';
 import { TestBrowser } from './testing/browser.ts';
 import {
   type CraftedIssuer,
@@ -25,7 +25,7 @@ let issuer: CraftedIssuer;
 let test: TestApp;
 let browser: TestBrowser;
 beforeAll(async () => {
-  database = await embeddedDatabase.open();
+  database = await pgliteTestEngine.open();
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   issuer.handlers[DISCOVERY_PATH] = createJsonHandler(issuer.metadata);
   const lent = { ...database, close: async () => {} };
   const providers = new IdentityProviders([issuer.settings]);
-  test = await testApp(lent, {}, undefined, { providers });
+  test = await createTestApp(lent, {}, undefined, { providers });
   browser = new TestBrowser(test.app);
 });
 afterEach(async () => {

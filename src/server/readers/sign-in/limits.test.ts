@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AppComponents } from '#server/app-components.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
@@ -17,14 +17,14 @@ const TIMEOUT = 1000;
 let database: Database;
 let test: TestApp;
 beforeAll(async () => {
-  database = await embeddedDatabase.open();
+  database = await pgliteTestEngine.open();
 });
 afterEach(() => test.close());
 afterAll(() => database.close());
 
 const openTest = async (signIn: AppComponents['signIn'], env = {}) => {
   const lent = { ...database, close: async () => {} };
-  test = await testApp(lent, env, undefined, signIn);
+  test = await createTestApp(lent, env, undefined, signIn);
 };
 
 describe('a provider that never responds', () => {

@@ -3,12 +3,12 @@ import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInStartPath } from '#domain/sign-in.ts';
-import { PERSONAL_DATA_TABLES } from '#server/personal-data-tables.ts';
+import { PERSONAL_DATA_TABLES_BY_SECTION } from '#server/personal-data-tables.ts';
 import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { deleteAccount } from '#server/readers/personal-data/delete-account.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { IdentityProviders } from './providers.ts';
 import { linkOffers } from './schema.ts';
@@ -21,7 +21,7 @@ const nobodyElse = async () => {};
 /** The parameters of a sign-in that accepts a link offer. */
 const LINK = { provider: 'first', link: '1', redirect: '/settings' };
 
-describe.each(await testDatabases())('a second identity, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('a second identity, on $name', ({ open }) => {
   let first: MockIssuer;
   let second: MockIssuer;
   let test: TestApp;
@@ -33,7 +33,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
       await startMockIssuer('second', 'Second'),
     ];
     const providers = new IdentityProviders([first.settings, second.settings]);
-    test = await testApp(await open(), {}, undefined, { providers });
+    test = await createTestApp(await open(), {}, undefined, { providers });
   });
   afterAll(async () => {
     await Promise.all([first.stop(), second.stop()]);
@@ -245,7 +245,12 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
   it('opens a new account if the account of the offer is deleted', async () => {
     await beOffered();
     const [former] = await readers();
-    await deleteAccount(test.database.queries, former!, PERSONAL_DATA_TABLES, nobodyElse);
+    await deleteAccount(
+      test.database.queries,
+      former!,
+      PERSONAL_DATA_TABLES_BY_SECTION,
+      nobodyElse,
+    );
     const again = await browser.signIn(LINK);
     expect(addressOf(again)).toBe('/settings');
     expect(browser.idTokenClaims?.sub).not.toBe(former!.id);

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
-import { createBoundedFetch } from './bounded-fetch.ts';
 import { assertUsableEndpoints } from './metadata.ts';
+import { createSizeLimitedFetch } from './size-limited-fetch.ts';
 
 /** The public details of an identity provider. */
 export interface ProviderIdAndLabel {
@@ -105,7 +105,7 @@ export class IdentityProviders {
       settings.clientSecret ? client.ClientSecretPost(settings.clientSecret) : client.None(),
       {
         timeout: timeout / 1000,
-        [client.customFetch]: createBoundedFetch(inProcessFetch),
+        [client.customFetch]: createSizeLimitedFetch(inProcessFetch),
         execute: [
           // The signatures of tokens are verified, even though the tokens come directly from the provider.
           client.enableNonRepudiationChecks,

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
-import { AFTER_SIGN_OUT_PATH, failedSignInPath, type SignInError } from '#domain/sign-in.ts';
+import { AFTER_SIGN_OUT_PATH, failedSignInPath, type SignInErrorCode } from '#domain/sign-in.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { isSameOriginNavigation } from '#server/platform/http/same-origin.ts';
 import type { AccountIssuer, VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import {
+  isForgeableCallbackError,
   isSignInDeniedError,
-  mayBeForgedCallback,
   startSignInAttempt,
   verifyCallback,
 } from './authorization.ts';
@@ -99,7 +99,7 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
     } catch (error) {
       if (isSignInDeniedError(error))
         return redirectToSignInPage(reply, 'denied', attempt.redirect);
-      if (mayBeForgedCallback(error)) request.log.warn({ err: error }, 'Sign-in rejected');
+      if (isForgeableCallbackError(error)) request.log.warn({ err: error }, 'Sign-in rejected');
       else errorRecorder.record('server', error, '/auth/callback');
       return redirectToSignInPage(reply, 'failed', attempt.redirect);
     }
@@ -189,7 +189,7 @@ async function findProvider(
  */
 function redirectToSignInPage(
   reply: FastifyReply,
-  error: SignInError,
+  error: SignInErrorCode,
   redirect: string,
   taken?: string,
 ) {

@@ -1,6 +1,6 @@
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
-import { userIdColumn } from '#server/readers/accounts/schema.ts';
+import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * Offers to link a new identity to the account with the same email address. The owner of the account accepts an offer
@@ -10,7 +10,7 @@ import { userIdColumn } from '#server/readers/accounts/schema.ts';
 export const linkOffers = pgTable(
   'link_offers',
   {
-    userId: userIdColumn(),
+    userId: createOwningUserColumn(),
     tokenHash: bytewiseText('token_hash').notNull().unique(),
     issuer: bytewiseText().notNull(),
     subject: bytewiseText().notNull(),

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/readers/accounts/schema.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
@@ -10,14 +10,14 @@ import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
-describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open }) => {
   let issuer: MockIssuer;
   let test: TestApp;
   let browser: TestBrowser;
 
   beforeAll(async () => {
     issuer = await startMockIssuer('mock', 'Mock');
-    test = await testApp(await open(), {}, undefined, {
+    test = await createTestApp(await open(), {}, undefined, {
       providers: new IdentityProviders([issuer.settings]),
     });
   });

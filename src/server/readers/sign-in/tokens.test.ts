@@ -1,7 +1,7 @@
 import { generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { IdentityProviders } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
@@ -13,7 +13,7 @@ describe('an ID token', () => {
   beforeAll(async () => {
     issuer = await startMockIssuer('mock', 'Mock');
     const providers = new IdentityProviders([issuer.settings]);
-    test = await testApp(await embeddedDatabase.open(), {}, undefined, { providers });
+    test = await createTestApp(await pgliteTestEngine.open(), {}, undefined, { providers });
   });
   afterAll(async () => {
     await issuer.stop();

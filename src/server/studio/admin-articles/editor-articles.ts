@@ -4,7 +4,7 @@ import type { EditorArticle, StudioArticleListItem } from '#domain/studio/admin-
 import { articleToManuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
-import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
+import { listImportNotes } from '#server/catalogue/library/import-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listArticleRowsForEditors } from '../../catalogue/articles/editor-articles.ts';
 import {
@@ -12,7 +12,7 @@ import {
   loadArticleWithManuscript,
 } from '../manuscripts/article-with-manuscript.ts';
 import { findManuscriptStatesByArticle } from '../manuscripts/repository.ts';
-import { getManuscriptImage } from '../pictures/manuscript-image.ts';
+import { getManuscriptImageMeta } from '../pictures/manuscript-image-meta.ts';
 import { getEditorReadDate } from '../publication/publish-manuscript.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function listArticlesForEditors(
   const manuscripts = await findManuscriptStatesByArticle(queries, ids);
   const conflicts = new Set([
     ...(await listConflicts(queries, ids)).map(({ articleId }) => articleId),
-    ...(await listLibraryNotes(queries, ids)).map(({ subjectId }) => subjectId),
+    ...(await listImportNotes(queries, ids)).map(({ subjectId }) => subjectId),
   ]);
   const articles = rows.map((row): StudioArticleListItem => {
     const manuscript = manuscripts.get(row.id);
@@ -78,7 +78,7 @@ export async function loadArticleForEditors(
     path: isOut ? articlePath(article.authorAlias, article.slug) : null,
     publishedAt: isOut ? article.publishedAt.toISOString() : null,
     level: article.level ?? article.authorLevel,
-    image: await getManuscriptImage(queries, article, manuscript.content),
+    image: await getManuscriptImageMeta(queries, article, manuscript.content),
     readByPersonOn: article.body.readByPersonOn ?? null,
     manuscript: {
       version: manuscript.version,
@@ -96,7 +96,7 @@ export async function loadArticleForEditors(
           content: libraryVersionToManuscript(conflict, open),
         }
       : null,
-    libraryNotes: (await listLibraryNotes(queries, [id])).map(({ note }) => note),
+    libraryNotes: (await listImportNotes(queries, [id])).map(({ note }) => note),
   };
 }
 

@@ -13,273 +13,279 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
-import { copyTestLibrary, importTestLibrary } from '#server/testing/test-library.ts';
+import { copyTestLibraryForAuthors, importTestLibrary } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { findArticleForEditors } from '../../catalogue/articles/editor-articles.ts';
 import { exportEditedArticles } from '../export/export.ts';
 import { createPublishableManuscript } from '../testing/manuscripts.ts';
 
-describe.each(await testDatabases())('the library and the studio, on $name', ({ open }) => {
-  let database: Database;
-  let test: TestApp;
-  let edda: ReturnType<typeof createApiCaller>;
-  let folder: string;
+describe.each(await selectTestDatabaseEngines())(
+  'the library and the studio, on $name',
+  ({ open }) => {
+    let database: Database;
+    let test: TestApp;
+    let edda: ReturnType<typeof createApiCaller>;
+    let folder: string;
 
-  beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    // Only two of the ten authors are copied. Every import reads the whole folder, so more authors would slow down the
-    // tests.
-    copyTestLibrary(folder, ['fencepost', 'plumbline']);
-    database = await open();
-    await importTestLibrary(database, folder);
-    test = await testApp(database);
-    const reader = await signInTestReader(database, 'edda');
-    await updateRole(database.queries, reader.user.id, 'editor');
-    edda = createApiCaller(test, reader);
-    return async () => {
-      await test.close();
-      rmSync(folder, { recursive: true });
-    };
-  });
-
-  const first = async () =>
-    (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0] as ArticleMeta;
-  const read = async (id: string): Promise<EditorArticle> =>
-    (await edda('GET', `/studio/articles/${id}`)).json().data;
-  const titleOf = async (id: string) => {
-    const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
-    return [row!.title, row!.status];
-  };
-  /** Changes an article's library file and imports the library again. */
-  const rewrite = async (address: string, change: (text: string) => string) => {
-    const [, alias, slug] = address.split('/');
-    const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
-    writeFileSync(file, change(readFileSync(file, 'utf8')));
-    await importTestLibrary(database, folder);
-  };
-  const changeFile = ({ path }: { path: string }, title: string, more = '') =>
-    rewrite(path, (text) => text.replace(/^title: .*$/m, `title: ${title}${more}`));
-  const save = (id: string, base: number, content: Manuscript) =>
-    edda('PUT', `/studio/articles/${id}/manuscript`, { base, content });
-  const retitle = async (id: string, title: string) => {
-    const { version, content } = (await read(id)).manuscript;
-    expect((await save(id, version, { ...content, title })).statusCode).toBe(200);
-  };
-  const giveReaders = async (id: string) => {
-    const { version } = (await read(id)).manuscript;
-    const given = await edda('POST', `/studio/articles/${id}/update`, { version });
-    expect(given.statusCode).toBe(200);
-  };
-  const edit = async (id: string, title: string) => {
-    await retitle(id, title);
-    await giveReaders(id);
-  };
-  /** Resolves a conflict as an editor who saw the versions in `seen` (default: the current versions). */
-  const choose = async (id: string, choice: 'ours' | 'library', seen?: EditorArticle) => {
-    const { manuscript, conflict } = seen ?? (await read(id));
-    return edda('POST', `/studio/articles/${id}/conflict`, {
-      choice,
-      version: manuscript.version,
-      seenAt: conflict?.seenAt ?? new Date().toISOString(),
-    });
-  };
-  /** Publishes a new article that was created in the studio. */
-  const publishNew = async (title: string) => {
-    const begun = await edda('POST', '/studio/articles', { author: 'Plumbline' });
-    const { id } = begun.json().data as { id: string };
-    await save(id, 1, createPublishableManuscript({ title }));
-    const move = { event: 'publish', version: 2 };
-    const published = await edda('POST', `/studio/articles/${id}/moves`, move);
-    return { id, path: (published.json().data as EditorArticle).path! };
-  };
-  /** Exports the studio's articles into the library folder, and imports the library again. */
-  const exportAndImport = async () => {
-    const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
-    const pictures = createPictureService(database, files, pino({ level: 'silent' }));
-    await exportEditedArticles({ queries: database.queries, pictures }, folder);
-    await importTestLibrary(database, folder);
-  };
-
-  it('keeps an editor’s change on import, and records the conflict', async () => {
-    const article = await first();
-    await edit(article.id, 'By the editor');
-    await changeFile(article, 'By the library');
-    expect(await titleOf(article.id)).toEqual(['By the editor', 'published']);
-    expect((await read(article.id)).conflict?.content.title).toBe('By the library');
-
-    expect((await choose(article.id, 'ours')).json().data.conflict).toBeNull();
-    await importTestLibrary(database, folder);
-    expect((await read(article.id)).conflict).toBeNull();
-
-    await changeFile(article, 'By the library again', '\ndrawing: 12\naudio: false');
-    expect((await choose(article.id, 'library')).json().data).toMatchObject({
-      conflict: null,
-      isHeld: false,
-    });
-    expect(await titleOf(article.id)).toEqual(['By the library again', 'published']);
-    const { manuscript, image } = await read(article.id);
-    expect(manuscript.content).toMatchObject({
-      picture: { kind: 'drawn', variant: 12 },
-      hasAudio: false,
-    });
-    expect(image.src).toContain(`.${article.category}12.`);
-    // The article follows its library file again, so the next change to the file is imported.
-    await changeFile(article, 'By the library at last');
-    expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
-    const onDesk = await findArticleForEditors(database.queries, article.id);
-    expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
-    expect((await choose(article.id, 'ours')).statusCode).toBe(404);
-  });
-
-  it('resolves a conflict only for an editor who saw both current versions', async () => {
-    const article = await first();
-    await edit(article.id, 'By the editor');
-    await changeFile(article, 'By the library');
-    const seen = await read(article.id);
-    await changeFile(article, 'By the library again');
-    for (const choice of ['ours', 'library'] as const) {
-      const refused = await choose(article.id, choice, seen);
-      expect([refused.statusCode, refused.json().error]).toEqual([
-        409,
-        'The library has a newer version by now. Look at it again.',
-      ]);
-    }
-    const seenAgain = await read(article.id);
-    await retitle(article.id, 'By the editor again');
-    for (const choice of ['ours', 'library'] as const) {
-      const refused = await choose(article.id, choice, seenAgain);
-      expect([refused.statusCode, refused.json().error]).toEqual([
-        409,
-        'edda has saved this article in the meantime. Look at it again.',
-      ]);
-    }
-    expect(await read(article.id)).toMatchObject({
-      manuscript: { content: { title: 'By the editor again' } },
-      conflict: { content: { title: 'By the library again' } },
-    });
-  });
-
-  it('updates the manuscript of an article that follows its file', async () => {
-    const article = await first();
-    const { id } = article;
-    await edit(id, 'By the editor');
-    await changeFile(article, 'By the library');
-    await choose(id, 'library');
-    const before = (await read(id)).manuscript;
-    expect(before.version).toBe(before.publishedVersion);
-
-    await changeFile(article, 'By the library at last');
-    const { manuscript } = await read(id);
-    expect(manuscript.content.title).toBe('By the library at last');
-    expect(manuscript.publishedVersion).toBe(manuscript.version);
-    // The editor still has the old version open, so this save must be rejected.
-    expect((await save(id, before.version, before.content)).statusCode).toBe(409);
-    const tagline = 'On from there';
-    const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
-    expect(saved.statusCode).toBe(200);
-    await giveReaders(id);
-    expect(await findArticleForEditors(database.queries, id)).toMatchObject({
-      title: 'By the library at last',
-      tagline,
-    });
-    const { versions } = (await edda('GET', `/studio/articles/${id}/versions`)).json().data;
-    expect(versions.map(({ reason }: ManuscriptVersion) => reason).slice(0, 3)).toEqual([
-      'edit',
-      'library',
-      'library',
-    ]);
-  });
-
-  it.runIf(isRunOfAllTests())(
-    'adopts the level of the library’s version only when an editor chooses that version',
-    async () => {
-      const article = await first();
-      await rewrite(article.path, (text) => text.replace(/^level: .*$/m, 'level: beginner'));
-      await edit(article.id, 'By the editor');
-      const levelOf = async () =>
-        (await findArticleForEditors(database.queries, article.id))!.level;
-      await rewrite(article.path, (text) =>
-        text
-          .replace(/^level: .*$/m, 'level: advanced')
-          .replace(/^title: .*$/m, 'title: By the library'),
-      );
-      expect(await levelOf()).toBe('beginner');
-      await choose(article.id, 'library');
-      expect(await levelOf()).toBe('advanced');
-      expect((await first()).level).toBe('advanced');
-    },
-  );
-
-  it.runIf(isRunOfAllTests())('makes an exported article follow its file', async () => {
-    const { id, path } = await publishNew('A lamp of its own');
-    const before = (await read(id)).manuscript;
-    await exportAndImport();
-    // The published article equals the manuscript, so there is nothing to publish.
-    expect(await read(id)).toMatchObject({ isHeld: false, manuscript: before });
-    await changeFile({ path: path }, 'By the library');
-    expect((await read(id)).manuscript.content.title).toBe('By the library');
-  });
-
-  it.runIf(isRunOfAllTests())(
-    'keeps an exported article with unpublished changes editor-owned',
-    async () => {
-      const { id, path } = await publishNew('A lamp of its own');
-      await retitle(id, 'A lamp that smokes');
-      await exportAndImport();
-      expect(await read(id)).toMatchObject({ isHeld: true, origin: 'library', conflict: null });
-      await changeFile({ path: path }, 'By the library');
-      expect(await titleOf(id)).toEqual(['A lamp of its own', 'published']);
-      expect(await read(id)).toMatchObject({
-        manuscript: { content: { title: 'A lamp that smokes' } },
-        conflict: { content: { title: 'By the library' } },
-      });
-    },
-  );
-
-  it.runIf(isRunOfAllTests())(
-    'adopts the library’s version of an archived article, which stays archived',
-    async () => {
-      const article = await first();
-      const moves = `/studio/articles/${article.id}/moves`;
-      await edda('POST', moves, { event: 'archive', version: 0 });
-      await changeFile(article, 'By the library');
-      const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
-      expect(settled).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
-      expect(settled.manuscript.content.title).toBe('By the library');
+    beforeEach(async () => {
+      folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
+      // Only two of the ten authors are copied. Every import reads the whole folder, so more authors would slow down the
+      // tests.
+      copyTestLibraryForAuthors(folder, ['fencepost', 'plumbline']);
+      database = await open();
       await importTestLibrary(database, folder);
-      expect((await titleOf(article.id))[1]).toBe('archived');
-    },
-  );
+      test = await createTestApp(database);
+      const reader = await signInTestReader(database, 'edda');
+      await updateRole(database.queries, reader.user.id, 'editor');
+      edda = createApiCaller(test, reader);
+      return async () => {
+        await test.close();
+        rmSync(folder, { recursive: true });
+      };
+    });
 
-  it.runIf(isRunOfAllTests())(
-    'adopts the library’s version with the path of its file',
-    async () => {
+    const first = async () =>
+      (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0] as ArticleMeta;
+    const read = async (id: string): Promise<EditorArticle> =>
+      (await edda('GET', `/studio/articles/${id}`)).json().data;
+    const titleOf = async (id: string) => {
+      const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
+      return [row!.title, row!.status];
+    };
+    /** Changes an article's library file and imports the library again. */
+    const rewrite = async (address: string, change: (text: string) => string) => {
+      const [, alias, slug] = address.split('/');
+      const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
+      writeFileSync(file, change(readFileSync(file, 'utf8')));
+      await importTestLibrary(database, folder);
+    };
+    const changeFile = ({ path }: { path: string }, title: string, more = '') =>
+      rewrite(path, (text) => text.replace(/^title: .*$/m, `title: ${title}${more}`));
+    const save = (id: string, base: number, content: Manuscript) =>
+      edda('PUT', `/studio/articles/${id}/manuscript`, { base, content });
+    const retitle = async (id: string, title: string) => {
+      const { version, content } = (await read(id)).manuscript;
+      expect((await save(id, version, { ...content, title })).statusCode).toBe(200);
+    };
+    const giveReaders = async (id: string) => {
+      const { version } = (await read(id)).manuscript;
+      const given = await edda('POST', `/studio/articles/${id}/update`, { version });
+      expect(given.statusCode).toBe(200);
+    };
+    const edit = async (id: string, title: string) => {
+      await retitle(id, title);
+      await giveReaders(id);
+    };
+    /** Resolves a conflict as an editor who saw the versions in `seen` (default: the current versions). */
+    const choose = async (id: string, choice: 'ours' | 'library', seen?: EditorArticle) => {
+      const { manuscript, conflict } = seen ?? (await read(id));
+      return edda('POST', `/studio/articles/${id}/conflict`, {
+        choice,
+        version: manuscript.version,
+        seenAt: conflict?.seenAt ?? new Date().toISOString(),
+      });
+    };
+    /** Publishes a new article that was created in the studio. */
+    const publishNew = async (title: string) => {
+      const begun = await edda('POST', '/studio/articles', { author: 'Plumbline' });
+      const { id } = begun.json().data as { id: string };
+      await save(id, 1, createPublishableManuscript({ title }));
+      const move = { event: 'publish', version: 2 };
+      const published = await edda('POST', `/studio/articles/${id}/moves`, move);
+      return { id, path: (published.json().data as EditorArticle).path! };
+    };
+    /** Exports the studio's articles into the library folder, and imports the library again. */
+    const exportAndImport = async () => {
+      const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
+      const pictures = createPictureService(database, files, pino({ level: 'silent' }));
+      await exportEditedArticles({ queries: database.queries, pictures }, folder);
+      await importTestLibrary(database, folder);
+    };
+
+    it('keeps an editor’s change on import, and records the conflict', async () => {
       const article = await first();
       await edit(article.id, 'By the editor');
-      const [, alias, slug] = article.path.split('/');
-      const file = path.join(folder, 'articles', alias!.toLowerCase(), slug!);
-      renameSync(`${file}.md`, `${file}-moved.md`);
-      await changeFile({ ...article, path: `${article.path}-moved` }, 'By the library');
-      const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
-      expect(settled.path).toBe(`${article.path}-moved`);
-    },
-  );
+      await changeFile(article, 'By the library');
+      expect(await titleOf(article.id)).toEqual(['By the editor', 'published']);
+      expect((await read(article.id)).conflict?.content.title).toBe('By the library');
 
-  it.runIf(isRunOfAllTests())('keeps an archived article archived on the next start', async () => {
-    const article = await first();
-    const moved = await edda('POST', `/studio/articles/${article.id}/moves`, {
-      event: 'archive',
-      version: 0,
+      expect((await choose(article.id, 'ours')).json().data.conflict).toBeNull();
+      await importTestLibrary(database, folder);
+      expect((await read(article.id)).conflict).toBeNull();
+
+      await changeFile(article, 'By the library again', '\ndrawing: 12\naudio: false');
+      expect((await choose(article.id, 'library')).json().data).toMatchObject({
+        conflict: null,
+        isHeld: false,
+      });
+      expect(await titleOf(article.id)).toEqual(['By the library again', 'published']);
+      const { manuscript, image } = await read(article.id);
+      expect(manuscript.content).toMatchObject({
+        picture: { kind: 'drawn', variant: 12 },
+        hasAudio: false,
+      });
+      expect(image.src).toContain(`.${article.category}12.`);
+      // The article follows its library file again, so the next change to the file is imported.
+      await changeFile(article, 'By the library at last');
+      expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
+      const onDesk = await findArticleForEditors(database.queries, article.id);
+      expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
+      expect((await choose(article.id, 'ours')).statusCode).toBe(404);
     });
-    expect(moved.json().data.status).toBe('archived');
-    await importTestLibrary(database, folder);
-    expect((await titleOf(article.id))[1]).toBe('archived');
-    // The import must not restore the article, even if the bytes of its file have changed and its content has not.
-    await rewrite(article.path, (text) => `${text}\n`);
-    await importTestLibrary(database, folder);
-    expect((await titleOf(article.id))[1]).toBe('archived');
-  });
-});
+
+    it('resolves a conflict only for an editor who saw both current versions', async () => {
+      const article = await first();
+      await edit(article.id, 'By the editor');
+      await changeFile(article, 'By the library');
+      const seen = await read(article.id);
+      await changeFile(article, 'By the library again');
+      for (const choice of ['ours', 'library'] as const) {
+        const refused = await choose(article.id, choice, seen);
+        expect([refused.statusCode, refused.json().error]).toEqual([
+          409,
+          'The library has a newer version by now. Look at it again.',
+        ]);
+      }
+      const seenAgain = await read(article.id);
+      await retitle(article.id, 'By the editor again');
+      for (const choice of ['ours', 'library'] as const) {
+        const refused = await choose(article.id, choice, seenAgain);
+        expect([refused.statusCode, refused.json().error]).toEqual([
+          409,
+          'edda has saved this article in the meantime. Look at it again.',
+        ]);
+      }
+      expect(await read(article.id)).toMatchObject({
+        manuscript: { content: { title: 'By the editor again' } },
+        conflict: { content: { title: 'By the library again' } },
+      });
+    });
+
+    it('updates the manuscript of an article that follows its file', async () => {
+      const article = await first();
+      const { id } = article;
+      await edit(id, 'By the editor');
+      await changeFile(article, 'By the library');
+      await choose(id, 'library');
+      const before = (await read(id)).manuscript;
+      expect(before.version).toBe(before.publishedVersion);
+
+      await changeFile(article, 'By the library at last');
+      const { manuscript } = await read(id);
+      expect(manuscript.content.title).toBe('By the library at last');
+      expect(manuscript.publishedVersion).toBe(manuscript.version);
+      // The editor still has the old version open, so this save must be rejected.
+      expect((await save(id, before.version, before.content)).statusCode).toBe(409);
+      const tagline = 'On from there';
+      const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
+      expect(saved.statusCode).toBe(200);
+      await giveReaders(id);
+      expect(await findArticleForEditors(database.queries, id)).toMatchObject({
+        title: 'By the library at last',
+        tagline,
+      });
+      const { versions } = (await edda('GET', `/studio/articles/${id}/versions`)).json().data;
+      expect(versions.map(({ reason }: ManuscriptVersion) => reason).slice(0, 3)).toEqual([
+        'edit',
+        'library',
+        'library',
+      ]);
+    });
+
+    it.runIf(isRunOfAllTests())(
+      'adopts the level of the library’s version only when an editor chooses that version',
+      async () => {
+        const article = await first();
+        await rewrite(article.path, (text) => text.replace(/^level: .*$/m, 'level: beginner'));
+        await edit(article.id, 'By the editor');
+        const levelOf = async () =>
+          (await findArticleForEditors(database.queries, article.id))!.level;
+        await rewrite(article.path, (text) =>
+          text
+            .replace(/^level: .*$/m, 'level: advanced')
+            .replace(/^title: .*$/m, 'title: By the library'),
+        );
+        expect(await levelOf()).toBe('beginner');
+        await choose(article.id, 'library');
+        expect(await levelOf()).toBe('advanced');
+        expect((await first()).level).toBe('advanced');
+      },
+    );
+
+    it.runIf(isRunOfAllTests())('makes an exported article follow its file', async () => {
+      const { id, path } = await publishNew('A lamp of its own');
+      const before = (await read(id)).manuscript;
+      await exportAndImport();
+      // The published article equals the manuscript, so there is nothing to publish.
+      expect(await read(id)).toMatchObject({ isHeld: false, manuscript: before });
+      await changeFile({ path: path }, 'By the library');
+      expect((await read(id)).manuscript.content.title).toBe('By the library');
+    });
+
+    it.runIf(isRunOfAllTests())(
+      'keeps an exported article with unpublished changes editor-owned',
+      async () => {
+        const { id, path } = await publishNew('A lamp of its own');
+        await retitle(id, 'A lamp that smokes');
+        await exportAndImport();
+        expect(await read(id)).toMatchObject({ isHeld: true, origin: 'library', conflict: null });
+        await changeFile({ path: path }, 'By the library');
+        expect(await titleOf(id)).toEqual(['A lamp of its own', 'published']);
+        expect(await read(id)).toMatchObject({
+          manuscript: { content: { title: 'A lamp that smokes' } },
+          conflict: { content: { title: 'By the library' } },
+        });
+      },
+    );
+
+    it.runIf(isRunOfAllTests())(
+      'adopts the library’s version of an archived article, which stays archived',
+      async () => {
+        const article = await first();
+        const moves = `/studio/articles/${article.id}/moves`;
+        await edda('POST', moves, { event: 'archive', version: 0 });
+        await changeFile(article, 'By the library');
+        const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
+        expect(settled).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
+        expect(settled.manuscript.content.title).toBe('By the library');
+        await importTestLibrary(database, folder);
+        expect((await titleOf(article.id))[1]).toBe('archived');
+      },
+    );
+
+    it.runIf(isRunOfAllTests())(
+      'adopts the library’s version with the path of its file',
+      async () => {
+        const article = await first();
+        await edit(article.id, 'By the editor');
+        const [, alias, slug] = article.path.split('/');
+        const file = path.join(folder, 'articles', alias!.toLowerCase(), slug!);
+        renameSync(`${file}.md`, `${file}-moved.md`);
+        await changeFile({ ...article, path: `${article.path}-moved` }, 'By the library');
+        const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
+        expect(settled.path).toBe(`${article.path}-moved`);
+      },
+    );
+
+    it.runIf(isRunOfAllTests())(
+      'keeps an archived article archived on the next start',
+      async () => {
+        const article = await first();
+        const moved = await edda('POST', `/studio/articles/${article.id}/moves`, {
+          event: 'archive',
+          version: 0,
+        });
+        expect(moved.json().data.status).toBe('archived');
+        await importTestLibrary(database, folder);
+        expect((await titleOf(article.id))[1]).toBe('archived');
+        // The import must not restore the article, even if the bytes of its file have changed and its content has not.
+        await rewrite(article.path, (text) => `${text}\n`);
+        await importTestLibrary(database, folder);
+        expect((await titleOf(article.id))[1]).toBe('archived');
+      },
+    );
+  },
+);

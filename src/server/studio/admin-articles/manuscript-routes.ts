@@ -10,7 +10,7 @@ import { manuscriptSchema } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
-  dataResponseSchema,
+  createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -20,7 +20,7 @@ import {
   deletePresence,
   findVersionContent,
   listVersions,
-  recordPresence,
+  recordPresenceAndListOthers,
   type StoredManuscript,
 } from '../manuscripts/repository.ts';
 import { saveManuscript } from '../manuscripts/save-manuscript.ts';
@@ -59,7 +59,7 @@ function saveRoute(app: FastifyInstance, queries: Queries): void {
         params: articleIdPathSchema,
         body: manuscriptSaveRequestSchema,
         response: {
-          200: dataResponseSchema(manuscriptSaveResultSchema),
+          200: createDataResponseSchema(manuscriptSaveResultSchema),
           '4xx': errorResponseSchema,
         },
       },
@@ -83,7 +83,7 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'List the saved versions of a manuscript, newest first',
         params: articleIdPathSchema,
         response: {
-          200: dataResponseSchema(z.object({ versions: z.array(manuscriptVersionSchema) })),
+          200: createDataResponseSchema(z.object({ versions: z.array(manuscriptVersionSchema) })),
           '4xx': errorResponseSchema,
         },
       },
@@ -108,7 +108,7 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Get a saved version of a manuscript',
         params: versionParamsSchema,
         response: {
-          200: dataResponseSchema(z.object({ content: manuscriptSchema })),
+          200: createDataResponseSchema(z.object({ content: manuscriptSchema })),
           '4xx': errorResponseSchema,
         },
       },
@@ -126,7 +126,7 @@ function versionRoutes(app: FastifyInstance, queries: Queries): void {
         params: versionParamsSchema,
         body: manuscriptSaveRequestSchema.pick({ base: true }),
         response: {
-          200: dataResponseSchema(manuscriptSaveResultSchema),
+          200: createDataResponseSchema(manuscriptSaveResultSchema),
           '4xx': errorResponseSchema,
         },
       },
@@ -164,14 +164,14 @@ function presenceRoutes(app: FastifyInstance, queries: Queries): void {
         params: articleIdPathSchema,
         body: z.strictObject({}),
         response: {
-          200: dataResponseSchema(z.object({ others: z.array(z.string()) })),
+          200: createDataResponseSchema(z.object({ others: z.array(z.string()) })),
           '4xx': errorResponseSchema,
         },
       },
     },
     async ({ member, params: { id } }) => {
       await loadArticleWithManuscript(queries, id);
-      return { data: { others: await recordPresence(queries, member, id) } };
+      return { data: { others: await recordPresenceAndListOthers(queries, member, id) } };
     },
   );
 

@@ -1,4 +1,4 @@
-import { listArticleTexts } from '#domain/article.ts';
+import { listArticleBodyTexts } from '#domain/article.ts';
 import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import { articlePath } from '#domain/paths.ts';
 import { countWords, estimateReadingMinutes } from '#domain/reading-time.ts';
@@ -7,7 +7,7 @@ import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/man
 import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
-import { getManuscriptImage } from '../pictures/manuscript-image.ts';
+import { getManuscriptImageMeta } from '../pictures/manuscript-image-meta.ts';
 import { chooseSlug } from '../publication/publish-manuscript.ts';
 
 /** Number of related articles in the preview. */
@@ -26,7 +26,7 @@ export async function previewPublication(
   const { article, manuscript } = await loadArticleWithManuscript(queries, id);
   const { content } = manuscript;
   const body = toArticleBody(content);
-  const texts = listArticleTexts(body);
+  const texts = listArticleBodyTexts(body);
   const { authorId, authorAlias } = article;
   const path = slugify(content.slug || content.title)
     ? articlePath(authorAlias, await chooseSlug(queries, authorId, content, id))
@@ -43,7 +43,7 @@ export async function previewPublication(
     readingMinutes: Math.max(1, estimateReadingMinutes(texts)),
     createdAt: article.publishedAt.toISOString(),
     hasAudio: content.hasAudio,
-    image: await getManuscriptImage(queries, article, content),
+    image: await getManuscriptImageMeta(queries, article, content),
   };
   const { alsoLike } = await listArticleSuggestions(
     queries,

@@ -3,13 +3,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   articleTransitionRequestSchema,
   editorArticleSchema,
-  libraryConflictChoiceSchema,
+  libraryConflictChoiceRequestSchema,
   publicationPreviewSchema,
   publicationScheduleRequestSchema,
 } from '#domain/studio/admin-articles.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
+import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import {
   findReviewEffect,
   markArticleReadByEditor,
@@ -24,7 +24,7 @@ import { previewPublication } from './publication-preview.ts';
 import { resolveLibraryConflict } from './resolve-library-conflict.ts';
 
 const articleResponse = {
-  200: dataResponseSchema(editorArticleSchema),
+  200: createDataResponseSchema(editorArticleSchema),
   '4xx': errorResponseSchema,
 };
 
@@ -137,7 +137,10 @@ function scheduleRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'Preview the publication of a manuscript',
         params: articleIdPathSchema,
-        response: { 200: dataResponseSchema(publicationPreviewSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(publicationPreviewSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ params: { id } }) => ({ data: await previewPublication(queries, id) }),
@@ -153,7 +156,7 @@ function conflictRoute(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: "Resolve a conflict with the library's version",
         params: articleIdPathSchema,
-        body: libraryConflictChoiceSchema,
+        body: libraryConflictChoiceRequestSchema,
         response: articleResponse,
       },
     },

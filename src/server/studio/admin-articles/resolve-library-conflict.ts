@@ -1,4 +1,4 @@
-import type { LibraryConflictChoice } from '#domain/studio/admin-articles.ts';
+import type { LibraryConflictChoiceRequest } from '#domain/studio/admin-articles.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { deleteConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
@@ -24,7 +24,7 @@ export async function resolveLibraryConflict(
   transaction: Queries,
   member: StudioMember,
   id: string,
-  { choice, version, seenAt }: LibraryConflictChoice,
+  { choice, version, seenAt }: LibraryConflictChoiceRequest,
 ): Promise<void> {
   const [conflict] = await listConflicts(transaction, [id]);
   if (!conflict) throw new NotFoundError('The library has no other version of this article.');

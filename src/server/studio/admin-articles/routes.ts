@@ -12,13 +12,13 @@ import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.t
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createDataResponseSchema,
   createLimitParameter,
-  dataResponseSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscript.ts';
-import { recordPresence } from '../manuscripts/repository.ts';
+import { recordPresenceAndListOthers } from '../manuscripts/repository.ts';
 import { createDraftWithManuscript } from '../manuscripts/save-manuscript.ts';
 import { listArticlesForEditors, loadArticleForEditors } from './editor-articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
@@ -43,7 +43,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
           after: uuidSchema().optional(),
         }),
         response: {
-          200: dataResponseSchema(
+          200: createDataResponseSchema(
             z.object({
               articles: z.array(studioArticleListItemSchema),
               after: z.string().nullable(),
@@ -65,7 +65,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
         summary: 'Create an article by hand',
         body: newArticleRequestSchema,
         response: {
-          201: dataResponseSchema(z.object({ id: uuidSchema() })),
+          201: createDataResponseSchema(z.object({ id: uuidSchema() })),
           '4xx': errorResponseSchema,
         },
       },
@@ -98,13 +98,20 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       schema: {
         summary: 'Get an article for editing',
         params: articleIdPathSchema,
-        response: { 200: dataResponseSchema(editorArticleSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(editorArticleSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ member, params: { id } }) => {
       await loadArticleWithManuscript(queries, id);
       return {
-        data: await loadArticleForEditors(queries, id, await recordPresence(queries, member, id)),
+        data: await loadArticleForEditors(
+          queries,
+          id,
+          await recordPresenceAndListOthers(queries, member, id),
+        ),
       };
     },
   );

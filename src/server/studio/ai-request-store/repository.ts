@@ -48,7 +48,7 @@ export async function lockRequest(
  * Returns the AI request with the given idempotency key, or `undefined` if there is none. Other transactions that look
  * up the same key wait until this transaction ends.
  */
-export async function lockRequestByIdempotencyKey(
+export async function lockIdempotencyKeyAndFindRequest(
   transaction: Queries,
   idempotencyKey: string,
 ): Promise<StoredAiRequest | undefined> {
@@ -178,7 +178,7 @@ export async function lockPendingItem(
 }
 
 /** Updates an item of an AI request if its status is `from`. Returns false if the item has another status. */
-export async function updateItem(
+export async function updateItemIfStatus(
   transaction: Queries,
   id: string,
   from: AiRequestItemStatus,
@@ -255,7 +255,7 @@ export async function sumItemsByRequestAndStatus(
  * Sums the costs, in US dollars, of the AI requests created since the given time: the amount spent on results, and the
  * amount reserved for pending items.
  */
-export async function sumCosts(
+export async function sumSpentAndReservedCosts(
   queries: Queries,
   since: Date,
 ): Promise<{ spent: number; reserved: number }> {

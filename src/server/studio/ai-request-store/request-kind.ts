@@ -3,7 +3,7 @@ import type {
   AiRequestItem,
   AiRequestType,
   NewAiRequest,
-  StoredObject,
+  StoredResultObject,
 } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
@@ -36,8 +36,8 @@ export interface AiRequestIdAndActor {
 }
 
 /** The objects that an AI result created or changed, with remarks for editors. */
-export interface AppliedResult {
-  outcomes: StoredObject[];
+export interface StoredObjectsAndRemarks {
+  outcomes: StoredResultObject[];
   /** Findings of the automatic checks on the result, as sentences for editors. */
   remarks?: string[];
 }
@@ -75,12 +75,12 @@ export interface AiRequestKind<Result = unknown> {
     transaction: Queries,
     item: StoredAiRequestItem,
     result: Result,
-  ): Promise<AppliedResult>;
+  ): Promise<StoredObjectsAndRemarks>;
   /**
    * Releases the subject of an item that ends without a result, so that the subject can be requested again. Omitted by
    * request types that do not mark subjects as waiting.
    */
   release?(transaction: Queries, item: StoredAiRequestItem): Promise<void>;
   /** Returns the AI request that should follow once all items have ended, or `undefined` if none should follow. */
-  followUp?(asked: NewAiRequest, stored: readonly StoredObject[]): NewAiRequest | undefined;
+  followUp?(asked: NewAiRequest, stored: readonly StoredResultObject[]): NewAiRequest | undefined;
 }

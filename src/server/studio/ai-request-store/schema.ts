@@ -15,7 +15,7 @@ import type {
   AiRequestItem,
   AiRequestType,
   NewAiRequest,
-  StoredObject,
+  StoredResultObject,
 } from '#domain/studio/ai-requests.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
@@ -102,7 +102,7 @@ export const aiRequestItems = pgTable(
      */
     estimate: doublePrecision().notNull(),
     reason: text(),
-    outcomes: jsonb().$type<StoredObject[]>().notNull().default([]),
+    outcomes: jsonb().$type<StoredResultObject[]>().notNull().default([]),
     remarks: jsonb().$type<string[]>().notNull().default([]),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),

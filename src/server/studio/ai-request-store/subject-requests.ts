@@ -60,7 +60,7 @@ export async function findLatestRequestIdsBySubject(
  * Lists the given subjects' pending items in AI requests of the given type. Returns the subject and the details of each
  * item.
  */
-export async function findPendingItemsOfType(
+export async function listPendingItemsOfSubjects(
   queries: Queries,
   type: AiRequestType,
   subjectIds: readonly string[],

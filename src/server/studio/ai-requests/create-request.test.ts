@@ -5,12 +5,12 @@ import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
-import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_TYPE } from './create-request.ts';
+import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
 
 let database: Database;
 beforeAll(async () => {
   database = await openDatabase('memory');
-  await createOrUpdateQueues(database, [SUBMIT_AND_POLL_JOB_TYPE]);
+  await createOrUpdateQueues(database, [SUBMIT_AND_POLL_JOB_DEFINITION]);
 });
 afterAll(() => database.close());
 
@@ -22,7 +22,7 @@ it('enqueues a job that is due immediately, even late in a transaction', async (
     await enqueueSubmitAndPoll(transaction);
     const found = await executeRows<{ due: boolean }>(
       transaction,
-      sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${SUBMIT_AND_POLL_JOB_TYPE.id}`,
+      sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${SUBMIT_AND_POLL_JOB_DEFINITION.id}`,
     );
     return found[0]!.due;
   });

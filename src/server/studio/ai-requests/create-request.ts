@@ -12,12 +12,12 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { JobType } from '#server/platform/jobs/job.ts';
+import type { JobDefinition } from '#server/platform/jobs/job.ts';
 import {
   insertRequest,
   lockBudget,
-  lockRequestByIdempotencyKey,
-  sumCosts,
+  lockIdempotencyKeyAndFindRequest,
+  sumSpentAndReservedCosts,
 } from '#server/studio/ai-request-store/repository.ts';
 import type {
   AiRequestItemInput,
@@ -120,7 +120,7 @@ export async function getMonthlyBudgetStatus(
   now = new Date(),
 ): Promise<AiWriterStatus['budget']> {
   const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-  const { spent, reserved } = await sumCosts(queries, since);
+  const { spent, reserved } = await sumSpentAndReservedCosts(queries, since);
   const left = Math.max(0, limit - spent - reserved);
   return { month: since.toISOString().slice(0, 7), limit, spent, reserved, left };
 }
@@ -131,18 +131,18 @@ export class OverBudgetError extends ConflictError {
 }
 
 /** The job that submits and polls all due AI requests. */
-export const SUBMIT_AND_POLL_JOB_TYPE = {
+export const SUBMIT_AND_POLL_JOB_DEFINITION = {
   id: 'writing',
   payload: z.strictObject({}),
   timeLimit: 15 * 60,
   retries: { limit: 10, delay: 5 },
-} satisfies JobType;
+} satisfies JobDefinition;
 
-/** Enqueues {@link SUBMIT_AND_POLL_JOB_TYPE} to run at the given time, or as soon as possible. */
+/** Enqueues {@link SUBMIT_AND_POLL_JOB_DEFINITION} to run at the given time, or as soon as possible. */
 export async function enqueueSubmitAndPoll(transaction: Queries, at?: Date): Promise<void> {
   await enqueue(
     transaction,
-    SUBMIT_AND_POLL_JOB_TYPE,
+    SUBMIT_AND_POLL_JOB_DEFINITION,
     {},
     { key: 'writing', ...(at && { startAfter: at }) },
   );
@@ -162,7 +162,7 @@ async function findByIdempotencyKey(
   idempotencyKey: string,
   asked: NewAiRequest,
 ): Promise<string | undefined> {
-  const existing = await lockRequestByIdempotencyKey(transaction, idempotencyKey);
+  const existing = await lockIdempotencyKeyAndFindRequest(transaction, idempotencyKey);
   if (existing && !isDeepStrictEqual(existing.asked, asked))
     throw new ConflictError('Something else was asked for under this key.');
   return existing?.id;

@@ -12,12 +12,12 @@ import {
   lockRequest,
   type StoredAiRequest,
   type StoredAiRequestItem,
-  updateItem,
+  updateItemIfStatus,
   updateRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiRequestItemInput } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import { createAiRequest, enqueueSubmitAndPoll, withItemIds } from './create-request.ts';
 import { finishLockedRequest } from './finish-request.ts';
@@ -31,7 +31,7 @@ export async function cancelRequest(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await lockRequestOrThrow(transaction, id);
-    const status = requirePermittedNextState(
+    const status = getNextStateOrThrow(
       AI_REQUEST_STATE_MACHINE,
       request.status,
       'cancel',
@@ -150,7 +150,7 @@ async function retryItems(
   );
   if (itemIds)
     for (const { status } of chosen)
-      requirePermittedNextState(AI_REQUEST_ITEM_STATE_MACHINE, status, 'retry', member.role);
+      getNextStateOrThrow(AI_REQUEST_ITEM_STATE_MACHINE, status, 'retry', member.role);
   const retried = await selectRetryable(transaction, member, type, chosen);
   const newId = await createAiRequest(transaction, writing, member, {
     asked,
@@ -158,7 +158,7 @@ async function retryItems(
     retryOf: id,
   });
   for (const { id: itemId, status } of retried)
-    await updateItem(transaction, itemId, status, { status: 'retried', retriedIn: newId });
+    await updateItemIfStatus(transaction, itemId, status, { status: 'retried', retriedIn: newId });
   await recordAuditEvent(transaction, member, {
     action: 'request.retry',
     id,

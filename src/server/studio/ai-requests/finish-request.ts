@@ -15,7 +15,7 @@ import {
   lockRequest,
   type StoredAiRequest,
   type StoredAiRequestItem,
-  updateItem,
+  updateItemIfStatus,
   updateRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import {
@@ -23,12 +23,12 @@ import {
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import type {
   AiWriter,
   AiWriterSetup,
   BatchItemResult,
-  TokenUsage,
+  TokenUsageAndCost,
 } from '#server/studio/writer/ai-writer.ts';
 import { createAiRequest } from './create-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
@@ -111,7 +111,7 @@ export async function finishLockedRequest(
     const usage = mayBeBilled ? { usage: getGreatestUsage(item) } : {};
     await endItem(transaction, kind, item, { event: pendingItemsEvent, reason, ...usage });
   }
-  const status = requirePermittedNextState(
+  const status = getNextStateOrThrow(
     AI_REQUEST_STATE_MACHINE,
     request.status,
     event,
@@ -168,14 +168,19 @@ async function applyResult(
         item,
         parseResult(kind, result),
       );
-      const status = requirePermittedNextState(
+      const status = getNextStateOrThrow(
         AI_REQUEST_ITEM_STATE_MACHINE,
         item.status,
         'succeed',
         'service',
       );
       const usage = result.usage ?? getGreatestUsage(item);
-      await updateItem(transaction, item.id, 'pending', { status, outcomes, remarks, ...usage });
+      await updateItemIfStatus(transaction, item.id, 'pending', {
+        status,
+        outcomes,
+        remarks,
+        ...usage,
+      });
     });
   } catch (error) {
     if (!isUnusable(error)) throw error;
@@ -230,7 +235,7 @@ function isUnusable(error: unknown): error is Error {
 interface ItemEnd {
   event: Exclude<MachineEventName<typeof AI_REQUEST_ITEM_STATE_MACHINE>, 'succeed' | 'retry'>;
   reason: string | null;
-  usage?: TokenUsage;
+  usage?: TokenUsageAndCost;
 }
 
 /** Ends a locked pending item without a result, and releases the item's subject. */
@@ -241,21 +246,16 @@ async function endItem(
   { event, reason, usage }: ItemEnd,
 ): Promise<void> {
   const actor = event === 'refuse' ? 'job' : 'service';
-  const status = requirePermittedNextState(
-    AI_REQUEST_ITEM_STATE_MACHINE,
-    item.status,
-    event,
-    actor,
-  );
+  const status = getNextStateOrThrow(AI_REQUEST_ITEM_STATE_MACHINE, item.status, event, actor);
   await kind.release?.(transaction, item);
-  await updateItem(transaction, item.id, 'pending', { status, reason, ...usage });
+  await updateItemIfStatus(transaction, item.id, 'pending', { status, reason, ...usage });
 }
 
 /**
  * Returns the usage that is assumed if the AI service reports none. Its cost equals that of a result with the maximum
  * length.
  */
-function getGreatestUsage({ estimate }: StoredAiRequestItem): TokenUsage {
+function getGreatestUsage({ estimate }: StoredAiRequestItem): TokenUsageAndCost {
   return { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 

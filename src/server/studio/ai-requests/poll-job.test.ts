@@ -5,21 +5,21 @@ import { createDemoWriter } from '#demo/writer/demo-writer.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { aiRequests } from '#server/studio/ai-request-store/schema.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createIdea } from '../testing/ai-results.ts';
 import { createDraftsFolder } from '../testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from '../testing/studio.ts';
 import { createAiRequestJobs } from './poll-job.ts';
 
-describe.each(await testDatabases())(
+describe.each(await selectTestDatabaseEngines())(
   'the job that polls AI requests, on $name',
   ({ openFilled }) => {
     let database: Database;
     let studio: TestStudio;
-    let queue: TestQueue;
+    let queue: JobQueueTestHarness;
     let stock: Awaited<ReturnType<typeof createDraftsFolder>>;
 
     beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(await testDatabases())(
         speed: 4,
       });
       studio = await openTestStudio(database, writer);
-      queue = new TestQueue(database);
+      queue = new JobQueueTestHarness(database);
     });
     afterAll(async () => {
       await studio.close();

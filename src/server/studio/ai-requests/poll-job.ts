@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import {
   CLAIM_MILLISECONDS,
   ClaimLostError,
@@ -11,7 +11,7 @@ import {
   updateClaimedRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
-import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_TYPE } from './create-request.ts';
+import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
 import type { RequestProcessingContext } from './finish-request.ts';
 import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
@@ -32,7 +32,7 @@ const LONGEST_RUN = 10 * 60_000;
 const SEARCH_INTERVAL = 1000;
 
 /** Creates the jobs that process AI requests. Every process can run them. */
-export function createAiRequestJobs(queries: Queries, writing: AiWriterSetup): Job[] {
+export function createAiRequestJobs(queries: Queries, writing: AiWriterSetup): JobWithHandler[] {
   return [pollJob(queries, writing), pollWatchdog(queries)];
 }
 
@@ -40,9 +40,9 @@ export function createAiRequestJobs(queries: Queries, writing: AiWriterSetup): J
  * Creates the job that submits and polls AI requests when they are due. An error in one request does not affect other
  * requests.
  */
-function pollJob(queries: Queries, writing: AiWriterSetup): Job {
+function pollJob(queries: Queries, writing: AiWriterSetup): JobWithHandler {
   return {
-    ...SUBMIT_AND_POLL_JOB_TYPE,
+    ...SUBMIT_AND_POLL_JOB_DEFINITION,
     async work(_payload, signal) {
       const { writer } = writing;
       if (!writer) return { open: 'no AI service is configured' };
@@ -79,7 +79,7 @@ function pollJob(queries: Queries, writing: AiWriterSetup): Job {
  * Creates a job that runs every ten minutes, and enqueues the poll job if AI requests are open. This watchdog is only
  * needed if an earlier poll job has failed permanently.
  */
-function pollWatchdog(queries: Queries): Job {
+function pollWatchdog(queries: Queries): JobWithHandler {
   return {
     id: 'writing-owed',
     payload: z.strictObject({}),

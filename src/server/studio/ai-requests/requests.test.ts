@@ -9,14 +9,14 @@ import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { aiRequestItems, aiRequests } from '#server/studio/ai-request-store/schema.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { articleIdeas } from '../ideas/schema.ts';
-import { createArticleResult, createIdea, createProposal } from '../testing/ai-results.ts';
+import { createArticleResult, createIdea, createIdeaProposal } from '../testing/ai-results.ts';
 import { FakeAiService, type FakeBatchResult } from '../testing/fake-ai-service.ts';
 import {
-  advanceRequests,
+  advanceOpenRequestsOneStep,
   clearStudio,
   openTestStudio,
   type TestStudio,
@@ -27,7 +27,7 @@ import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
 
-describe.each(await testDatabases())('a request to the AI service, on $name', (on) => {
+describe.each(await selectTestDatabaseEngines())('a request to the AI service, on $name', (on) => {
   const service = new FakeAiService();
   let database: Database;
   let studio: TestStudio;
@@ -193,7 +193,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
   });
 
   it('stores an idea whose points form an argument, and rejects one whose points are separate stories', async () => {
-    const stories = createProposal('malt', {
+    const stories = createIdeaProposal('malt', {
       points: ['One.', { and: 'Two.' }, { but: 'Three.' }],
     });
     const reason =
@@ -205,7 +205,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const { system } = (service.batches[0]!.requests[0] as DemoRequest).params;
     expect(system).toContain('An idea with an `and` in it is refused');
 
-    const argument = createProposal('zorv');
+    const argument = createIdeaProposal('zorv');
     expect(await proposing([stories, argument])).toMatchObject({
       status: 'succeeded',
       outcomes: [{ kind: 'idea', name: argument.title }],
@@ -221,7 +221,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
       whatIsNew: 'That a gauge may be a rule.',
       nearness: 'near' as const,
     };
-    await proposing([createProposal('quib', { nearest })]);
+    await proposing([createIdeaProposal('quib', { nearest })]);
     const listed = async (): Promise<Idea[]> =>
       (await studio.call('GET', '/studio/ideas')).json().data.ideas;
     const said = { ...nearest, title: 'Who says when a ship is too full?' };
@@ -259,7 +259,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     ],
     ['names nothing', null, 'It does not say what is nearest to it in meaning.'],
   ])('leaves out an idea that %s', async (_, nearest, reason) => {
-    const [refused, sound] = [createProposal('malt', { nearest }), createProposal('zorv')];
+    const [refused, sound] = [createIdeaProposal('malt', { nearest }), createIdeaProposal('zorv')];
     const remark = `“${refused.title}” was left out. ${reason}`;
     expect(await proposing([refused])).toMatchObject({ status: 'invalid', reason: remark });
     expect(await proposing([refused, sound])).toMatchObject({
@@ -275,7 +275,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const [ideaId] = await addIdeas(1);
     const key = `idea/${ideaId!.slice(-12)}`;
     const whatIsNew = 'Another gauge altogether.';
-    const proposal = createProposal('quib', { nearest: { key, whatIsNew, nearness: 'near' } });
+    const proposal = createIdeaProposal('quib', { nearest: { key, whatIsNew, nearness: 'near' } });
     // The idea that the result names as nearest is deleted before the result arrives.
     service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas: [proposal] }) });
     await studio.call('POST', '/studio/requests', {
@@ -522,7 +522,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     service.finish();
     await Promise.all([
       studio.step(),
-      advanceRequests(database, combineWriterWithBudget(writer(), 50)),
+      advanceOpenRequestsOneStep(database, combineWriterWithBudget(writer(), 50)),
     ]);
     expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 4 } });
     expect(await written()).toHaveLength(4);
@@ -615,7 +615,7 @@ describe.each(await testDatabases())('a request to the AI service, on $name', (o
     const { id } = await ask(1);
     const baseURL = `http://127.0.0.1:${await findFreePort('127.0.0.1')}`;
     const unreachable = createAnthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
-    await advanceRequests(database, combineWriterWithBudget(unreachable, 50));
+    await advanceOpenRequestsOneStep(database, combineWriterWithBudget(unreachable, 50));
     expect(await rowOf(id)).toMatchObject({ failures: 1, sentAt: null });
     expect((await rowOf(id)).note).toContain('cannot be reached');
     await studio.step();

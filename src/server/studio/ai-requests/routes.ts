@@ -16,9 +16,9 @@ import {
 } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -39,7 +39,7 @@ import { getAiRequestWithItems, getRequestPage } from './request-views.ts';
 
 const PAGE = 25;
 const params = z.object({ id: uuidSchema('is not the id of a request') });
-const requestResponse = dataResponseSchema(z.object({ request: aiRequestSchema }));
+const requestResponse = createDataResponseSchema(z.object({ request: aiRequestSchema }));
 
 interface RequestOptions {
   queries: Queries;
@@ -64,7 +64,10 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
     {
       schema: {
         summary: 'The AI writer, and what is left of this month’s budget',
-        response: { 200: dataResponseSchema(aiWriterStatusSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(aiWriterStatusSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async () => ({
@@ -90,7 +93,7 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
           ...createPageParameters(PAGE),
         }),
         response: {
-          200: dataPageResponseSchema({ requests: z.array(aiRequestSchema) }),
+          200: createPagedDataResponseSchema({ requests: z.array(aiRequestSchema) }),
           '4xx': errorResponseSchema,
         },
       },
@@ -129,7 +132,7 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
         summary: 'Estimate what a request would cost',
         body: newAiRequestSchema,
         response: {
-          200: dataResponseSchema(aiRequestEstimateSchema),
+          200: createDataResponseSchema(aiRequestEstimateSchema),
           '4xx': errorResponseSchema,
           '5xx': errorResponseSchema,
         },
@@ -153,7 +156,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
         summary: 'A request with its items',
         params,
         response: {
-          200: dataResponseSchema(
+          200: createDataResponseSchema(
             z.object({ request: aiRequestSchema, items: z.array(aiRequestItemSchema) }),
           ),
           '4xx': errorResponseSchema,
@@ -208,7 +211,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
         summary: 'Check whether the AI service received a request whose outcome is unknown',
         params,
         response: {
-          200: dataResponseSchema(z.object({ result: submissionCheckResultSchema })),
+          200: createDataResponseSchema(z.object({ result: submissionCheckResultSchema })),
           '4xx': errorResponseSchema,
           '5xx': errorResponseSchema,
         },

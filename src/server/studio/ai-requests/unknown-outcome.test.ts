@@ -12,7 +12,7 @@ import {
   claimNextRequest,
 } from '#server/studio/ai-request-store/repository.ts';
 import { aiRequests } from '#server/studio/ai-request-store/schema.ts';
-import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
+import { pgliteTestEngine, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { runWhileRowsLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { auditLog } from '../audit/schema.ts';
@@ -20,7 +20,7 @@ import { articleIdeas } from '../ideas/schema.ts';
 import { createArticleResult, createIdea } from '../testing/ai-results.ts';
 import { FakeAiService, type FakeBatchResult } from '../testing/fake-ai-service.ts';
 import {
-  advanceRequests,
+  advanceOpenRequestsOneStep,
   clearStudio,
   openTestStudio,
   type TestStudio,
@@ -33,7 +33,7 @@ import { submitOrPollRequest } from './submit-or-poll-request.ts';
 const ARRIVED = { drop: 'after' } as const;
 const NEVER_ARRIVED = { drop: 'before' } as const;
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a request whose outcome is unknown, on $name',
   ({ name, openFilled }) => {
     const service = new FakeAiService();
@@ -159,7 +159,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         },
       };
       await expect(
-        advanceRequests(database, combineWriterWithBudget(crashing, 50)),
+        advanceOpenRequestsOneStep(database, combineWriterWithBudget(crashing, 50)),
       ).rejects.toThrow('killed');
       expect(await findRow(id)).toMatchObject({ batchId: null, outcomeUnknownAt: null });
       await studio.step();
@@ -394,7 +394,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
 it.runIf(isRunOfAllTests())(
   'marks a request as having an unknown outcome if an earlier release only guessed its batch',
   async () => {
-    const database = await embeddedDatabase.openFilled();
+    const database = await pgliteTestEngine.openFilled();
     const { queries } = database;
     const run = (statement: string) => queries.execute(sql.raw(statement));
     await run(`ALTER TABLE writing_requests DROP COLUMN outcome_unknown_at,

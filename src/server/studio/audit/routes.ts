@@ -5,8 +5,8 @@ import { uuidSchema } from '#domain/ids.ts';
 import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { listAuditEvents } from './service.ts';
@@ -27,7 +27,7 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
           ...createPageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageResponseSchema({ entries: z.array(auditEntrySchema) }),
+          200: createPagedDataResponseSchema({ entries: z.array(auditEntrySchema) }),
           '4xx': errorResponseSchema,
         },
       },

@@ -2,12 +2,12 @@ import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type AuthorCadence, WEEKLY_ARTICLE_GOAL } from '#domain/studio/cadence.ts';
 import { findLastPublicationTimesByAuthorId } from '#server/catalogue/articles/editor-articles.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
+import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
-import { findPendingItemsOfType } from '#server/studio/ai-request-store/subject-requests.ts';
-import { countUnwrittenIdeas } from '#server/studio/ideas/repository.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
+import { listPendingItemsOfSubjects } from '#server/studio/ai-request-store/subject-requests.ts';
+import { countUnwrittenIdeasByAuthorAndStatus } from '#server/studio/ideas/repository.ts';
 import { authorCadences } from './schema.ts';
 
 /** Number of authors that one statement refreshes. */
@@ -48,9 +48,12 @@ export async function listAuthorCadences(
   } = getTableColumns(authorCadences);
   const key = sql`(-${authorCadences.gap}), ${authorCadences.publishedInMonth}, ${authorCadences.aliasKey}`;
   const rows = await queries
-    .select({ ...counts, alias: authorAliasesAndLevels.alias })
+    .select({ ...counts, alias: authorAliasesAndLevelsSubquery.alias })
     .from(authorCadences)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, authorCadences.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, authorCadences.authorId),
+    )
     .where(
       and(
         authorIds && inArray(authorCadences.authorId, [...authorIds]),
@@ -62,10 +65,13 @@ export async function listAuthorCadences(
   const ids = rows.map(({ authorId }) => authorId);
   const lastAt = await findLastPublicationTimesByAuthorId(queries, ids);
   const pending = new Map<string, number>();
-  for (const { authorId, status, count } of await countUnwrittenIdeas(queries, ids))
+  for (const { authorId, status, count } of await countUnwrittenIdeasByAuthorAndStatus(
+    queries,
+    ids,
+  ))
     if (status === 'pending') pending.set(authorId, count);
   const awaited = Map.groupBy(
-    await findPendingItemsOfType(queries, 'generate_article_ideas', ids),
+    await listPendingItemsOfSubjects(queries, 'generate_article_ideas', ids),
     ({ subjectId }) => subjectId,
   );
   return rows.map((row) => ({
@@ -113,7 +119,7 @@ async function refreshDueCadences(queries: Queries): Promise<number> {
 /**
  * Creates the job that refreshes due cadences every five minutes, so that editors do not have to wait for a refresh.
  */
-export function createCadenceRefreshJob(queries: Queries): Job {
+export function createCadenceRefreshJob(queries: Queries): JobWithHandler {
   return {
     id: 'author-cadences',
     payload: z.strictObject({}),

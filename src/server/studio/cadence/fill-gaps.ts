@@ -15,7 +15,7 @@ import {
   OverBudgetError,
 } from '#server/studio/ai-requests/create-request.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
-import { listOldestPendingIdeaIds } from '#server/studio/ideas/repository.ts';
+import { listOldestPendingIdeaIdsByAuthor } from '#server/studio/ideas/repository.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import {
   type CadenceCursor,
@@ -150,7 +150,7 @@ async function addToPlan(
   behind: readonly AuthorCadence[],
 ): Promise<void> {
   const withIdeas = behind.filter(({ ideasPending }) => ideasPending > 0);
-  const oldest = await listOldestPendingIdeaIds(
+  const oldest = await listOldestPendingIdeaIdsByAuthor(
     queries,
     withIdeas.map(({ authorId }) => authorId),
     WEEKLY_ARTICLE_GOAL,

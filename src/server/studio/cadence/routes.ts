@@ -10,8 +10,8 @@ import {
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import {
+  createDataResponseSchema,
   createPageParameters,
-  dataResponseSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import { getAiRequestWithItems } from '#server/studio/ai-requests/request-views.ts';
@@ -43,7 +43,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
         summary:
           'List active authors against the goal of two articles a week, furthest behind first',
         querystring: z.object(createPageParameters(PAGE_SIZE, PAGE_SIZE)),
-        response: { 200: dataResponseSchema(cadencePageSchema), '4xx': errorResponseSchema },
+        response: { 200: createDataResponseSchema(cadencePageSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ query: { limit, nextToken } }) => ({
@@ -57,7 +57,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       schema: {
         summary: 'Estimate what filling all gaps would request and cost',
         response: {
-          200: dataResponseSchema(gapFillEstimateSchema),
+          200: createDataResponseSchema(gapFillEstimateSchema),
           '4xx': errorResponseSchema,
           '5xx': errorResponseSchema,
         },
@@ -74,7 +74,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
         summary: 'Request what authors behind their goal lack, within the budget',
         body: gapFillRequestSchema,
         response: {
-          201: dataResponseSchema(gapFillResultSchema),
+          201: createDataResponseSchema(gapFillResultSchema),
           '4xx': errorResponseSchema,
           '5xx': errorResponseSchema,
         },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
+import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { countMessagesByStatus } from '#server/readers/contact/inbox.ts';
 import { countReportedArticlesByStatus } from '#server/readers/reports/reported-articles.ts';
 import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
@@ -15,7 +15,7 @@ export function openItemCountRoutes(app: FastifyInstance, queries: Queries): voi
       schema: {
         summary: 'Count what waits for an editor: reviews, reported articles, messages',
         response: {
-          200: dataResponseSchema(
+          200: createDataResponseSchema(
             z.object({ reviews: z.int(), reports: z.int(), messages: z.int() }),
           ),
           '4xx': errorResponseSchema,

@@ -19,7 +19,7 @@ import {
   UnusableResultError,
 } from '#server/studio/ai-request-store/request-kind.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
+import { lockIdea, lockIdeasById, updateIdeaIfStatus } from '#server/studio/ideas/repository.ts';
 import { createDraftWithManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
 import {
   formatPersonaForPrompt,
@@ -27,7 +27,7 @@ import {
   loadWritingVoiceForPrompt,
 } from '#server/studio/personas/persona-texts.ts';
 import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 
 const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
 const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
@@ -88,8 +88,8 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
       const author = (await findAuthorForEditors(transaction, stored.authorId))!;
       if (author.status !== 'active')
         throw new ConflictError(`${author.profile.alias} is not active.`);
-      const status = requirePermittedNextState(IDEA_STATE_MACHINE, stored.status, 'write', role);
-      await updateIdea(transaction, id, stored.status, { status });
+      const status = getNextStateOrThrow(IDEA_STATE_MACHINE, stored.status, 'write', role);
+      await updateIdeaIfStatus(transaction, id, stored.status, { status });
       const prompt = task({
         idea: stringify(idea).trim(),
         persona: formatPersonaForPrompt(author),
@@ -103,12 +103,7 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
   async applyResult(transaction, { subjectId, requestId }, { claims, article }) {
     const stored = await lockIdea(transaction, subjectId!);
     if (!stored) throw new UnusableResultError('The idea is not there any more.');
-    const status = requirePermittedNextState(
-      IDEA_STATE_MACHINE,
-      stored.status,
-      'deliver',
-      'service',
-    );
+    const status = getNextStateOrThrow(IDEA_STATE_MACHINE, stored.status, 'deliver', 'service');
     const { category, subcategory, level } = stored.idea;
     const content: Manuscript = {
       ...createEmptyManuscript({ category, subcategory }),
@@ -125,7 +120,7 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
       content,
       reason: 'write',
     });
-    await updateIdea(transaction, stored.id, stored.status, { status, articleId });
+    await updateIdeaIfStatus(transaction, stored.id, stored.status, { status, articleId });
     const author = (await findAuthorForEditors(transaction, authorId))!;
     await recordAuditEvent(transaction, undefined, {
       action: 'article.create',
@@ -149,13 +144,8 @@ export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
   async release(transaction, { subjectId }) {
     const stored = await lockIdea(transaction, subjectId!);
     if (stored?.status !== 'generating') return;
-    const status = requirePermittedNextState(
-      IDEA_STATE_MACHINE,
-      stored.status,
-      'release',
-      'service',
-    );
-    await updateIdea(transaction, stored.id, stored.status, { status });
+    const status = getNextStateOrThrow(IDEA_STATE_MACHINE, stored.status, 'release', 'service');
+    await updateIdeaIfStatus(transaction, stored.id, stored.status, { status });
   },
 
   followUp: (asked, stored) => {

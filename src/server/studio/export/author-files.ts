@@ -4,7 +4,12 @@ import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.
 import { createYamlLibraryFile, type LibraryFile } from './library-file.ts';
 
 /** Serializes an author as library files. A voice sheet is included only if the studio stores one. */
-export function serializeAuthor({ id, aliasKey, profile, voice }: AuthorForEditors): LibraryFile[] {
+export function createAuthorLibraryFiles({
+  id,
+  aliasKey,
+  profile,
+  voice,
+}: AuthorForEditors): LibraryFile[] {
   const sheet = writingVoiceSchema.safeParse(voice);
   return [
     createYamlLibraryFile(`authors/${aliasKey}.yaml`, authorProfileSchema, { id, ...profile }),

@@ -38,7 +38,7 @@ import { createPictureService, type PictureService } from '#server/catalogue/pic
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests, propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { lockOrCreateSyncedManuscript } from '../manuscripts/article-with-manuscript.ts';
@@ -72,7 +72,7 @@ describe('an exported article', () => {
   let pictures: PictureService;
 
   beforeAll(async () => {
-    database = await embeddedDatabase.open();
+    database = await pgliteTestEngine.open();
     library = await importTestLibrary(database, LIBRARY);
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
     pictures = await picturesIn(database, path.join(folder, 'files'));
@@ -158,8 +158,8 @@ describe('an exported article', () => {
       cpSync(path.join(SHIPPED_LIBRARY_FOLDER, 'claims'), path.join(content, 'claims'), {
         recursive: true,
       });
-      here = await embeddedDatabase.openFilled();
-      elsewhere = await embeddedDatabase.openFilled();
+      here = await pgliteTestEngine.openFilled();
+      elsewhere = await pgliteTestEngine.openFilled();
       shown = await picturesIn(here, path.join(content, '../files'));
       return () => Promise.all([here.close(), elsewhere.close()]);
     });
@@ -231,7 +231,7 @@ describe('an exported article', () => {
           `formerly:\n${former.map((each) => `  - ${aliasKey}/${each}\n`).join('')}`,
         );
 
-        const fresh = await embeddedDatabase.open();
+        const fresh = await pgliteTestEngine.open();
         const library = await readLibrary(content);
         expect(library.errors).toEqual([]);
         await importLibrary(fresh.queries, library);
@@ -270,7 +270,7 @@ describe('an exported article', () => {
         const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
         const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
         writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
-        const fresh = await embeddedDatabase.open();
+        const fresh = await pgliteTestEngine.open();
         const library = await readLibrary(content);
         expect(library.errors).toEqual([]);
         await importLibrary(fresh.queries, library);
@@ -354,7 +354,7 @@ describe('the picture of an exported article', () => {
   let articles: LibraryArticle[];
 
   const open = async (name: string): Promise<Shelf> => {
-    const database = await embeddedDatabase.open();
+    const database = await pgliteTestEngine.open();
     return { database, pictures: await picturesIn(database, path.join(folder, name)) };
   };
   const photoContext = () => ({ queries: here.database.queries, pictures: here.pictures });

@@ -8,14 +8,14 @@ import {
 } from '#server/catalogue/articles/editor-articles.ts';
 import { listAllAuthorsForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { serializeAuthor } from './author-files.ts';
+import { createAuthorLibraryFiles } from './author-files.ts';
 import {
   getClaimsFilePath,
   removeFileIfPresent,
   removeFormerArticleFiles,
 } from './former-files.ts';
 import { createVerbatimLibraryFile, type LibraryFile } from './library-file.ts';
-import { type ExportSources, serializePhoto } from './photo-files.ts';
+import { createPhotoLibraryFiles, type ExportSources } from './photo-files.ts';
 import { serializeArticle, serializeClaims } from './serialize-article.ts';
 
 /** Number of articles that one query loads. */
@@ -60,7 +60,7 @@ async function exportArticle(
   const { claims, image, body } = article;
   // Photographs are written first, so that no article on disk refers to a missing photograph.
   const written = await writeLibraryFiles(folder, [
-    ...(image.photo ? await serializePhoto(sources, image.photo.id) : []),
+    ...(image.photo ? await createPhotoLibraryFiles(sources, image.photo.id) : []),
     createVerbatimLibraryFile(file, serializeArticle(article, formerly)),
     ...(claims
       ? [createVerbatimLibraryFile(getClaimsFilePath(file), serializeClaims(claims))]
@@ -81,7 +81,7 @@ async function exportArticle(
 export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listAllAuthorsForEditors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
-  return writeLibraryFiles(folder, ours.flatMap(serializeAuthor));
+  return writeLibraryFiles(folder, ours.flatMap(createAuthorLibraryFiles));
 }
 
 async function writeLibraryFiles(

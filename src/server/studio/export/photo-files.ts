@@ -21,7 +21,7 @@ export interface ExportSources {
  * Serializes a photograph as library files: a YAML file with its metadata, and the picture itself unless a stock
  * service hosts it. Throws {@link NotFoundError} if the file store lacks the picture.
  */
-export async function serializePhoto(
+export async function createPhotoLibraryFiles(
   { queries, pictures }: ExportSources,
   id: string,
 ): Promise<LibraryFile[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
+import { COUNTED_EVENT_KINDS, type CountedEventKind } from '#domain/counts.ts';
 import {
   ARTICLE_FIGURE_ORDERS,
   type ArticleFigures,
@@ -10,14 +10,19 @@ import {
   type DailyFiguresReport,
   FIGURE_RANGES_IN_DAYS,
 } from '#domain/studio/figures.ts';
-import { subscriptionChanges } from '#server/membership/billing/schema.ts';
+import { subscriptionStartsAndEnds } from '#server/membership/billing/schema.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { countReceipts } from '#server/readers/counts/schema.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
-import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import {
+  createLibraryTestApp,
+  createTestApp,
+  type LibraryTestApp,
+  type TestApp,
+} from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
@@ -27,14 +32,14 @@ const NOW = new Date('2026-03-11T15:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString().slice(0, 10);
 
-describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
+describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ openFilled }) => {
+  let test: LibraryTestApp;
   let reader: TestReader;
   let app: TestApp;
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
-    app = await testApp({ ...test.database, close: async () => {} });
+    test = await createLibraryTestApp(openFilled);
+    app = await createTestApp({ ...test.database, close: async () => {} });
   });
   afterAll(async () => {
     await app.close();
@@ -70,7 +75,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
 
   /** Requests figures from a newly created app, whose cache is empty. */
   const ask = async (path: string) => {
-    const fresh = await testApp({ ...test.database, close: async () => {} });
+    const fresh = await createTestApp({ ...test.database, close: async () => {} });
     const answer = await createApiCaller(fresh, reader)('GET', `/studio/figures/${path}`);
     await fresh.close();
     return answer;
@@ -82,7 +87,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
 
   const article = (at: number) => test.library[at]!;
   /** Records `times` events of a kind for an article, `days` days ago. */
-  const count = async (at: number, kind: CountKind, days: number, times: number) => {
+  const count = async (at: number, kind: CountedEventKind, days: number, times: number) => {
     await test.database.queries.insert(countReceipts).values(
       Array.from({ length: times }, () => ({
         visit: crypto.randomUUID(),
@@ -263,7 +268,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       const { user } = await signInTestReader(test.database, name);
       await queries.update(users).set({ subscriptionStatus: status }).where(sql`id = ${user.id}`);
     }
-    await queries.insert(subscriptionChanges).values([
+    await queries.insert(subscriptionStartsAndEnds).values([
       { id: newId(), turn: 'started', at: NOW },
       { id: newId(), turn: 'ended', at: new Date(NOW.getTime() - DAY) },
       { id: newId(), turn: 'started', at: new Date(NOW.getTime() - 9 * DAY) },
@@ -354,10 +359,17 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
 
   it.runIf(isRunOfAllTests())('are equal by week, by category and by day', async () => {
     for (let days = 0; days < 20; days++)
-      await count(days % 3, COUNT_KINDS[days % COUNT_KINDS.length]!, days, days + 1);
-    const sums = sql.raw(COUNT_KINDS.map((kind) => `sum(${kind})::int AS ${kind}`).join(', '));
+      await count(
+        days % 3,
+        COUNTED_EVENT_KINDS[days % COUNTED_EVENT_KINDS.length]!,
+        days,
+        days + 1,
+      );
+    const sums = sql.raw(
+      COUNTED_EVENT_KINDS.map((kind) => `sum(${kind})::int AS ${kind}`).join(', '),
+    );
     const byDay = sql.raw(
-      COUNT_KINDS.map(
+      COUNTED_EVENT_KINDS.map(
         (kind) => `coalesce(sum(count) FILTER (WHERE kind = '${kind}'), 0)::int AS ${kind}`,
       ).join(', '),
     );

@@ -5,8 +5,8 @@ import { uuidSchema } from '#domain/ids.ts';
 import {
   ARTICLE_FIGURE_ORDERS,
   AUTHOR_FIGURE_ORDERS,
-  articleFiguresComparisonSchema,
   articleFiguresSchema,
+  articleFiguresWithGroupTotalsSchema,
   authorFiguresSchema,
   categoryFiguresSchema,
   dailyFiguresReportSchema,
@@ -21,10 +21,10 @@ import {
   aliasParameter,
   categoryParameters,
   createChoiceParameter,
+  createDataResponseSchema,
   createLimitParameter,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import {
@@ -153,7 +153,7 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
         summary: 'Compare an article with its author, its category and all articles',
         params: z.object({ id: articleId }),
         querystring: rangeQuery,
-        response: createResponseSchemas(articleFiguresComparisonSchema),
+        response: createResponseSchemas(articleFiguresWithGroupTotalsSchema),
       },
     },
     async ({ params: { id }, query: { range } }) => {
@@ -175,7 +175,7 @@ function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void 
         summary: 'Figures by author in an order, highest first',
         querystring: authorsQuery,
         response: {
-          200: dataPageResponseSchema({ authors: z.array(authorFiguresSchema) }),
+          200: createPagedDataResponseSchema({ authors: z.array(authorFiguresSchema) }),
           '4xx': errorResponseSchema,
         },
       },
@@ -232,7 +232,7 @@ function categoryFigureRoutes(app: FastifyInstance, figures: StudioFigures): voi
 }
 
 function createResponseSchemas<Schema extends z.ZodType>(schema: Schema) {
-  return { 200: dataResponseSchema(schema), '4xx': errorResponseSchema };
+  return { 200: createDataResponseSchema(schema), '4xx': errorResponseSchema };
 }
 
 /** Sends a CSV file whose name contains `subject`, the range and today's date. */

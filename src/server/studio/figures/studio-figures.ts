@@ -5,12 +5,12 @@ import { uuidSchema } from '#domain/ids.ts';
 import {
   type ArticleFigureOrder,
   type ArticleFigures,
-  type ArticleFiguresComparison,
+  type ArticleFiguresWithGroupTotals,
   type AuthorFigures,
   type CategoryFigures,
   type DailyFiguresReport,
   type DayFigures,
-  type FigureColumn,
+  type FigureColumnKey,
   type FigureRange,
   METRIC_KEYS,
   type MetricTotals,
@@ -20,7 +20,7 @@ import { findArticlesForFigures } from '#server/catalogue/articles/joins.ts';
 import { findAliasesByAuthorId } from '#server/catalogue/authors/author-rows.ts';
 import {
   countSubscribersByStatus,
-  countSubscriptionChangesByDay,
+  countSubscriptionStartsAndEndsByDay,
 } from '#server/membership/billing/subscription-totals.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, splitPage } from '#server/platform/db/page-token.ts';
@@ -78,7 +78,10 @@ export class StudioFigures {
    * Compares an article's figures with those of its author, its category and all articles. Returns `undefined` if the
    * article does not exist.
    */
-  async ofArticle(range: FigureRange, id: string): Promise<ArticleFiguresComparison | undefined> {
+  async ofArticle(
+    range: FigureRange,
+    id: string,
+  ): Promise<ArticleFiguresWithGroupTotals | undefined> {
     const article = (await findArticlesForFigures(this.#queries, [id])).get(id);
     if (!article) return undefined;
     const { authorId, title, path, authorAlias, category, status } = article;
@@ -99,7 +102,7 @@ export class StudioFigures {
   /** Returns a page of the authors' figures in the given order, highest first, and the token of the next page. */
   ofAuthors(
     range: FigureRange,
-    order: FigureColumn,
+    order: FigureColumnKey,
     limit: number,
     token?: string,
   ): Promise<{ authors: AuthorFigures[]; nextToken: string | null }> {
@@ -126,7 +129,7 @@ export class StudioFigures {
     const rows = await sumFiguresByDay(this.#queries, from, scope);
     const isOfAll = Object.values(scope).every((each) => each === undefined);
     const turns = isOfAll
-      ? await countSubscriptionChangesByDay(this.#queries, from)
+      ? await countSubscriptionStartsAndEndsByDay(this.#queries, from)
       : new Map<string, SubscriptionChanges>();
     const days = Array.from({ length: 2 * range }, (_, at): DayFigures => {
       const day = utcDaysAgo(2 * range - 1 - at);
@@ -162,7 +165,7 @@ export class StudioFigures {
     });
   }
 
-  async #ofAuthors(range: FigureRange, order: FigureColumn, limit: number, token?: string) {
+  async #ofAuthors(range: FigureRange, order: FigureColumnKey, limit: number, token?: string) {
     const context = `author figures ${range} ${order}`;
     const after = token ? decodePageToken(context, token, AUTHOR_KEY_SCHEMA) : undefined;
     const ranked = await rankAuthors(

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HealthReport, ProcessHealth, RecordedErrorGroup } from '#domain/studio/health.ts';
+import type { HealthReport, MonitoredProcess, RecordedErrorGroup } from '#domain/studio/health.ts';
 import {
   readNarratorSettings,
   saveNarratorSettings,
@@ -11,25 +11,33 @@ import {
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import { DRAW_PORTRAIT_TASK, TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import {
+  DRAW_PORTRAIT_JOB_DEFINITION,
+  JobQueueTestHarness,
+} from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { createOwnProcess, startHeartbeat } from '#server/platform/processes/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { createPostRequest, type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import {
+  createLibraryTestApp,
+  createPostRequest,
+  createTestApp,
+  type LibraryTestApp,
+} from '#server/testing/app.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
-const ONCE = { ...DRAW_PORTRAIT_TASK, retries: { limit: 0, delay: 1 } };
+const ONCE = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 0, delay: 1 } };
 
 describe.each(databases)('the health report, on $name', (on) => {
-  let test: LibraryApp;
-  let queue: TestQueue;
+  let test: LibraryTestApp;
+  let queue: JobQueueTestHarness;
   let editor: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
-    test = await libraryApp(on.openFilled);
+    test = await createLibraryTestApp(on.openFilled);
     const reader = await signInTestReader(test.database, 'edith');
     await updateRole(test.database.queries, reader.user.id, 'editor');
     editor = createApiCaller(test, reader);
@@ -66,7 +74,7 @@ describe.each(databases)('the health report, on $name', (on) => {
     ]);
     expect(processes[0]!.standing!.memory).toBeGreaterThan(10_000_000);
     await test.app.inject(test.library[0]!.path);
-    const pages = ({ standing }: ProcessHealth) =>
+    const pages = ({ standing }: MonitoredProcess) =>
       standing!.caches.find((each) => each.name === 'Pages')!.entries;
     expect(pages((await health()).processes[0]!)).toBeGreaterThan(pages(processes[0]!));
   });
@@ -122,7 +130,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       const log = pino({ level: 'silent' });
       const errorRecorder = createErrorRecorder({ queries, registry: new Registry(), log });
       const self = createOwnProcess(role, errorRecorder);
-      const app = await testApp(database, {}, undefined, undefined, { self, errorRecorder });
+      const app = await createTestApp(database, {}, undefined, undefined, { self, errorRecorder });
       const leave = startHeartbeat(database, self);
       leaving.push(async () => {
         await leave();
@@ -202,7 +210,7 @@ describe.each(databases)('the health report, on $name', (on) => {
 
   describe('of jobs', () => {
     beforeEach(async () => {
-      queue = new TestQueue(test.database);
+      queue = new JobQueueTestHarness(test.database);
       await queue.reset(ONCE);
     });
 

@@ -8,9 +8,9 @@ import {
   recordedErrorGroupSchema,
 } from '#domain/studio/health.ts';
 import {
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -35,7 +35,7 @@ export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSo
     {
       schema: {
         summary: 'Health report: processes with their errors and caches, jobs, disk, versions',
-        response: { 200: dataResponseSchema(healthReportSchema), '4xx': errorResponseSchema },
+        response: { 200: createDataResponseSchema(healthReportSchema), '4xx': errorResponseSchema },
       },
     },
     async () => ({ data: await getHealthReport(sources) }),
@@ -52,7 +52,7 @@ export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSo
           ...createPageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageResponseSchema({ faults: z.array(recordedErrorGroupSchema) }),
+          200: createPagedDataResponseSchema({ faults: z.array(recordedErrorGroupSchema) }),
           '4xx': errorResponseSchema,
         },
       },

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { IdeaStatus } from '#domain/statuses/article-states.ts';
-import { authorAliasesAndLevels } from '#server/catalogue/authors/repository.ts';
+import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { articleIdeas } from './schema.ts';
@@ -13,9 +13,12 @@ function selectIdeas(queries: Queries, where: SQL | undefined) {
     articleIdeas;
   const columns = { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt };
   return queries
-    .select({ ...columns, authorAlias: authorAliasesAndLevels.alias })
+    .select({ ...columns, authorAlias: authorAliasesAndLevelsSubquery.alias })
     .from(articleIdeas)
-    .innerJoin(authorAliasesAndLevels, eq(authorAliasesAndLevels.id, articleIdeas.authorId))
+    .innerJoin(
+      authorAliasesAndLevelsSubquery,
+      eq(authorAliasesAndLevelsSubquery.id, articleIdeas.authorId),
+    )
     .where(where);
 }
 
@@ -71,7 +74,7 @@ export async function lockIdeasById(
 }
 
 /** Updates an idea if its status is `from`. Returns false if the idea has another status. */
-export async function updateIdea(
+export async function updateIdeaIfStatus(
   transaction: Queries,
   id: string,
   from: IdeaStatus,
@@ -110,7 +113,10 @@ export async function listIdeas(
 }
 
 /** Counts authors' ideas that have not yet become articles, by author and status. */
-export async function countUnwrittenIdeas(queries: Queries, authorIds: readonly string[]) {
+export async function countUnwrittenIdeasByAuthorAndStatus(
+  queries: Queries,
+  authorIds: readonly string[],
+) {
   return queries
     .select({
       authorId: articleIdeas.authorId,
@@ -126,7 +132,7 @@ export async function countUnwrittenIdeas(queries: Queries, authorIds: readonly 
  * Returns the IDs of each author's oldest pending ideas, by author ID. Lists at most `most` ideas per author, oldest
  * first.
  */
-export async function listOldestPendingIdeaIds(
+export async function listOldestPendingIdeaIdsByAuthor(
   queries: Queries,
   authorIds: readonly string[],
   most: number,

@@ -12,9 +12,9 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import {
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -24,7 +24,7 @@ import { addIdea, changeIdea, findIdeaOfArticle, getIdea, removeIdea, toIdeas } 
 
 const PAGE_SIZE = 50;
 const paramsSchema = z.object({ id: uuidSchema('is not the id of an idea') });
-const ideaResponse = dataResponseSchema(z.object({ idea: ideaSchema }));
+const ideaResponse = createDataResponseSchema(z.object({ idea: ideaSchema }));
 
 /** Registers the endpoints that list, create, change and delete ideas for articles. */
 export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
@@ -47,7 +47,7 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
           ...createPageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageResponseSchema({ ideas: z.array(ideaSchema) }),
+          200: createPagedDataResponseSchema({ ideas: z.array(ideaSchema) }),
           '4xx': errorResponseSchema,
         },
       },
@@ -69,7 +69,7 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Get the idea an article was written from, with its request',
         params: z.object({ id: uuidSchema('is not the id of an article') }),
         response: {
-          200: dataResponseSchema(z.object({ idea: ideaSchema.nullable() })),
+          200: createDataResponseSchema(z.object({ idea: ideaSchema.nullable() })),
           '4xx': errorResponseSchema,
         },
       },
@@ -106,7 +106,10 @@ function ideaCreationRoutes(app: FastifyInstance, queries: Queries): void {
           /** ID of the idea if it is already stored, so that the idea is not compared with itself. */
           except: uuidSchema().optional(),
         }),
-        response: { 200: dataResponseSchema(ideaSimilaritySchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(ideaSimilaritySchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ body: { except, ...subject } }) => ({

@@ -23,7 +23,7 @@ import {
   lockIdeaInsertion,
   type StoredIdea,
   type StoredIdeaWithAuthorAlias,
-  updateIdea,
+  updateIdeaIfStatus,
 } from './repository.ts';
 
 interface IdeaInput {
@@ -78,7 +78,7 @@ export async function changeIdea(
       throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');
     const twin = await requireDistinct(transaction, { idea, mayBeAlike }, similarIds, id);
     const nearest = isSameArgument(before.idea, idea) ? before.nearest : null;
-    await updateIdea(transaction, id, 'pending', { idea, twin, nearest });
+    await updateIdeaIfStatus(transaction, id, 'pending', { idea, twin, nearest });
     await recordAuditEvent(transaction, member, {
       action: 'idea.change',
       id,

@@ -12,27 +12,27 @@ import {
 } from '#domain/studio/inbox.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { contactReplies } from '#server/readers/contact/schema.ts';
 import { createContactJobs } from '#server/readers/contact/service.ts';
 import { sendContactMessage } from '#server/readers/contact/testing/contact-form.ts';
 import { getMailHeader, MailServer } from '#server/readers/contact/testing/mail-server.ts';
 import { deleteDataPastRetention } from '#server/retention.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests, propertyRuns } from '../../../../scripts/test-scope.mjs';
 
 const LIMITS = { limits: { contact: 1000, contactOfReader: 1000 } };
 
-describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open }) => {
   const server = new MailServer();
   let database: Database;
-  let queue: TestQueue;
-  let jobs: Job[];
+  let queue: JobQueueTestHarness;
+  let jobs: JobWithHandler[];
   let withMail: TestApp;
   let without: TestApp;
   let editor: ReturnType<typeof createApiCaller>;
@@ -40,7 +40,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    queue = new TestQueue(database);
+    queue = new JobQueueTestHarness(database);
     await server.start();
     const env = {
       ORIGIN: 'http://octavo.example',
@@ -50,8 +50,8 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     };
     jobs = createContactJobs(database.queries, readConfig(env));
     const lent = { ...database, close: async () => {} };
-    withMail = await testApp(lent, env, undefined, undefined, LIMITS);
-    without = await testApp(lent, { ORIGIN: env.ORIGIN }, undefined, undefined, LIMITS);
+    withMail = await createTestApp(lent, env, undefined, undefined, LIMITS);
+    without = await createTestApp(lent, { ORIGIN: env.ORIGIN }, undefined, undefined, LIMITS);
   });
   afterAll(async () => {
     await Promise.all([withMail.close(), without.close(), server.stop()]);

@@ -5,16 +5,16 @@ import { uuidSchema } from '#domain/ids.ts';
 import {
   CONTACT_STATUSES,
   inboxMessageSchema,
-  messageCountsSchema,
+  messageCountsByStatusSchema,
   messageWithRepliesSchema,
   newReplyRequestSchema,
 } from '#domain/studio/inbox.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   createChoiceParameter,
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -56,9 +56,9 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
           ...createPageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageResponseSchema({
+          200: createPagedDataResponseSchema({
             messages: z.array(inboxMessageSchema),
-            counts: messageCountsSchema,
+            counts: messageCountsByStatusSchema,
           }),
           '4xx': errorResponseSchema,
         },
@@ -76,7 +76,10 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       schema: {
         summary: 'Get a message with its replies',
         params: paramsSchema,
-        response: { 200: dataResponseSchema(messageWithRepliesSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(messageWithRepliesSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ params: { id } }) => ({

@@ -17,7 +17,7 @@ import {
 } from '#server/readers/contact/replies.ts';
 import type { StoredMessage } from '#server/readers/contact/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 
 /** Returns a page of the contact messages with the given status, newest first. */
 export async function listInbox(
@@ -80,12 +80,7 @@ export async function replyToMessage(
       throw new ConflictError(
         `${replies.at(-1)!.repliedByName} has replied in the meantime. Read that first.`,
       );
-    const status = requirePermittedNextState(
-      CONTACT_STATE_MACHINE,
-      message.status,
-      'reply',
-      member.role,
-    );
+    const status = getNextStateOrThrow(CONTACT_STATE_MACHINE, message.status, 'reply', member.role);
     const repliedBy = { repliedById: member.id, repliedByName: member.name };
     await insertReplyAndEnqueueMail(transaction, { id, messageId, text, ...repliedBy, isMailed });
     await setMessageStatus(transaction, messageId, status);
@@ -108,12 +103,7 @@ export async function changeMessageStatus(
   await queries.transaction(async (transaction) => {
     const message = await lockMessage(transaction, id);
     if (!message) throw messageNotFound();
-    const status = requirePermittedNextState(
-      CONTACT_STATE_MACHINE,
-      message.status,
-      event,
-      member.role,
-    );
+    const status = getNextStateOrThrow(CONTACT_STATE_MACHINE, message.status, event, member.role);
     await setMessageStatus(transaction, id, status);
     await recordAuditEvent(transaction, member, {
       action: `message.${event}`,

@@ -15,7 +15,7 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import {
   findManuscript,
-  insertManuscript,
+  insertFirstManuscriptVersion,
   lockManuscript,
   type StoredManuscript,
   storeNextManuscriptVersion,
@@ -62,10 +62,16 @@ export async function lockOrCreateSyncedManuscript(
   const article = await findArticleForEditors(transaction, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   if (locked) return syncWithLibrary(transaction, article, locked);
-  await insertManuscript(transaction, actor, articleId, toPublishedManuscript(article), {
-    reason: 'begin',
-    publishedVersion: 1,
-  });
+  await insertFirstManuscriptVersion(
+    transaction,
+    actor,
+    articleId,
+    toPublishedManuscript(article),
+    {
+      reason: 'begin',
+      publishedVersion: 1,
+    },
+  );
   return (await lockManuscript(transaction, articleId))!;
 }
 
@@ -77,7 +83,7 @@ export function requireCurrentVersion(
   { version, savedByName }: StoredManuscript,
   seen: number | undefined,
 ): void {
-  if (seen === undefined || toStoredVersion(seen) === version) return;
+  if (seen === undefined || toStoredVersionNumber(seen) === version) return;
   throw new ConflictError(
     `${savedByName} has saved this article in the meantime. Look at it again.`,
   );
@@ -87,7 +93,7 @@ export function requireCurrentVersion(
  * Converts the version number that a member has seen to the stored version number. Version 0, which members see before
  * a manuscript is stored, becomes version 1 in the database.
  */
-export function toStoredVersion(version: number): number {
+export function toStoredVersionNumber(version: number): number {
   return version === 0 ? 1 : version;
 }
 

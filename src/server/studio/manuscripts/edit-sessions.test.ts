@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ManuscriptVersion } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createPublishableManuscript } from '../testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from '../testing/studio.ts';
 
-describe.each(await testDatabases())('an edit session, on $name', ({ openFilled }) => {
+describe.each(await selectTestDatabaseEngines())('an edit session, on $name', ({ openFilled }) => {
   let studio: TestStudio;
 
   beforeAll(async () => {

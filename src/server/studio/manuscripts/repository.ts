@@ -40,7 +40,7 @@ export async function lockManuscript(
 }
 
 /** Inserts the first version of a manuscript. Does nothing if the manuscript exists. */
-export async function insertManuscript(
+export async function insertFirstManuscriptVersion(
   transaction: Queries,
   actor: AuditActor,
   articleId: string,
@@ -162,7 +162,7 @@ export const manuscriptPresencePersonalDataTable: PersonalDataTable = {
 };
 
 /** Records that a member has a manuscript open. Returns the names of other members who have it open. */
-export async function recordPresence(
+export async function recordPresenceAndListOthers(
   queries: Queries,
   { id, name }: { id: string; name: string },
   articleId: string,

@@ -21,9 +21,9 @@ import { requirePhotoWithCrop } from '#server/catalogue/photos/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
-import { lockOrCreateSyncedManuscript, toStoredVersion } from './article-with-manuscript.ts';
+import { lockOrCreateSyncedManuscript, toStoredVersionNumber } from './article-with-manuscript.ts';
 import {
-  insertManuscript,
+  insertFirstManuscriptVersion,
   type StoredManuscript,
   storeNextManuscriptVersion,
   updateManuscriptColumns,
@@ -61,7 +61,7 @@ export async function createDraftWithManuscript(
     image,
     line: toDraftListFields(clean),
   });
-  await insertManuscript(transaction, actor, id, clean, { reason });
+  await insertFirstManuscriptVersion(transaction, actor, id, clean, { reason });
   return id;
 }
 
@@ -82,7 +82,7 @@ export async function saveManuscript(
   // Two kinds of content may exceed the length limits: restored versions, which were valid when they were stored, and
   // texts from the library, whose length is not limited.
   if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
-  if (before.version !== toStoredVersion(base)) {
+  if (before.version !== toStoredVersionNumber(base)) {
     const isOwn = reason === 'edit' && before.savedById === actor?.id;
     if (isOwn && isDeepStrictEqual(before.content, clean)) return before;
     throw new ConflictError(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { roleChangeRequestSchema, studioMemberSchema } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
-import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
+import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { findAccountByEmail, listStaff } from './repository.ts';
@@ -29,7 +29,7 @@ export async function memberRoutes(
     {
       schema: {
         summary: 'Get the signed-in member',
-        response: { 200: dataResponseSchema(studioMemberSchema), '4xx': errorResponseSchema },
+        response: { 200: createDataResponseSchema(studioMemberSchema), '4xx': errorResponseSchema },
       },
     },
     async ({ member }) => ({ data: member }),
@@ -48,7 +48,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       schema: {
         summary: 'List the members of the studio by name',
         response: {
-          200: dataResponseSchema(z.object({ members: z.array(studioMemberSchema) })),
+          200: createDataResponseSchema(z.object({ members: z.array(studioMemberSchema) })),
           '4xx': errorResponseSchema,
         },
       },

@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { NarratorSettingsChange, SpeechEngineKind } from '#domain/studio/narrators.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
+import {
+  buildSettingsWithEngine,
+  buildSettingsWithVoices,
+} from '#server/catalogue/narration/build-narrator-settings.ts';
 import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
-import { chooseEngine, chooseVoices } from '#server/catalogue/narration/choose-voices.ts';
 import {
   applyNarratorSettings,
-  type FollowsSettings,
+  type NarratorSettingsConsumers,
 } from '#server/catalogue/narration/follow-settings.ts';
 import {
-  keepFormerVoices,
+  buildSettingsWithFormerVoices,
   type NarratorSettings,
   readNarratorSettings,
   saveNarratorSettings,
@@ -30,7 +33,7 @@ import { type ChosenVoice, type EngineVoices, hasSpeaker } from '#speech/engines
  */
 export async function changeNarratorSettings(
   queries: Queries,
-  audio: FollowsSettings,
+  audio: NarratorSettingsConsumers,
   member: StudioMember,
   change: NarratorSettingsChange,
 ): Promise<void> {
@@ -58,7 +61,10 @@ function createConflict(): ConflictError {
 }
 
 /** Throws {@link InvalidRequestError} if an engine does not have the speaker of one of the voices. */
-export function assertHasSpeakers(engine: EngineVoices, voices: readonly ChosenVoice[]): void {
+export function assertEngineHasSpeakersOfVoices(
+  engine: EngineVoices,
+  voices: readonly ChosenVoice[],
+): void {
   const missing = voices.find((voice) => !hasSpeaker(engine, voice));
   if (missing) throw new InvalidRequestError(`The voices in use have no ${missing.speaker}.`);
 }
@@ -69,14 +75,14 @@ function applyChange(
   { engine, recordAhead, voices }: NarratorSettingsChange,
 ): NarratorSettings {
   let after = { ...before, ...(recordAhead && { recordAhead }) };
-  if (engine) after = chooseEngine(after, engine, findSetup(speech, engine));
+  if (engine) after = buildSettingsWithEngine(after, engine, findSetup(speech, engine));
   if (voices) {
     const kind = after.engine ?? speech.environmentKind;
     const setup = findSetup(speech, kind);
-    assertHasSpeakers(setup.voices, Object.values(voices));
-    after = chooseVoices(after, kind, setup.voices, voices);
+    assertEngineHasSpeakersOfVoices(setup.voices, Object.values(voices));
+    after = buildSettingsWithVoices(after, kind, setup.voices, voices);
   }
-  return keepFormerVoices(
+  return buildSettingsWithFormerVoices(
     after,
     speech.computeFingerprints(before),
     speech.computeFingerprints(after),
@@ -108,7 +114,7 @@ function toIdentifier(name: string): string {
 function toAuditValues({ engine, recordAhead, speakers }: NarratorSettings, speech: SpeechInUse) {
   const kind = engine ?? speech.environmentKind;
   const chosen = Object.entries(speakers[kind] ?? {}).map(([narrator, { speaker, speed }]) => [
-    toIdentifier(NARRATORS[narrator as Narrator].name),
+    toIdentifier(NARRATORS_BY_ID[narrator as NarratorId].name),
     [speaker, speed].filter((each) => each !== undefined).join(' at speed '),
   ]);
   return { voices: kind, recordAhead, ...Object.fromEntries(chosen) };

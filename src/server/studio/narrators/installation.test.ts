@@ -8,13 +8,13 @@ import { computeNeededBytes } from '#server/catalogue/narration/installation/ins
 import {
   type ArchiveServer,
   startArchiveServer,
-  TINY_MODEL,
+  TINY_MODEL_NAME,
 } from '#server/catalogue/narration/installation/testing/archive-server.ts';
 import { VoiceInstaller } from '#server/catalogue/narration/installation/voice-installer.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { HUMMING_MODULE_SOURCE, writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
@@ -46,8 +46,8 @@ describe('the installation of natural voices', () => {
       archive: server.archive,
       getSpace: async () => ({ free, total: 20e9 }),
     });
-    const database = await embeddedDatabase.open();
-    test = await testApp(database, { DATA_DIR: folder }, undefined, undefined, { installer });
+    const database = await pgliteTestEngine.open();
+    test = await createTestApp(database, { DATA_DIR: folder }, undefined, undefined, { installer });
     const reader = await signInTestReader(test.database, 'edith');
     await updateRole(test.database.queries, reader.user.id, 'editor');
     editor = createApiCaller(test, reader);
@@ -96,7 +96,7 @@ describe('the installation of natural voices', () => {
       expect((await call('GET')).data.isInstalled).toBe(true);
       const { engine, available } = await getReport();
       expect(engine.kind).toBe('built_in');
-      expect(available).toContainEqual({ kind: 'neural', name: TINY_MODEL, isInUse: false });
+      expect(available).toContainEqual({ kind: 'neural', name: TINY_MODEL_NAME, isInUse: false });
       expect(await listActions()).toEqual([['narrator.install', 'edith']]);
       expect((await call('POST')).error).toBe('Natural voices are already installed.');
     },

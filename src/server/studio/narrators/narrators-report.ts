@@ -1,25 +1,25 @@
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import {
   MAX_COUNTED_FAILURES,
   type NarratorsReport,
-  SPEECH_ENGINES,
-  type SpeechServiceReport,
+  SPEECH_ENGINE_KINDS,
+  type SpeechServiceUsage,
 } from '#domain/studio/narrators.ts';
 import {
-  countNarratedArticles,
+  countAudioEnabledArticles,
   findPublishedArticlesByIds,
 } from '#server/catalogue/articles/repository.ts';
+import { resolveVoicesByNarrator } from '#server/catalogue/narration/build-narrator-settings.ts';
 import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
-import { listVoices } from '#server/catalogue/narration/choose-voices.ts';
 import {
   countFailedJobs,
   listActiveJobs,
   listFailedJobs,
-  listNarrationTotals,
-  type NarrationTotals,
+  listNarrationTotalsByVoice,
+  type VoiceNarrationTotals,
 } from '#server/catalogue/narration/narration-report.ts';
 import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
-import { nameModel, type SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
+import { getModelFolderName, type SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import { getSpeechBudgetStatus } from '#server/catalogue/narration/speech-service/spending.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getDiskSpace } from '#server/platform/disk-space.ts';
@@ -45,17 +45,18 @@ export async function getNarratorsReport({
   filesFolder,
 }: NarratorsReportSources): Promise<NarratorsReport> {
   const settings = await readNarratorSettings(queries);
-  const totals = await listNarrationTotals(queries);
+  const totals = await listNarrationTotalsByVoice(queries);
   const active = await listActiveJobs(queries, MAX_ACTIVE);
   const failed = await listFailedJobs(queries, MAX_FAILED);
   const titles = await findTitles(queries, [...active, ...failed]);
   const inUse = totals.filter((each) => isInUse(each, speech));
   const setup = speech.findSetupIfAvailable(speech.kind);
-  const voices = setup && listVoices(setup.voices, settings.speakers[speech.kind] ?? {});
+  const voices =
+    setup && resolveVoicesByNarrator(setup.voices, settings.speakers[speech.kind] ?? {});
   return {
     engine: {
       kind: speech.kind,
-      name: nameModel(speech.choice),
+      name: getModelFolderName(speech.choice),
       speakers: setup?.voices.speakers.map((each) => ({ ...each, fits: [...each.fits] })) ?? [],
       hasUnlistedSpeakers: setup?.voices.hasUnlistedSpeakers ?? false,
       problem: speech.problem ?? null,
@@ -65,8 +66,8 @@ export async function getNarratorsReport({
     service: setup?.service ? await describeService(queries, setup.service) : null,
     recordAhead: settings.recordAhead,
     popular: (await listPopularArticleIds(queries)).length,
-    articles: await countNarratedArticles(queries),
-    narrators: (Object.keys(NARRATORS) as Narrator[]).map((narrator) => {
+    articles: await countAudioEnabledArticles(queries),
+    narrators: (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => {
       const own = totals.filter((each) => each.narrator === narrator);
       const recorded = own.filter((each) => inUse.includes(each));
       return {
@@ -105,7 +106,7 @@ export async function getNarratorsReport({
  * in use before any change in the studio.
  */
 function isInUse(
-  { narrator, voices }: NarrationTotals,
+  { narrator, voices }: VoiceNarrationTotals,
   { fingerprints, former }: NarratorsReportSources['speech'],
 ): boolean {
   return voices === fingerprints[narrator] || (voices === '' && former.length === 0);
@@ -113,9 +114,11 @@ function isInUse(
 
 /** Returns the engines that this process has. */
 function listAvailableEngines(speech: SpeechInUse): NarratorsReport['available'] {
-  return SPEECH_ENGINES.flatMap((kind) => {
+  return SPEECH_ENGINE_KINDS.flatMap((kind) => {
     const setup = speech.findSetupIfAvailable(kind);
-    return setup ? { kind, name: nameModel(setup.choice), isInUse: kind === speech.kind } : [];
+    return setup
+      ? { kind, name: getModelFolderName(setup.choice), isInUse: kind === speech.kind }
+      : [];
   });
 }
 
@@ -123,7 +126,7 @@ function listAvailableEngines(speech: SpeechInUse): NarratorsReport['available']
 async function describeService(
   queries: Queries,
   { access, limits }: NonNullable<SpeechSetup['service']>,
-): Promise<SpeechServiceReport> {
+): Promise<SpeechServiceUsage> {
   const { month, characters, cost, refusedAt } = await getSpeechBudgetStatus(queries, limits);
   return {
     host: new URL(access.endpoint).host,
@@ -139,14 +142,14 @@ async function describeService(
 }
 
 /** Returns the seconds of audio that were recorded per second, or `null` if no recording was timed. */
-function measureSpeed(totals: readonly NarrationTotals[]): number | null {
+function measureSpeed(totals: readonly VoiceNarrationTotals[]): number | null {
   const took = sum(totals, 'took');
   return took > 0 ? sum(totals, 'timedSeconds') / took : null;
 }
 
 type Summable = 'recordings' | 'seconds' | 'bytes' | 'took' | 'timedSeconds';
 
-function sum(totals: readonly NarrationTotals[], column: Summable): number {
+function sum(totals: readonly VoiceNarrationTotals[], column: Summable): number {
   return totals.reduce((total, each) => total + each[column], 0);
 }
 

@@ -1,7 +1,7 @@
-import { NARRATORS } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import { findPublishedArticlesByIds } from '#server/catalogue/articles/repository.ts';
-import { NARRATE_AGAIN_JOB_TYPE } from '#server/catalogue/narration/narrate-again.ts';
+import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
 import { removeFailedJobs } from '#server/catalogue/narration/narration-report.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -26,7 +26,7 @@ export async function retryRecordings(
       throw new NotFoundError('This recording is no longer in the list of failures.');
     await enqueueEach(
       transaction,
-      NARRATE_AGAIN_JOB_TYPE,
+      NARRATE_AGAIN_JOB_DEFINITION,
       removed.map((each) => ({ key: `${each.articleId}.${each.narrator}`, payload: each })),
     );
     const [only, ...others] = removed;
@@ -34,7 +34,7 @@ export async function retryRecordings(
       const { articleId: id, narrator } = only;
       const [article] = await findPublishedArticlesByIds(transaction, [id]);
       const name = article?.title ?? 'a withdrawn article';
-      const after = { narrator: NARRATORS[narrator].name };
+      const after = { narrator: NARRATORS_BY_ID[narrator].name };
       await recordAuditEvent(transaction, member, { action: 'narrator.retry', id, name, after });
     } else if (only)
       await recordAuditEvent(transaction, member, {

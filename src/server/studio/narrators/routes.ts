@@ -4,14 +4,14 @@ import { z } from 'zod';
 import {
   narratorSettingsChangeSchema,
   narratorsReportSchema,
-  retriedRecordingsSchema,
-  retryRecordingsSchema,
+  recordingRetryRequestSchema,
+  recordingRetryResultSchema,
   voiceTrialRequestSchema,
 } from '#domain/studio/narrators.ts';
 import { voiceInstallationSchema } from '#domain/studio/voice-installation.ts';
-import type { FollowsSettings } from '#server/catalogue/narration/follow-settings.ts';
+import type { NarratorSettingsConsumers } from '#server/catalogue/narration/follow-settings.ts';
 import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
-import { dataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
+import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { changeNarratorSettings } from './change-settings.ts';
 import {
   cancelVoiceInstallation,
@@ -29,7 +29,7 @@ const TRIAL_TIMEOUT = 55_000;
 /** Registers the endpoints of the studio's Narrators screen, all below `/studio/narrators`. */
 export function narratorRoutes(
   app: FastifyInstance,
-  sources: NarratorsReportSources & FollowsSettings & InstallationServices,
+  sources: NarratorsReportSources & NarratorSettingsConsumers & InstallationServices,
 ): void {
   const { queries } = sources;
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -40,7 +40,10 @@ export function narratorRoutes(
     {
       schema: {
         summary: 'Report about narrators: the voices in use, their recordings, progress, failures',
-        response: { 200: dataResponseSchema(narratorsReportSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(narratorsReportSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async () => ({ data: await getNarratorsReport(sources) }),
@@ -52,7 +55,10 @@ export function narratorRoutes(
       schema: {
         summary: 'Choose the engine, voices of narrators, or which articles are recorded ahead',
         body: narratorSettingsChangeSchema,
-        response: { 200: dataResponseSchema(narratorsReportSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(narratorsReportSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ member, body }) => {
@@ -84,8 +90,11 @@ export function narratorRoutes(
     {
       schema: {
         summary: 'Record failed narrations again: one, or all of them',
-        body: retryRecordingsSchema,
-        response: { 200: dataResponseSchema(retriedRecordingsSchema), '4xx': errorResponseSchema },
+        body: recordingRetryRequestSchema,
+        response: {
+          200: createDataResponseSchema(recordingRetryResultSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ member, body: { recording } }) => ({
@@ -99,7 +108,10 @@ export function narratorRoutes(
 function installationRoutes(app: FastifyInstance, services: InstallationServices): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   app.addHook('onClose', () => services.installer.stop());
-  const response = { 200: dataResponseSchema(voiceInstallationSchema), '4xx': errorResponseSchema };
+  const response = {
+    200: createDataResponseSchema(voiceInstallationSchema),
+    '4xx': errorResponseSchema,
+  };
 
   typed.get(
     '/narrators/installation',

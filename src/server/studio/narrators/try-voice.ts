@@ -4,7 +4,7 @@ import { SpeechServiceError } from '#server/catalogue/narration/speech-service/s
 import { SpeechBudgetError } from '#server/catalogue/narration/speech-service/spending.ts';
 import type { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
 import { BusyError, ConflictError } from '#server/platform/errors.ts';
-import { assertHasSpeakers } from './change-settings.ts';
+import { assertEngineHasSpeakersOfVoices } from './change-settings.ts';
 
 /** Seconds after which an editor should try a voice again that a speech service has failed to speak. */
 const SERVICE_RETRY_AFTER = 30;
@@ -20,7 +20,7 @@ export async function tryVoice(
   stop: AbortSignal,
 ): Promise<Uint8Array> {
   if (speech.problem) throw new ConflictError(speech.problem);
-  assertHasSpeakers(speech.findSetup(speech.kind).voices, [voice]);
+  assertEngineHasSpeakersOfVoices(speech.findSetup(speech.kind).voices, [voice]);
   try {
     return await trials.speak({ narrator, voice, text }, stop);
   } catch (error) {

@@ -9,7 +9,7 @@ import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
@@ -17,7 +17,7 @@ import { clearStudio, openTestStudio, type TestStudio } from '../testing/studio.
 
 const INFLUENCE = { name: 'Benjamin Baker', influence: 'He explained a bridge with chairs.' };
 
-describe.each(await testDatabases())(
+describe.each(await selectTestDatabaseEngines())(
   'the profile and voice of an author, on $name',
   ({ openFilled }) => {
     let database: Database;

@@ -7,7 +7,7 @@ import {
   updateAuthorTexts,
 } from '#server/catalogue/authors/editor-authors.ts';
 import { announceContentChangeAndEnqueueJobs } from '#server/catalogue/publication/publish-article.ts';
-import { authorCacheKeys } from '#server/platform/db/content-changes.ts';
+import { getCacheKeysOfAuthors } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { findLastAuditEvent, recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -55,7 +55,7 @@ export async function editAuthor(
     if (author.status === 'active')
       await announceContentChangeAndEnqueueJobs(transaction, [
         'authors',
-        ...authorCacheKeys([author.profile]),
+        ...getCacheKeysOfAuthors([author.profile]),
       ]);
   });
 }

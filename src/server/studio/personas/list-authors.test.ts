@@ -1,52 +1,55 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StudioAuthorPage } from '#domain/studio/personas.ts';
+import type { StudioAuthorListPage } from '#domain/studio/personas.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { openTestStudio, type TestStudio } from '../testing/studio.ts';
 
-describe.each(await testDatabases())('the studio’s list of authors, on $name', ({ openFilled }) => {
-  let studio: TestStudio;
+describe.each(await selectTestDatabaseEngines())(
+  'the studio’s list of authors, on $name',
+  ({ openFilled }) => {
+    let studio: TestStudio;
 
-  beforeAll(async () => {
-    studio = await openTestStudio(await openFilled(), undefined);
-    const { queries } = studio.database;
-    await queries.update(authors).set({ status: 'inactive' }).where(eq(authors.alias, 'Gantry'));
-  });
-  afterAll(async () => {
-    await studio.close();
-  });
+    beforeAll(async () => {
+      studio = await openTestStudio(await openFilled(), undefined);
+      const { queries } = studio.database;
+      await queries.update(authors).set({ status: 'inactive' }).where(eq(authors.alias, 'Gantry'));
+    });
+    afterAll(async () => {
+      await studio.close();
+    });
 
-  const list = async (query: string): Promise<StudioAuthorPage> =>
-    (await studio.call('GET', `/studio/authors${query}`)).json().data;
-  const aliasesOf = (page: StudioAuthorPage) => page.authors.map(({ alias }) => alias);
+    const list = async (query: string): Promise<StudioAuthorListPage> =>
+      (await studio.call('GET', `/studio/authors${query}`)).json().data;
+    const aliasesOf = (page: StudioAuthorListPage) => page.authors.map(({ alias }) => alias);
 
-  it('has all authors, and the number of authors with each status', async () => {
-    const page = await list('');
-    expect(page.authors).toHaveLength(10);
-    expect(page.counts).toEqual({ active: 9, inactive: 1, pending_idea: 0 });
-    expect(page.nextToken).toBeNull();
-  });
+    it('has all authors, and the number of authors with each status', async () => {
+      const page = await list('');
+      expect(page.authors).toHaveLength(10);
+      expect(page.counts).toEqual({ active: 9, inactive: 1, pending_idea: 0 });
+      expect(page.nextToken).toBeNull();
+    });
 
-  it('is read page by page', async () => {
-    const first = await list('?status=active&limit=5');
-    const rest = await list(`?status=active&limit=5&nextToken=${first.nextToken}`);
-    expect(rest.nextToken).toBeNull();
-    const whole = await list('?status=active');
-    expect([...aliasesOf(first), ...aliasesOf(rest)]).toEqual(aliasesOf(whole));
-    expect(whole.authors).toHaveLength(9);
-  });
+    it('is read page by page', async () => {
+      const first = await list('?status=active&limit=5');
+      const rest = await list(`?status=active&limit=5&nextToken=${first.nextToken}`);
+      expect(rest.nextToken).toBeNull();
+      const whole = await list('?status=active');
+      expect([...aliasesOf(first), ...aliasesOf(rest)]).toEqual(aliasesOf(whole));
+      expect(whole.authors).toHaveLength(9);
+    });
 
-  it('is searched by name', async () => {
-    expect(aliasesOf(await list('?q=plumb'))).toEqual(['Plumbline']);
-    expect(aliasesOf(await list('?q=gan&status=inactive'))).toEqual(['Gantry']);
-    expect(aliasesOf(await list('?q=gan&status=active'))).toEqual([]);
-  });
+    it('is searched by name', async () => {
+      expect(aliasesOf(await list('?q=plumb'))).toEqual(['Plumbline']);
+      expect(aliasesOf(await list('?q=gan&status=inactive'))).toEqual(['Gantry']);
+      expect(aliasesOf(await list('?q=gan&status=active'))).toEqual([]);
+    });
 
-  it.each(['limit=101', 'status=unknown', 'nextToken=abc'])(
-    'rejects %s with 400',
-    async (query) => {
-      expect((await studio.call('GET', `/studio/authors?${query}`)).statusCode).toBe(400);
-    },
-  );
-});
+    it.each(['limit=101', 'status=unknown', 'nextToken=abc'])(
+      'rejects %s with 400',
+      async (query) => {
+        expect((await studio.call('GET', `/studio/authors?${query}`)).statusCode).toBe(400);
+      },
+    );
+  },
+);

@@ -3,7 +3,7 @@ import {
   type AuthorForEditors,
   findAuthorForEditors,
 } from '#server/catalogue/authors/editor-authors.ts';
-import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
+import { listImportNotes } from '#server/catalogue/library/import-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { findLastAuthorEdit } from './edit-author.ts';
@@ -24,7 +24,7 @@ export async function loadAuthorProfile(
     voice: words.voice,
     version: hashPersonaTexts(words),
     edited: edit ? { by: edit.actorName, at: edit.at.toISOString() } : null,
-    libraryNotes: (await listLibraryNotes(queries, [id])).map(({ note }) => note),
+    libraryNotes: (await listImportNotes(queries, [id])).map(({ note }) => note),
   };
 }
 

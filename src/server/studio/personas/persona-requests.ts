@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { DRAWING_VERSION } from '#covers/cover.ts';
-import { personaSchema, writingVoiceSchema } from '#domain/studio/personas.ts';
+import { proposedPersonaSchema, writingVoiceSchema } from '#domain/studio/personas.ts';
 import {
   insertPersonaProposal,
   isAliasTaken,
@@ -23,7 +23,7 @@ import {
  * tuples in JSON schemas.
  */
 const rangeSchema = z.array(z.number()).length(2);
-const resultSchema = personaSchema.extend({
+const resultSchema = proposedPersonaSchema.extend({
   voice: writingVoiceSchema.extend({
     sentences: z.strictObject({ mean: rangeSchema, short: rangeSchema }),
   }),
@@ -62,7 +62,7 @@ export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema
   },
 
   async applyResult(transaction, _item, answer) {
-    const persona = personaSchema.safeParse(answer);
+    const persona = proposedPersonaSchema.safeParse(answer);
     if (!persona.success)
       throw new UnusableResultError('A band of its voice sheet is not [least, most].');
     const { voice, ...given } = persona.data;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import {
-  authorCountsSchema,
+  authorCountsByStatusSchema,
   authorRetirementRequestSchema,
   authorStatusSchema,
   personaEditRequestSchema,
@@ -18,9 +18,9 @@ import {
 } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
   searchParameter,
@@ -49,9 +49,9 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
           ...createPageParameters(PAGE_SIZES.authors, 100),
         }),
         response: {
-          200: dataPageResponseSchema({
+          200: createPagedDataResponseSchema({
             authors: z.array(studioAuthorSchema),
-            counts: authorCountsSchema.describe('Number of all authors by status.'),
+            counts: authorCountsByStatusSchema.describe('Number of all authors by status.'),
           }),
           '4xx': errorResponseSchema,
         },
@@ -70,7 +70,10 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     },
   );
 
-  const whole = { 200: dataResponseSchema(studioAuthorProfileSchema), '4xx': errorResponseSchema };
+  const whole = {
+    200: createDataResponseSchema(studioAuthorProfileSchema),
+    '4xx': errorResponseSchema,
+  };
 
   typed.get(
     '/authors/:id',

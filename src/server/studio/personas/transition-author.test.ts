@@ -2,38 +2,41 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArticleIdentity } from '#domain/article.ts';
 import { normalizeAlias } from '#domain/paths.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
 import { openTestStudio, type TestStudio } from '../testing/studio.ts';
 
-describe.each(await testDatabases())('retiring an author, on $name', ({ openFilled }) => {
-  let studio: TestStudio;
+describe.each(await selectTestDatabaseEngines())(
+  'retiring an author, on $name',
+  ({ openFilled }) => {
+    let studio: TestStudio;
 
-  beforeAll(async () => {
-    studio = await openTestStudio(await openFilled(), undefined);
-  });
-  afterAll(() => studio.close());
+    beforeAll(async () => {
+      studio = await openTestStudio(await openFilled(), undefined);
+    });
+    afterAll(() => studio.close());
 
-  it('runs hardly more SQL statements for a hundred articles than for a few', async () => {
-    const publish = (count: number) => insertArticleCopies(studio.database.queries, count);
-    const [{ authorAlias }] = (await publish(1)) as [ArticleIdentity];
-    const { authors } = (await studio.call('GET', '/studio/authors')).json().data as {
-      authors: { id: string; alias: string }[];
-    };
-    const { id } = authors.find(
-      ({ alias }) => normalizeAlias(alias) === normalizeAlias(authorAlias),
-    )!;
-    const decide = async (event: string, body: object) => {
-      const statements = vi.spyOn(pg.Client.prototype, 'query');
-      const answer = await studio.call('POST', `/studio/authors/${id}/${event}`, body);
-      expect(answer.statusCode, answer.body).toBe(204);
-      const { length } = statements.mock.calls;
-      statements.mockRestore();
-      return length;
-    };
-    const few = await decide('retire', { articles: 'archive' });
-    await decide('reinstate', {});
-    await publish(100);
-    expect(await decide('retire', { articles: 'archive' })).toBeLessThan(few + 10);
-  });
-});
+    it('runs hardly more SQL statements for a hundred articles than for a few', async () => {
+      const publish = (count: number) => insertArticleCopies(studio.database.queries, count);
+      const [{ authorAlias }] = (await publish(1)) as [ArticleIdentity];
+      const { authors } = (await studio.call('GET', '/studio/authors')).json().data as {
+        authors: { id: string; alias: string }[];
+      };
+      const { id } = authors.find(
+        ({ alias }) => normalizeAlias(alias) === normalizeAlias(authorAlias),
+      )!;
+      const decide = async (event: string, body: object) => {
+        const statements = vi.spyOn(pg.Client.prototype, 'query');
+        const answer = await studio.call('POST', `/studio/authors/${id}/${event}`, body);
+        expect(answer.statusCode, answer.body).toBe(204);
+        const { length } = statements.mock.calls;
+        statements.mockRestore();
+        return length;
+      };
+      const few = await decide('retire', { articles: 'archive' });
+      await decide('reinstate', {});
+      await publish(100);
+      expect(await decide('retire', { articles: 'archive' })).toBeLessThan(few + 10);
+    });
+  },
+);

@@ -15,7 +15,7 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 
 /**
  * Applies an editor's decision about an author, such as retirement. Runs in one transaction, so that a concurrent
@@ -32,12 +32,7 @@ export async function transitionAuthor(
   await queries.transaction(async (transaction) => {
     const author = await findAuthorForEditors(transaction, id, { isLocked: true });
     if (!author) throw new NotFoundError('There is no such author.');
-    const status = requirePermittedNextState(
-      AUTHOR_STATE_MACHINE,
-      author.status,
-      event,
-      member.role,
-    );
+    const status = getNextStateOrThrow(AUTHOR_STATE_MACHINE, author.status, event, member.role);
     if (event === 'retire') {
       // The archived articles are detached from the library, because the next import would otherwise publish them
       // again.

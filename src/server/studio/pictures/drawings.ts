@@ -40,7 +40,7 @@ export async function listDrawingChoices(
   const drawings: DrawingChoicePage['drawings'] = [];
   const to = from + PAGE_SIZE;
   for (const variant of variants.slice(from, to)) {
-    drawings.push({ variant, image: getDrawingImage(id, category, variant, 320) });
+    drawings.push({ variant, image: getDrawingImageMeta(id, category, variant, 320) });
     await setImmediate();
   }
   return { drawings, next: to < variants.length ? to : null };
@@ -61,7 +61,7 @@ async function listDistinctVariants(category: CategoryId, id: string, variants: 
 }
 
 /** Returns the image of a drawing, with a URL that only editors can load. */
-export function getDrawingImage(
+export function getDrawingImageMeta(
   id: string,
   category: CategoryId,
   variant: number,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { formatAttributionHtml } from '#domain/attribution.ts';
-import { findNearestCoverGround } from '#domain/cover-grounds.ts';
+import { findNearestCoverGroundId } from '#domain/cover-grounds.ts';
 import { type FocalPoint, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type Photo, type PhotoUploadDetails, STOCK_SERVICES } from '#domain/studio/pictures.ts';
@@ -128,7 +128,7 @@ export async function addPhotoCrop(
     if (newest.x === focus.x && newest.y === focus.y) return photo;
     if (photo.crops.length >= PHOTO_LIMITS.crops)
       throw new ConflictError('This picture has too many crops. Upload it again.');
-    const ground = color ? findNearestCoverGround(color) : newest.ground;
+    const ground = color ? findNearestCoverGroundId(color) : newest.ground;
     const crops = [...photo.crops, { ...focus, ground }];
     await updatePhotoCrops(transaction, id, crops);
     await recordAuditEvent(transaction, member, {
@@ -203,7 +203,7 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
   const { bytes, width, height, focus, color } = prepared;
   return {
     ...{ id, width, height },
-    crops: [{ ...focus, ground: findNearestCoverGround(color) }],
+    crops: [{ ...focus, ground: findNearestCoverGroundId(color) }],
     hash: hash('sha256', bytes),
   };
 }
@@ -227,7 +227,7 @@ async function storeOrDiscard(
 }
 
 function createHotlinkedPhoto({ width, height, color, address }: ChosenStockPicture) {
-  const crops = [{ x: 0.5, y: 0.5, ground: findNearestCoverGround(color) }];
+  const crops = [{ x: 0.5, y: 0.5, ground: findNearestCoverGroundId(color) }];
   return { id: newId(), width, height, crops, address: address! };
 }
 

@@ -16,8 +16,8 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { importStockPhoto, storeUploadedPhoto } from './photos.ts';
@@ -38,7 +38,7 @@ const WHOSE = {
   alt: 'Red above, blue below',
 };
 
-describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
+describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let stand: StockServer;
@@ -55,7 +55,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       createPexelsClient(access),
     ];
     const env = { UNSPLASH_ACCESS_KEY: 'key', PEXELS_API_KEY: 'key' };
-    test = await testApp(database, env, undefined, undefined, { stock });
+    test = await createTestApp(database, env, undefined, undefined, { stock });
     articles = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
     editor = await signInTestReader(database, 'edda');
     await updateRole(database.queries, editor.user.id, 'editor');
@@ -432,7 +432,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
   });
 
   it('include no stock services if none is configured', async () => {
-    const bare = await testApp(database);
+    const bare = await createTestApp(database);
     const call = createApiCaller(bare, editor);
     expect((await call('GET', '/studio/stock')).json().data.services).toEqual([]);
     const answer = await call('GET', '/studio/stock/unsplash?q=Sea');

@@ -23,9 +23,9 @@ import { InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import {
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -53,7 +53,7 @@ const DRAWING_TIMEOUT = 15_000;
 
 const idSchema = uuidSchema('is not an id');
 const pictureParamsSchema = z.object({ id: idSchema });
-const photoResponse = { 200: dataResponseSchema(photoSchema), '4xx': errorResponseSchema };
+const photoResponse = { 200: createDataResponseSchema(photoSchema), '4xx': errorResponseSchema };
 
 /** Registers the endpoints for cover pictures: drawings, stock pictures and uploads. */
 export async function studioPictureRoutes(
@@ -78,7 +78,10 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
           category: z.enum(CATEGORY_IDS),
           from: z.coerce.number().int().min(0).max(9999).default(0),
         }),
-        response: { 200: dataResponseSchema(drawingChoicePageSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(drawingChoicePageSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ params, query: { category, from } }) => ({
@@ -125,7 +128,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
       schema: {
         summary: 'List the configured stock services',
         response: {
-          200: dataResponseSchema(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
+          200: createDataResponseSchema(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
           '4xx': errorResponseSchema,
         },
       },
@@ -144,7 +147,10 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
           q: z.string().trim().min(1, 'Say what to look for.').max(MAX_STOCK_QUERY_LENGTH),
           page: z.coerce.number().int().min(1).max(40).default(1),
         }),
-        response: { 200: dataResponseSchema(stockPicturePageSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(stockPicturePageSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ params: { service }, query: { q, page } }) => ({
@@ -179,7 +185,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
         summary: 'List photographs, newest first',
         querystring: z.object({ ...createPageParameters(PAGE_SIZE) }),
         response: {
-          200: dataPageResponseSchema({ photos: z.array(photoSchema) }),
+          200: createPagedDataResponseSchema({ photos: z.array(photoSchema) }),
           '4xx': errorResponseSchema,
         },
       },

@@ -1,4 +1,4 @@
-import { articleBodySchema, listArticleTexts } from '#domain/article.ts';
+import { articleBodySchema, listArticleBodyTexts } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { estimateReadingMinutes } from '#domain/reading-time.ts';
 import {
@@ -61,7 +61,7 @@ export async function publishManuscript(
     category,
     subcategory,
     level,
-    readingMinutes: estimateReadingMinutes(listArticleTexts(body)),
+    readingMinutes: estimateReadingMinutes(listArticleBodyTexts(body)),
     keywords: content.keywords,
     startsHere: content.startsHere,
     hasAudio: content.hasAudio,
@@ -81,7 +81,7 @@ export async function publishManuscript(
 /**
  * Publishes an article again with its stored content. Throws {@link ConflictError} if another article has the same URL.
  */
-export async function republishArticle(
+export async function republishStoredArticle(
   transaction: Queries,
   article: ArticleForEditors,
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function republishArticle(
     ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
     ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
     category: category as CategoryId,
-    readingMinutes: estimateReadingMinutes(listArticleTexts(body)),
+    readingMinutes: estimateReadingMinutes(listArticleBodyTexts(body)),
   });
 }
 

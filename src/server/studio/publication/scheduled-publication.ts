@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, InvalidRequestError } from '#server/platform/errors.ts';
 import { getErrorMessage } from '#server/platform/get-error-message.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { listDueArticleIds, lockManuscript } from '../manuscripts/repository.ts';
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
 import { transitionArticle } from './transition-article.ts';
@@ -11,7 +11,7 @@ import { transitionArticle } from './transition-article.ts';
 const MAX_ARTICLES = 100;
 
 /** Creates the job that publishes scheduled articles every minute. */
-export function createScheduledPublicationJob(queries: Queries): Job {
+export function createScheduledPublicationJob(queries: Queries): JobWithHandler {
   return {
     id: 'publish-due',
     payload: z.strictObject({}),

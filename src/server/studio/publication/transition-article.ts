@@ -6,7 +6,7 @@ import {
   changeArticleStatus,
   detachArticlesFromLibrary,
   findArticleForEditors,
-  findAuthorIdsOfArticles,
+  listDistinctAuthorIdsOfArticles,
 } from '#server/catalogue/articles/editor-articles.ts';
 import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
@@ -19,11 +19,11 @@ import {
 } from '../manuscripts/article-with-manuscript.ts';
 import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/repository.ts';
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
-import { requirePermittedNextState } from '../states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '../states/get-next-state-or-throw.ts';
 import {
   getEditorReadDate,
   publishManuscript,
-  republishArticle,
+  republishStoredArticle,
   requireActiveAuthor,
   requirePublishable,
   toEditorReadColumns,
@@ -59,7 +59,7 @@ const PUBLICATION_CHANGES = {
   publish: publishManuscript,
   restore: async (transaction: Queries, article: ArticleForEditors): Promise<void> => {
     requireActiveAuthor(article);
-    await republishArticle(transaction, article);
+    await republishStoredArticle(transaction, article);
   },
   withdraw: (transaction: Queries, { id }: ArticleForEditors) =>
     withdrawArticles(transaction, [id]),
@@ -89,7 +89,7 @@ export async function transitionArticle(
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
-  const next = requirePermittedNextState(ARTICLE_STATE_MACHINE, status, event, role);
+  const next = getNextStateOrThrow(ARTICLE_STATE_MACHINE, status, event, role);
   // The event `restore` returns an archived article to the site if it was published before. Otherwise, `resume` makes
   // it a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
@@ -168,7 +168,10 @@ export async function markArticleReadByEditor(
     throw new ConflictError('This article has unpublished changes. Publish them first.');
   const { readByPersonOn: before = null } = article.body;
   const readByPersonOn = toUtcDay(new Date());
-  await republishArticle(transaction, { ...article, body: { ...article.body, readByPersonOn } });
+  await republishStoredArticle(transaction, {
+    ...article,
+    body: { ...article.body, readByPersonOn },
+  });
   await updateManuscriptColumns(transaction, id, toEditorReadColumns(manuscript, readByPersonOn));
   await detachArticlesFromLibrary(transaction, [id]);
   await recordAuditEvent(transaction, actor, {
@@ -235,7 +238,7 @@ export async function lockManuscriptsAndAuthors(
     manuscripts.set(id, await lockOrCreateSyncedManuscript(transaction, actor, id));
   await lockAuthors(
     transaction,
-    await findAuthorIdsOfArticles(transaction, [...manuscripts.keys()]),
+    await listDistinctAuthorIdsOfArticles(transaction, [...manuscripts.keys()]),
   );
   return manuscripts;
 }

@@ -6,15 +6,15 @@ import {
   articleReportSchema,
   REPORT_STATUSES,
   reportDecisionRequestSchema,
-  reportedArticleCountsSchema,
+  reportedArticleCountsByStatusSchema,
   reportedArticleSchema,
 } from '#domain/studio/reports.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   createChoiceParameter,
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
 import {
@@ -42,9 +42,9 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
           ...createPageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageResponseSchema({
+          200: createPagedDataResponseSchema({
             articles: z.array(reportedArticleSchema),
-            counts: reportedArticleCountsSchema,
+            counts: reportedArticleCountsByStatusSchema,
           }),
           '4xx': errorResponseSchema,
         },
@@ -64,7 +64,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
         params: paramsSchema,
         querystring: z.object({ status: createChoiceParameter(REPORT_STATUSES) }),
         response: {
-          200: dataResponseSchema(z.object({ reports: z.array(articleReportSchema) })),
+          200: createDataResponseSchema(z.object({ reports: z.array(articleReportSchema) })),
           '4xx': errorResponseSchema,
         },
       },
@@ -88,7 +88,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
         params: paramsSchema,
         body: reportDecisionRequestSchema,
         response: {
-          200: dataResponseSchema(z.object({ answered: z.int() })),
+          200: createDataResponseSchema(z.object({ answered: z.int() })),
           '4xx': errorResponseSchema,
         },
       },

@@ -16,7 +16,7 @@ import {
 } from '#server/readers/reports/reported-articles.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { rejectReviewOfArticle } from '#server/studio/reviews/review-decisions.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import { transitionArticle } from '../publication/transition-article.ts';
 
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
@@ -68,7 +68,7 @@ export async function resolveArticleReports(
   return queries.transaction(async (transaction) => {
     const article = (await findArticlesForFigures(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
-    const to = requirePermittedNextState(
+    const to = getNextStateOrThrow(
       REPORT_STATE_MACHINE,
       'open',
       decision,

@@ -10,7 +10,7 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockOrCreateSyncedManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { saveManuscript } from '#server/studio/manuscripts/save-manuscript.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import { replacePassage, sanitizeReplacement } from './passages.ts';
 import {
   findConcern,
@@ -19,7 +19,7 @@ import {
   OPEN_REVIEW_STATUSES,
   type StoredConcern,
   type StoredReview,
-  updateConcern,
+  updateConcernIfStatus,
   updateReview,
 } from './repository.ts';
 
@@ -43,12 +43,7 @@ export async function resolveConcernByEditor(
   text: string | undefined,
 ): Promise<void> {
   await decideConcern(queries, member, id, async (transaction, { articleId }, concern) => {
-    const status = requirePermittedNextState(
-      CONCERN_STATE_MACHINE,
-      concern.status,
-      'edit',
-      member.role,
-    );
+    const status = getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, 'edit', member.role);
     const improved =
       text === undefined
         ? null
@@ -74,12 +69,7 @@ async function decideWithoutEdit(
   event: 'ignore' | 'reopen',
 ): Promise<void> {
   await decideConcern(queries, member, id, async (transaction, _review, concern) => {
-    const status = requirePermittedNextState(
-      CONCERN_STATE_MACHINE,
-      concern.status,
-      event,
-      member.role,
-    );
+    const status = getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, event, member.role);
     await changeConcernStatus(transaction, member, concern, status, {});
   });
 }
@@ -95,12 +85,7 @@ export async function applyConcernImprovement(
 ): Promise<void> {
   const { review, concern } = await lockOpenReviewOfConcern(transaction, id);
   const { articleId } = review;
-  const status = requirePermittedNextState(
-    CONCERN_STATE_MACHINE,
-    concern.status,
-    'improve',
-    'service',
-  );
+  const status = getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   const improved = await replaceConcernPassage(
     transaction,
     undefined,
@@ -156,7 +141,7 @@ export async function changeConcernStatus(
   status: ConcernStatus,
   changes: Partial<StoredConcern>,
 ): Promise<void> {
-  await updateConcern(transaction, id, before, { ...changes, status });
+  await updateConcernIfStatus(transaction, id, before, { ...changes, status });
   await recordAuditEvent(transaction, actor, {
     action: `concern.${status}`,
     id,
@@ -175,8 +160,8 @@ export async function updateReviewStatusFromConcerns(
   const isAddressed = !(await listOpenConcerns(transaction, id)).length;
   if (isAddressed === (status === 'concerns_addressed')) return;
   const next = isAddressed
-    ? requirePermittedNextState(REVIEW_STATE_MACHINE, status, 'address', actor?.role ?? 'service')
-    : requirePermittedNextState(REVIEW_STATE_MACHINE, status, 'reopen', actor?.role ?? 'service');
+    ? getNextStateOrThrow(REVIEW_STATE_MACHINE, status, 'address', actor?.role ?? 'service')
+    : getNextStateOrThrow(REVIEW_STATE_MACHINE, status, 'reopen', actor?.role ?? 'service');
   await updateReview(transaction, id, { status: next });
 }
 

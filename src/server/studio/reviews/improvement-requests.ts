@@ -11,7 +11,7 @@ import { findPendingRequestIdsBySubject } from '#server/studio/ai-request-store/
 import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
 import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import { applyConcernImprovement, lockOpenReviewOfConcern } from './concerns.ts';
 import { findPassagePath, listManuscriptTexts } from './passages.ts';
 import { formatClaimsForPrompt } from './prompt-texts.ts';
@@ -60,7 +60,7 @@ async function prepareConcern(
   const { review, concern } = await lockOpenReviewOfConcern(transaction, concernId);
   // The returned status is not used, because the concern keeps its status until the result arrives. The call only
   // rejects concerns that cannot be improved.
-  requirePermittedNextState(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
+  getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   if ((await findPendingRequestIdsBySubject(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');
   const { article, manuscript } = await loadArticleWithManuscript(transaction, review.articleId);

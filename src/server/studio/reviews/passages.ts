@@ -1,5 +1,5 @@
 import { listManuscriptPassages, type Manuscript } from '#domain/studio/manuscript.ts';
-import { stripMarkup } from '#domain/studio/plain-text.ts';
+import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 import { isParagraphPath } from '#domain/studio/reviews.ts';
 import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
 
@@ -67,7 +67,7 @@ export function findPassagePath(
 /** Sanitizes the replacement of a passage: as HTML in a paragraph, and as one line of plain text elsewhere. */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraphPath(path)) return sanitizeParagraphHtml(text);
-  return stripMarkup(text)
+  return htmlToPlainText(text)
     .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
     .trim();
 }

@@ -137,7 +137,7 @@ export async function findConcern(
 }
 
 /** Updates a concern if its status is `from`. Returns false if the concern has another status. */
-export async function updateConcern(
+export async function updateConcernIfStatus(
   transaction: Queries,
   id: string,
   from: ConcernStatus,

@@ -9,7 +9,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { filterPendingItemIds } from '#server/studio/ai-request-store/subject-requests.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import { transitionArticle } from '../publication/transition-article.ts';
 import {
   changeConcernStatus,
@@ -32,12 +32,7 @@ export async function acceptReview(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await lockReviewOrThrow(transaction, id);
-    const status = requirePermittedNextState(
-      REVIEW_STATE_MACHINE,
-      review.status,
-      'accept',
-      member.role,
-    );
+    const status = getNextStateOrThrow(REVIEW_STATE_MACHINE, review.status, 'accept', member.role);
     if (review.version === null)
       throw new ConflictError('This review has no result yet. Request it again, or reject it.');
     const open = (await listOpenConcerns(transaction, id)).length;
@@ -78,7 +73,7 @@ export async function closeReviewOfArticle(
         : `The AI’s review has ${open.length} undecided concerns. Decide about them first, or ignore them.`,
     );
   for (const concern of open) {
-    const status = requirePermittedNextState(
+    const status = getNextStateOrThrow(
       CONCERN_STATE_MACHINE,
       concern.status,
       'ignore',
@@ -88,12 +83,7 @@ export async function closeReviewOfArticle(
   }
   await updateReviewStatusFromConcerns(transaction, member, review);
   const addressed = (await lockReview(transaction, review.id))!;
-  const status = requirePermittedNextState(
-    REVIEW_STATE_MACHINE,
-    addressed.status,
-    'accept',
-    member.role,
-  );
+  const status = getNextStateOrThrow(REVIEW_STATE_MACHINE, addressed.status, 'accept', member.role);
   await recordReviewDecision(transaction, member, 'accept', addressed, status);
 }
 
@@ -128,12 +118,7 @@ async function rejectOpenReview(
   member: StudioMember,
   review: StoredReview,
 ): Promise<void> {
-  const status = requirePermittedNextState(
-    REVIEW_STATE_MACHINE,
-    review.status,
-    'reject',
-    member.role,
-  );
+  const status = getNextStateOrThrow(REVIEW_STATE_MACHINE, review.status, 'reject', member.role);
   await recordReviewDecision(transaction, member, 'reject', review, status);
 }
 

@@ -17,7 +17,7 @@ import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.
 import { loadArticleWithManuscript } from '#server/studio/manuscripts/article-with-manuscript.ts';
 import { loadWritingVoiceForPrompt } from '#server/studio/personas/persona-texts.ts';
 import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
-import { requirePermittedNextState } from '#server/studio/states/require-permitted-next-state.ts';
+import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import {
   lockManuscriptsAndAuthors,
   scheduleOrUnscheduleArticle,
@@ -109,7 +109,7 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
     const { version } = manuscript;
     const status = found.length
       ? review.status
-      : requirePermittedNextState(REVIEW_STATE_MACHINE, review.status, 'address', 'service');
+      : getNextStateOrThrow(REVIEW_STATE_MACHINE, review.status, 'address', 'service');
     await updateReview(transaction, review.id, { version, status });
     await recordAuditEvent(transaction, undefined, {
       action: 'review.deliver',
@@ -164,7 +164,7 @@ async function rejectOutdatedReview(
   review: StoredReview,
   name: string,
 ): Promise<void> {
-  const status = requirePermittedNextState(REVIEW_STATE_MACHINE, review.status, 'reject', 'editor');
+  const status = getNextStateOrThrow(REVIEW_STATE_MACHINE, review.status, 'reject', 'editor');
   await updateReview(transaction, review.id, { status, decidedAt: new Date() });
   await recordAuditEvent(transaction, actor, {
     action: 'review.reject',

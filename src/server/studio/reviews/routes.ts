@@ -10,9 +10,9 @@ import {
 } from '#domain/studio/reviews.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  createDataResponseSchema,
+  createPagedDataResponseSchema,
   createPageParameters,
-  dataPageResponseSchema,
-  dataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -38,7 +38,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
           ...createPageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageResponseSchema({ reviews: z.array(articleReviewSchema) }),
+          200: createPagedDataResponseSchema({ reviews: z.array(articleReviewSchema) }),
           '4xx': errorResponseSchema,
         },
       },
@@ -55,7 +55,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Get a review with its concerns',
         params: paramsSchema,
         response: {
-          200: dataResponseSchema(
+          200: createDataResponseSchema(
             z.object({ review: articleReviewSchema, concerns: z.array(concernSchema) }),
           ),
           '4xx': errorResponseSchema,

@@ -22,7 +22,10 @@ export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): Ide
 }
 
 /** Returns an idea from {@link createIdea} in the form in which the AI proposes it, with the nearest existing idea. */
-export function createProposal(seed: string, changes: Partial<ProposedIdea> = {}): ProposedIdea {
+export function createIdeaProposal(
+  seed: string,
+  changes: Partial<ProposedIdea> = {},
+): ProposedIdea {
   // Null is a valid value for `nearest`, so the default applies only if `nearest` is undefined.
   const { nearest = NEAREST_IDEA, ...rest } = changes;
   return { ...createIdea(seed, rest), nearest };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { createArticleResult, createPersona, createProposal } from './ai-results.ts';
+import { createArticleResult, createIdeaProposal, createPersona } from './ai-results.ts';
 
 /**
  * Weak passages of a draft, each with an improved text. The AI review in the draft criticizes these passages and
@@ -38,7 +38,7 @@ export async function createDraftsFolder(
 
 async function writeDraft(folder: string, seed: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const idea = createProposal(seed);
+  const idea = createIdeaProposal(seed);
   const { claims, article } = createArticleResult(idea.title);
   const points = article.keyPoints.map(
     ({ title, paragraphs, takeaway }) =>

@@ -2,7 +2,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { aiRequests } from '../ai-request-store/schema.ts';
@@ -26,14 +26,14 @@ export async function openTestStudio(
 ): Promise<TestStudio> {
   const writing = combineWriterWithBudget(writer, budget);
   await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
-  const test = await testApp(database, {}, undefined, undefined, { writing });
+  const test = await createTestApp(database, {}, undefined, undefined, { writing });
   const reader = await signInTestReader(database, 'grace');
   await updateRole(database.queries, reader.user.id, 'editor');
   return {
     ...test,
     writing,
     call: createApiCaller(test, reader),
-    step: () => advanceRequests(database, writing),
+    step: () => advanceOpenRequestsOneStep(database, writing),
   };
 }
 
@@ -41,7 +41,7 @@ export async function openTestStudio(
  * Advances every open AI request by one step, even if it is not due yet. Skips requests that wait for an editor's
  * decision.
  */
-export async function advanceRequests(
+export async function advanceOpenRequestsOneStep(
   { queries }: Database,
   writing: AiWriterSetup,
 ): Promise<void> {

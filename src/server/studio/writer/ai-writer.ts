@@ -22,7 +22,7 @@ export interface SubmittedBatch {
   itemCount: number;
 }
 
-export interface TokenUsage {
+export interface TokenUsageAndCost {
   inputTokens: number;
   outputTokens: number;
   /** Cost of the tokens in US dollars. */
@@ -31,7 +31,7 @@ export interface TokenUsage {
 
 /** The AI service's result for one item. `usage` is undefined if the service reports an impossible number of tokens. */
 export type BatchItemResult = { itemId: string } & (
-  | { kind: 'message'; text: string; stopReason: string; usage: TokenUsage | undefined }
+  | { kind: 'message'; text: string; stopReason: string; usage: TokenUsageAndCost | undefined }
   | { kind: 'errored'; reason: string }
   | { kind: 'canceled' }
   | { kind: 'expired' }

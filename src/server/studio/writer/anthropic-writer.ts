@@ -12,7 +12,7 @@ import {
   PermanentError,
   type PromptBatch,
   type SubmittedBatch,
-  type TokenUsage,
+  type TokenUsageAndCost,
   TransientError,
 } from './ai-writer.ts';
 import { BATCH_PRICE_FACTOR, CACHE_PRICE_FACTORS, PRICES_PER_MILLION_TOKENS } from './prices.ts';
@@ -160,7 +160,7 @@ const usageSchema = z.object({
 });
 
 /** Parses the token usage that the AI service reports. Returns `undefined` if a number is impossible. */
-function parseUsage(model: string, stated: unknown): TokenUsage | undefined {
+function parseUsage(model: string, stated: unknown): TokenUsageAndCost | undefined {
   const { data } = usageSchema.safeParse(stated);
   if (!data) return undefined;
   return calculateUsage(model, {
@@ -187,7 +187,7 @@ const MILLION = 1_000_000;
 function calculateUsage(
   model: string,
   { input, output, cacheWrites, cacheReads }: TokenCounts,
-): TokenUsage {
+): TokenUsageAndCost {
   const [writes, reads] = [cacheWrites ?? 0, cacheReads ?? 0];
   const [, price] =
     PRICES_PER_MILLION_TOKENS.find(([name]) => model.startsWith(name)) ??

@@ -1,10 +1,14 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { BlockingSpeechEngine } from '../engine.ts';
 import { type ChosenVoice, fingerprintVoice } from '../engine-voices.ts';
 import { adaptWordsToEspeak } from './espeak-words.ts';
-import { chooseSpeaker, type NeuralModel, readModelDescription } from './neural-model.ts';
+import {
+  type NeuralModelDescription,
+  readModelDescription,
+  resolveNeuralVoice,
+} from './neural-model.ts';
 import {
   assertSherpaInstalled,
   loadSherpa,
@@ -40,7 +44,7 @@ export function openNeuralEngine(modelFolder: string, moduleFolder: string): Blo
 /** Creates a speech engine for a voice model. `gains` is the folder in which measured gains are stored. */
 export function createSpeechEngineFromNeuralModel(
   sherpa: SherpaOnnx,
-  model: NeuralModel,
+  model: NeuralModelDescription,
   gains: string,
 ): BlockingSpeechEngine {
   const { kind, files, narrators, version } = model;
@@ -55,11 +59,11 @@ export function createSpeechEngineFromNeuralModel(
     silenceScale: SILENCE_SCALE,
   });
   const { sampleRate } = tts;
-  const speak = (words: string, narrator: Narrator, chosen?: ChosenVoice) =>
+  const speak = (words: string, narrator: NarratorId, chosen?: ChosenVoice) =>
     say(
       tts,
       files['dataDir'] ? adaptWordsToEspeak(words) : words,
-      chooseSpeaker(model, narrator, chosen),
+      resolveNeuralVoice(model, narrator, chosen),
     );
   const known = new Map<string, number>();
   return {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice, EngineVoices } from '../engine-voices.ts';
 import { computeModelFingerprint } from './fingerprint.ts';
 import { readOnnxMetadata } from './onnx-metadata.ts';
@@ -58,14 +58,14 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 };
 
 /** A voice model whose files exist and look complete. The model itself is not loaded yet. */
-export interface NeuralModel {
+export interface NeuralModelDescription {
   folder: string;
   /** The kind of model, as sherpa-onnx names it. */
   kind: string;
   /** Paths of the model's files, keyed by sherpa-onnx's names for them. */
   files: Readonly<Record<string, string>>;
   speakers: ModelSpeakers;
-  narrators: Readonly<Record<Narrator, NeuralVoice>>;
+  narrators: Readonly<Record<NarratorId, NeuralVoice>>;
   /** The version of the model and its settings. It changes whenever the same words would sound different. */
   version: string;
 }
@@ -74,7 +74,7 @@ export interface NeuralModel {
  * Reads the description of the voice model in a folder, without loading the model. Throws a {@link VoiceModelError} if
  * a file is missing or incomplete, or if a narrator has no voice.
  */
-export function readModelDescription(folder: string): NeuralModel {
+export function readModelDescription(folder: string): NeuralModelDescription {
   const model = findModel(folder);
   const metadata = metadataOf(model);
   const type = metadata.get('model_type') ?? '';
@@ -99,7 +99,7 @@ export function readModelDescription(folder: string): NeuralModel {
 }
 
 /** Returns the voices of a model, from which editors choose. */
-export function listModelVoices({ speakers, narrators }: NeuralModel): EngineVoices {
+export function listModelVoices({ speakers, narrators }: NeuralModelDescription): EngineVoices {
   const names = listSpeakerNames(speakers);
   const defaults = Object.entries(narrators).map(([narrator, { speaker, speed }]) => [
     narrator,
@@ -116,9 +116,13 @@ export function listModelVoices({ speakers, narrators }: NeuralModel): EngineVoi
  * Returns the voice with which a model speaks for a narrator: the chosen one, or the default. Throws a
  * {@link VoiceModelError} if the model does not have the chosen speaker.
  */
-export function chooseSpeaker(
-  { folder, narrators, speakers }: Pick<NeuralModel, 'folder' | 'narrators' | 'speakers'>,
-  narrator: Narrator,
+export function resolveNeuralVoice(
+  {
+    folder,
+    narrators,
+    speakers,
+  }: Pick<NeuralModelDescription, 'folder' | 'narrators' | 'speakers'>,
+  narrator: NarratorId,
   chosen: ChosenVoice | undefined,
 ): NeuralVoice {
   const voice = narrators[narrator];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { narratorSchema } from '#domain/narrator-schema.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { EngineSpeaker } from '../engine-voices.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 
@@ -20,7 +20,7 @@ export interface NeuralVoice {
 const NARRATORS_FILE = 'narrators.json';
 
 const narratorsSchema = z.partialRecord(
-  narratorSchema,
+  narratorIdSchema,
   z.strictObject({
     speaker: z.union([z.int().min(0), z.string().min(1)]),
     speed: z.number().min(0.5).max(2).optional(),
@@ -32,7 +32,7 @@ const narratorsSchema = z.partialRecord(
  * none of them, the first speaker whose name begins with the narrator's ID is used. Speakers are listed by name,
  * because their numbers differ between releases.
  */
-const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
+const KOKORO_SPEAKERS: Readonly<Record<NarratorId, readonly string[]>> = {
   af: ['af_heart', 'af_bella'],
   am: ['am_michael', 'am_fenrir', 'am_puck'],
   bf: ['bf_emma', 'bf_isabella'],
@@ -49,7 +49,7 @@ const KOKORO_SPEEDS: Readonly<Record<string, number>> = { af_heart: 0.87, bf_emm
  * The espeak-ng voice for each narrator. British narrators use Received Pronunciation (`en-gb-x-rp`): espeak-ng has no
  * voice "en-gb", and its "en" pronounces "bath" as in the north of England.
  */
-const ACCENTS: Readonly<Record<Narrator, string>> = {
+const ACCENTS: Readonly<Record<NarratorId, string>> = {
   af: 'en-us',
   am: 'en-us',
   bf: 'en-gb-x-rp',
@@ -72,10 +72,10 @@ export interface ModelSpeakers {
 export function findNarratorVoices(
   folder: string,
   speakers: ModelSpeakers,
-): Record<Narrator, NeuralVoice> {
+): Record<NarratorId, NeuralVoice> {
   const named = readNarrators(folder);
-  const missing: Narrator[] = [];
-  const entries = (Object.keys(NARRATORS) as Narrator[]).map((narrator) => {
+  const missing: NarratorId[] = [];
+  const entries = (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => {
     const { speaker = preferredOf(narrator, speakers.names), speed: chosenSpeed } =
       named[narrator] ?? {};
     const number = typeof speaker === 'string' ? speakers.names.indexOf(speaker) : speaker;
@@ -96,7 +96,7 @@ export function listSpeakerNames({ count, names }: ModelSpeakers): string[] {
 
 /** Returns speakers by their names. Kokoro's names begin with the narrator that they fit, as in `bf_emma`. */
 export function listSpeakers(names: readonly string[]): EngineSpeaker[] {
-  const narrators = Object.keys(NARRATORS) as Narrator[];
+  const narrators = Object.keys(NARRATORS_BY_ID) as NarratorId[];
   return names.map((name) => ({
     name,
     speed: getNaturalSpeed(name),
@@ -128,7 +128,7 @@ function readNarrators(folder: string): z.output<typeof narratorsSchema> {
 
 const EXAMPLE = '{"bf": {"speaker": 3, "speed": 0.95}}';
 
-function preferredOf(narrator: Narrator, names: readonly string[]): string | undefined {
+function preferredOf(narrator: NarratorId, names: readonly string[]): string | undefined {
   return (
     KOKORO_SPEAKERS[narrator].find((name) => names.includes(name)) ??
     names.find((name) => name.startsWith(`${narrator}_`))
@@ -148,10 +148,12 @@ function noSuchSpeaker(
 
 function withoutVoice(
   folder: string,
-  missing: Narrator[],
+  missing: NarratorId[],
   { count, names }: ModelSpeakers,
 ): VoiceModelError {
-  const who = missing.map((narrator) => `${narrator} (${NARRATORS[narrator].name})`).join(', ');
+  const who = missing
+    .map((narrator) => `${narrator} (${NARRATORS_BY_ID[narrator].name})`)
+    .join(', ');
   const those = names.length
     ? `its ${count} speakers (${names.join(', ')})`
     : `its ${count} speakers`;

@@ -7,7 +7,7 @@ export const PICO_VERSION = 'pico-0.2.0-1';
 /** The sample rate of the voice, in samples per second. */
 const SAMPLE_RATE = 16_000;
 /** The gain, in decibels, that brings the voice to the loudness of a narration. */
-export const PICO_GAIN = 1;
+export const PICO_GAIN_IN_DECIBELS = 1;
 
 /**
  * The voice's speed and pitch, as percentages of its own, chosen by `npm run bench:voices` (decision 0026). The pitch is
@@ -39,13 +39,13 @@ const STEP_IDLE = 200;
 const STEP_BUSY = 201;
 
 /** Synthesizes words, `speed` times as fast as usual. Returns samples between -1 and 1. */
-export type PicoVoice = (words: string, speed?: number) => Float32Array;
+export type PicoSynthesizer = (words: string, speed?: number) => Float32Array;
 
 /**
  * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Pico keeps a state from sentence to sentence, so its
  * memory is restored before each of them. The same words always produce the same samples.
  */
-export async function openPico(): Promise<PicoVoice> {
+export async function openPico(): Promise<PicoSynthesizer> {
   const pico = await openModule();
   const view = () => new DataView(pico.HEAPU8.buffer);
   const writeText = (text: string) => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { ServiceChoice, SpeechEngine } from '../engine.ts';
 import { type ChosenVoice, fingerprintVoice } from '../engine-voices.ts';
 import {
@@ -21,7 +21,7 @@ const SAMPLE_RATE = 24_000;
  * Requests the speech of a sentence as a WAV file, in the voice of the current recording. Rejects if the service cannot
  * speak it.
  */
-export type RequestSpeech = (words: string, narrator: Narrator) => Promise<Uint8Array>;
+export type RequestSpeech = (words: string, narrator: NarratorId) => Promise<Uint8Array>;
 
 /**
  * Opens a speech engine whose sentences come from a service. The gain of each narrator is measured from speech that is
@@ -31,11 +31,11 @@ export function openServiceEngine(
   { version, gains, lookAhead }: ServiceChoice,
   requestSpeech: RequestSpeech,
 ): SpeechEngine {
-  const speak = async (words: string, narrator: Narrator) => {
+  const speak = async (words: string, narrator: NarratorId) => {
     const audio = parseWave(await requestSpeech(words, narrator));
     return resample(decodeToMono(audio), audio.sampleRate, SAMPLE_RATE);
   };
-  const measure = async (name: string, narrator: Narrator) => {
+  const measure = async (name: string, narrator: NarratorId) => {
     const file = path.join(gains, `${name}.json`);
     const known = loadVoiceGain(file);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
-  changeServiceVoice,
+  applyChosenVoice,
   computeServiceVersion,
   hashSentence,
   listServiceVoices,
@@ -103,10 +103,10 @@ describe('the voices of a service', () => {
 
   it('keep their instructions if an editor chooses another one', () => {
     const voice = { voice: 'sage', speed: 1, instructions: 'Softly.' };
-    expect(changeServiceVoice(voice, { speaker: 'nova', speed: 1.2 })).toEqual({
+    expect(applyChosenVoice(voice, { speaker: 'nova', speed: 1.2 })).toEqual({
       ...{ voice: 'nova', speed: 1.2, instructions: 'Softly.' },
     });
-    expect(changeServiceVoice(voice, { speed: 1.2 })).toMatchObject({ voice: 'sage', speed: 1.2 });
+    expect(applyChosenVoice(voice, { speed: 1.2 })).toMatchObject({ voice: 'sage', speed: 1.2 });
   });
 });
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { narratorSchema } from '#domain/narrator-schema.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice, EngineSpeaker, EngineVoices } from '../engine-voices.ts';
 import { VoiceModelError } from '../neural/voice-model-error.ts';
 import { listSpeakers } from '../neural/voices.ts';
@@ -18,10 +18,10 @@ export interface ServiceVoice {
 }
 
 /** The voice of each narrator. */
-export type ServiceVoices = Readonly<Record<Narrator, ServiceVoice>>;
+export type ServiceVoices = Readonly<Record<NarratorId, ServiceVoice>>;
 
 const voicesSchema = z.partialRecord(
-  narratorSchema,
+  narratorIdSchema,
   z.strictObject({
     voice: z.string().min(1).max(200),
     speed: z.number().min(0.5).max(2).default(1),
@@ -29,7 +29,7 @@ const voicesSchema = z.partialRecord(
   }),
 );
 
-type DefaultVoices = Readonly<Record<Narrator, Partial<ServiceVoice> & { voice: string }>>;
+type DefaultVoices = Readonly<Record<NarratorId, Partial<ServiceVoice> & { voice: string }>>;
 
 /** Instructions for a British accent, since OpenAI's models that take instructions have American voices. */
 const BRITISH = 'Speak with a British accent (Received Pronunciation).';
@@ -44,8 +44,8 @@ const KOKORO_VOICES = listSpeakers(
 ).map((speaker) => ({ ...speaker, speed: 1 }));
 
 /** Returns the voices of a model that have no accent of their own. The names are separated by spaces. */
-function listVoices(women: string, men: string, others: string): EngineSpeaker[] {
-  const list = (names: string, fits: readonly Narrator[]) =>
+function resolveVoicesByNarrator(women: string, men: string, others: string): EngineSpeaker[] {
+  const list = (names: string, fits: readonly NarratorId[]) =>
     names.split(' ').map((name) => ({ name, speed: 1, fits }));
   return [...list(women, ['af', 'bf']), ...list(men, ['am', 'bm']), ...list(others, [])];
 }
@@ -71,7 +71,7 @@ const KNOWN_MODELS: readonly KnownModel[] = [
   },
   {
     model: /^gpt-.*tts/,
-    speakers: listVoices(
+    speakers: resolveVoicesByNarrator(
       'coral marin nova sage shimmer',
       'ash ballad cedar echo fable onyx verse',
       'alloy',
@@ -86,7 +86,7 @@ const KNOWN_MODELS: readonly KnownModel[] = [
   // tts-1 has one British voice, a man's.
   {
     model: /^tts-1/,
-    speakers: listVoices('coral nova sage shimmer', 'ash echo fable onyx', 'alloy'),
+    speakers: resolveVoicesByNarrator('coral nova sage shimmer', 'ash echo fable onyx', 'alloy'),
     defaults: {
       af: { voice: 'nova' },
       am: { voice: 'onyx' },
@@ -105,14 +105,16 @@ const EXAMPLE = '{"bf": {"voice": "bf_emma", "speed": 0.95}}';
 export function readServiceVoices(file: string, model: string): ServiceVoices {
   const given = readVoices(file);
   const defaults = findKnownModel(model)?.defaults;
-  const missing: Narrator[] = [];
-  const entries = (Object.keys(NARRATORS) as Narrator[]).map((narrator) => {
+  const missing: NarratorId[] = [];
+  const entries = (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => {
     const voice = given[narrator] ?? defaults?.[narrator];
     if (!voice) missing.push(narrator);
     return [narrator, { speed: 1, ...voice }];
   });
   if (!missing.length) return Object.fromEntries(entries);
-  const who = missing.map((narrator) => `${narrator} (${NARRATORS[narrator].name})`).join(', ');
+  const who = missing
+    .map((narrator) => `${narrator} (${NARRATORS_BY_ID[narrator].name})`)
+    .join(', ');
   throw new VoiceModelError(
     `NARRATOR_SERVICE_MODEL: the voices of ${model} are not known. Name one for ${who} in ${file}, for example ${EXAMPLE}.`,
   );
@@ -136,7 +138,7 @@ export function listServiceVoices(model: string, voices: ServiceVoices): EngineV
 }
 
 /** Returns the default voice of a narrator with the changes of an editor. The instructions stay. */
-export function changeServiceVoice(
+export function applyChosenVoice(
   voice: ServiceVoice,
   chosen: ChosenVoice | undefined,
 ): ServiceVoice {

@@ -1,4 +1,4 @@
-import { ELEMENT_PATTERN } from './elements.ts';
+import { CHEMICAL_ELEMENT_SYMBOLS } from './elements.ts';
 import { spellCardinal, spellCode } from './numbers.ts';
 import { joinAlternatives, type VerbalizationRule } from './rules.ts';
 
@@ -157,7 +157,7 @@ function isSpelled(code: string): boolean {
 
 /** Returns true if a word consists of chemical symbols only. */
 function isFormula(word: string): boolean {
-  return new RegExp(`^${joinAlternatives(ELEMENT_PATTERN)}+$`, 'u').test(word);
+  return new RegExp(`^${joinAlternatives(CHEMICAL_ELEMENT_SYMBOLS)}+$`, 'u').test(word);
 }
 
 function sayFormula(code: string): string {

@@ -23,7 +23,7 @@ const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
 const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 
 /** Rules for reading URLs, email addresses, telephone numbers and version numbers. */
-export const ADDRESS_RULES: readonly VerbalizationRule[] = [
+export const URL_EMAIL_PHONE_AND_VERSION_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
     (_, name, host) => `${signs(name!)} at ${sayHost(host!)}`,

@@ -59,7 +59,7 @@ const BASE = String.raw`(?:\p{L}|\d|[)])`;
  * Rules for reading powers, roots, products, Greek letters and variables with an index. A superscript is read together
  * with its base ("ten to the power of minus nine"). Single letters in a formula are left to the speech engine.
  */
-export const FORMULA_RULES: readonly VerbalizationRule[] = [
+export const MATH_FORMULA_RULES: readonly VerbalizationRule[] = [
   // Reads functions: f(x).
   [/(?<!\p{L})(\p{L})\((\p{L})\)/gu, '$1 of $2'],
   // Separates the letters of a product, such as mc², so that they are not read as a word.

@@ -1,4 +1,9 @@
-import { AMOUNT_PATTERN, NUMBER_PATTERN, spellAmount, spellCardinal } from './numbers.ts';
+import {
+  NUMBER_OR_RANGE_PATTERN,
+  NUMBER_PATTERN,
+  spellCardinal,
+  spellNumberOrRange,
+} from './numbers.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 import { STANDALONE_UNIT_SYMBOLS, UNIT_NAMES, type UnitName } from './units.ts';
 
@@ -51,7 +56,7 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(String.raw`(\b[Aa]n? )?(?<![\p{L}\d.,])(${NUMBER_PATTERN})in\b(?!-)`),
     (_, article = '', amount) =>
-      `${article}${spellAmount(amount!)} ${article || amount === '1' ? 'inch' : 'inches'}`,
+      `${article}${spellNumberOrRange(amount!)} ${article || amount === '1' ? 'inch' : 'inches'}`,
   ],
   [
     /(?<![\p{L}\d.,])(\d?(?:1\d|[02-9]))st(?![\p{L}\d])/gu,
@@ -72,15 +77,15 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
     },
   ],
   [
-    compilePattern(String.raw`(\b[Aa]n? )?(${AMOUNT_PATTERN})([½¼¾])?(\s?|-)${UNIT}`),
+    compilePattern(String.raw`(\b[Aa]n? )?(${NUMBER_OR_RANGE_PATTERN})([½¼¾])?(\s?|-)${UNIT}`),
     (_, article = '', amount, part, join, symbol, power, rest) => {
       // "5K" without a space is a race or a screen resolution, whereas "5 K" is a temperature.
-      if (symbol === 'K' && !join) return `${article}${spellAmount(amount!)} K`;
+      if (symbol === 'K' && !join) return `${article}${spellNumberOrRange(amount!)} K`;
       const isOne = Boolean(article) || join === '-' || (amount === '1' && !part);
       const half = part
         ? ` and ${part === '½' ? 'a half' : PART_OF[part]!.replace(' of', '')}`
         : '';
-      return `${article}${spellAmount(amount!)}${half} ${sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, isOne)}`;
+      return `${article}${spellNumberOrRange(amount!)}${half} ${sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, isOne)}`;
     },
   ],
   // Reads a unit after a power of ten: 10⁻⁹ m.
@@ -89,8 +94,8 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
     (_, symbol, power, rest) => sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, false),
   ],
   [
-    compilePattern(String.raw`(${AMOUNT_PATTERN})-(in|ft)\b(?!-)`),
-    (_, amount, symbol) => `${spellAmount(amount!)} ${symbol === 'in' ? 'inch' : 'foot'}`,
+    compilePattern(String.raw`(${NUMBER_OR_RANGE_PATTERN})-(in|ft)\b(?!-)`),
+    (_, amount, symbol) => `${spellNumberOrRange(amount!)} ${symbol === 'in' ? 'inch' : 'foot'}`,
   ],
   [
     compilePattern(

@@ -1,10 +1,10 @@
 import { spellUnitDenominator } from './measures.ts';
 import {
-  AMOUNT_PATTERN,
+  NUMBER_OR_RANGE_PATTERN,
   NUMBER_PATTERN,
   SCALE_PATTERN,
-  spellAmount,
   spellCardinal,
+  spellNumberOrRange,
 } from './numbers.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 import { UNIT_NAMES } from './units.ts';
@@ -91,13 +91,15 @@ export const MONEY_RULES: readonly VerbalizationRule[] = [
       sayMoney(CURRENCIES[sign!]!, from!, to, scale ?? SHORT_SCALES[short ?? ''], thing),
   ],
   [
-    compilePattern(String.raw`(${AMOUNT_PATTERN})\s?([€£¥₹₽]|(?:USD|EUR|GBP|JPY|CNY|CHF)\b)`),
-    (_, amount, sign) => `${spellAmount(amount!)} ${unitFor(CURRENCIES[sign!]!, amount!)}`,
+    compilePattern(
+      String.raw`(${NUMBER_OR_RANGE_PATTERN})\s?([€£¥₹₽]|(?:USD|EUR|GBP|JPY|CNY|CHF)\b)`,
+    ),
+    (_, amount, sign) => `${spellNumberOrRange(amount!)} ${unitFor(CURRENCIES[sign!]!, amount!)}`,
   ],
   [
     compilePattern(String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN})(p|¢)(?!\p{L})`),
     (_, amount, sign) =>
-      `${spellAmount(amount!)} ${coins(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
+      `${spellNumberOrRange(amount!)} ${coins(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
   ],
   [
     compilePattern(
@@ -116,9 +118,9 @@ function sayMoney(
 ): string {
   const [whole = '', hundredths] = from.split('.');
   const amount = `${from}${to ? `–${to}` : ''}${scale ? ` ${scale}` : ''}`;
-  if (thing) return `${spellAmount(amount)} ${currency.one} `;
+  if (thing) return `${spellNumberOrRange(amount)} ${currency.one} `;
   if (!currency.cents || to || scale || hundredths?.length !== 2)
-    return `${spellAmount(amount)} ${unitFor(currency, amount)}`;
+    return `${spellNumberOrRange(amount)} ${unitFor(currency, amount)}`;
   const units = `${spellCardinal(whole)} ${unitFor(currency, whole)}`;
   const rest = `${spellCardinal(Number(hundredths))} ${coins(String(Number(hundredths)), currency)}`;
   if (Number(hundredths) === 0) return units;

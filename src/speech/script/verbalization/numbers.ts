@@ -95,10 +95,10 @@ const SIGN = String.raw`(?<!(?:(?<!\p{L})[b-hj-zB-HJ-Zα-ωΑ-Ω]|[\d)])\s?)(?<!
 const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER_PATTERN})(?:\s?[–-]\s?(−)?(${NUMBER_PATTERN}))?(?:[ -](${SCALE_PATTERN})\b)?`;
 
 /** Matches a number with an optional sign, or a range, and an optional power of ten: "−5", "10–15", "1.2 million". */
-export const AMOUNT_PATTERN = PARTS.replace(/\((?!\?)/g, '(?:');
+export const NUMBER_OR_RANGE_PATTERN = PARTS.replace(/\((?!\?)/g, '(?:');
 
-/** Spells a match of {@link AMOUNT_PATTERN}. */
-export function spellAmount(written: string): string {
+/** Spells a match of {@link NUMBER_OR_RANGE_PATTERN}. */
+export function spellNumberOrRange(written: string): string {
   return written.replace(
     new RegExp(PARTS, 'u'),
     (_, sign = '', from: string, minus = '', to?: string, scale?: string) =>

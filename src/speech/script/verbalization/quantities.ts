@@ -1,10 +1,10 @@
 import {
-  AMOUNT_PATTERN,
+  NUMBER_OR_RANGE_PATTERN,
   NUMBER_PATTERN,
   SCALE_PATTERN,
-  spellAmount,
   spellCardinal,
   spellNumber,
+  spellNumberOrRange,
   spellOrdinal,
 } from './numbers.ts';
 import { compilePattern, type VerbalizationRule } from './rules.ts';
@@ -47,12 +47,12 @@ const GLYPH = `[${Object.keys(GLYPHS).join('')}]`;
 /** Rules for reading percentages, ratios, scores, fractions, multiples, ranges and ordinals. */
 export const QUANTITY_RULES: readonly VerbalizationRule[] = [
   [
-    compilePattern(String.raw`(${AMOUNT_PATTERN})\s?%`),
-    (_, amount) => `${spellAmount(amount!)} per cent`,
+    compilePattern(String.raw`(${NUMBER_OR_RANGE_PATTERN})\s?%`),
+    (_, amount) => `${spellNumberOrRange(amount!)} per cent`,
   ],
   [
-    compilePattern(String.raw`(${AMOUNT_PATTERN})\s?‰`),
-    (_, amount) => `${spellAmount(amount!)} per mille`,
+    compilePattern(String.raw`(${NUMBER_OR_RANGE_PATTERN})\s?‰`),
+    (_, amount) => `${spellNumberOrRange(amount!)} per mille`,
   ],
   [
     compilePattern(String.raw`${SCORED}(?<![\d.])(\d{1,2})[–-](\d{1,2})(?![\d.])`),

@@ -1,5 +1,10 @@
 import { RELATION_SIGN_WORDS } from './formulas.ts';
-import { AMOUNT_PATTERN, NUMBER_PATTERN, spellAmount, spellNumber } from './numbers.ts';
+import {
+  NUMBER_OR_RANGE_PATTERN,
+  NUMBER_PATTERN,
+  spellNumber,
+  spellNumberOrRange,
+} from './numbers.ts';
 import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
@@ -16,8 +21,8 @@ export const REMAINING_NUMBER_RULES: readonly VerbalizationRule[] = [
     (_, number) => `${spellNumber(number!)} plus`,
   ],
   [
-    compilePattern(String.raw`(${AMOUNT_PATTERN})(?=(\p{L})?)`),
-    (_, amount, letter) => `${spellAmount(amount!)}${letter ? ' ' : ''}`,
+    compilePattern(String.raw`(${NUMBER_OR_RANGE_PATTERN})(?=(\p{L})?)`),
+    (_, amount, letter) => `${spellNumberOrRange(amount!)}${letter ? ' ' : ''}`,
   ],
   [compilePattern(NUMBER_PATTERN), (number) => ` ${spellNumber(number)} `],
 ];

@@ -89,7 +89,7 @@ const LONE_A = [
  * Rules that spell the letter A, which a speech engine would read as the article, and that capitalize the first letter
  * of the text.
  */
-export const LETTER_A_AND_CAPITAL_RULES: readonly VerbalizationRule[] = [
+export const LETTER_A_AND_CAPITALIZATION_RULES: readonly VerbalizationRule[] = [
   ...LONE_A.map((letter): VerbalizationRule => [letter, 'ay']),
   [/^[a-z]/gu, (letter) => letter.toUpperCase()],
 ];

@@ -1,10 +1,10 @@
 import { type Lexicon, respellWords } from '../lexicon.ts';
 import { ABBREVIATION_RULES } from './abbreviation-rules.ts';
 import { ACRONYM_RULES } from './acronyms.ts';
-import { ADDRESS_RULES } from './addresses.ts';
+import { URL_EMAIL_PHONE_AND_VERSION_RULES } from './addresses.ts';
 import { DATE_RULES, YEAR_RULES } from './calendar.ts';
 import { CLOCK_RULES } from './clock.ts';
-import { FORMULA_RULES } from './formulas.ts';
+import { MATH_FORMULA_RULES } from './formulas.ts';
 import { MEASURE_RULES } from './measures.ts';
 import { MONEY_RULES } from './money.ts';
 import { QUANTITY_RULES, RATIO_RULES } from './quantities.ts';
@@ -14,7 +14,7 @@ import { SHORT_SCALE_RULES } from './short-scales.ts';
 import { REMAINING_NUMBER_RULES, SIGN_RULES } from './signs.ts';
 import {
   CLEANUP_RULES,
-  LETTER_A_AND_CAPITAL_RULES,
+  LETTER_A_AND_CAPITALIZATION_RULES,
   normalizeTypography,
   PAUSE_RULES,
   replaceUnspeakableCharacters,
@@ -31,7 +31,7 @@ const LONGEST_PIECE = 1000;
  * misread, such as the dots of an address, the year of a date or the colon of a ratio.
  */
 const CASCADE: readonly VerbalizationRule[] = [
-  ...ADDRESS_RULES,
+  ...URL_EMAIL_PHONE_AND_VERSION_RULES,
   ...ABBREVIATION_RULES,
   ...RATIO_RULES,
   ...CLOCK_RULES,
@@ -43,7 +43,7 @@ const CASCADE: readonly VerbalizationRule[] = [
   ...QUANTITY_RULES,
   ...ROMAN_NUMERAL_RULES,
   ...ACRONYM_RULES,
-  ...FORMULA_RULES,
+  ...MATH_FORMULA_RULES,
   ...REMAINING_NUMBER_RULES,
   ...SIGN_RULES,
   ...PAUSE_RULES,
@@ -65,7 +65,7 @@ function verbalizePiece(piece: string, lexicon: Lexicon): string {
   const written = respellWords(normalizeTypography(piece), lexicon);
   return applyRules(replaceUnspeakableCharacters(applyRules(written, CASCADE)), [
     ...CLEANUP_RULES,
-    ...LETTER_A_AND_CAPITAL_RULES,
+    ...LETTER_A_AND_CAPITALIZATION_RULES,
   ]);
 }
 

@@ -3,7 +3,7 @@ import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './article-list.module.css';
-import { ARTICLE_FLAGS, ARTICLE_STATUSES } from './article-rows.ts';
+import { ARTICLE_FLAG_FILTERS, ARTICLE_STATUSES } from './article-rows.ts';
 import { parseSorting, type useArticleFilterAndSorting } from './use-article-filter-and-sorting.ts';
 
 const words = copy.articles;
@@ -101,7 +101,7 @@ export function StatusFilter({ list: { filter, narrow }, total, counts }: Status
           onClick={() => narrow({ status: each })}
         />
       ))}
-      {Object.entries(ARTICLE_FLAGS).map(
+      {Object.entries(ARTICLE_FLAG_FILTERS).map(
         ([each, { label }]) =>
           (counts.has(each) || status === each) && (
             <StatusButton

@@ -1,7 +1,7 @@
 import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
 import { ARTICLE_STATE_MACHINE, type ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { StudioArticleListItem } from '#domain/studio/admin-articles.ts';
-import { toComparableText } from '#domain/studio/plain-text.ts';
+import { htmlToComparableText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 
 const words = copy.articles;
@@ -22,12 +22,12 @@ export interface ArticleFilter {
   text: string;
   author: string;
   category: string;
-  /** Status to filter by: an article status or a key of {@link ARTICLE_FLAGS}. */
+  /** Status to filter by: an article status or a key of {@link ARTICLE_FLAG_FILTERS}. */
   status: string;
 }
 
 /** Properties, other than the status, that the article list can be filtered by. */
-export const ARTICLE_FLAGS: Readonly<
+export const ARTICLE_FLAG_FILTERS: Readonly<
   Record<string, { label: string; isOn: (line: StudioArticleListItem) => boolean }>
 > = {
   due: { label: words.due, isOn: ({ publishAt }) => publishAt !== null },
@@ -59,7 +59,7 @@ export function createArticleRow(line: StudioArticleListItem): ArticleRow {
 
 /** Returns true if an article has the given status or flag. */
 export function matchesStatusOrFlag(line: StudioArticleListItem, status: string): boolean {
-  return ARTICLE_FLAGS[status]?.isOn(line) ?? line.status === status;
+  return ARTICLE_FLAG_FILTERS[status]?.isOn(line) ?? line.status === status;
 }
 
 /** Returns the rows that match all filters except the status filter. Also counts these rows by status and flag. */
@@ -78,7 +78,7 @@ export function filterAndCountRows(
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const row of left) {
     count(row.status);
-    for (const [name, { isOn }] of Object.entries(ARTICLE_FLAGS)) if (isOn(row)) count(name);
+    for (const [name, { isOn }] of Object.entries(ARTICLE_FLAG_FILTERS)) if (isOn(row)) count(name);
   }
   return { rows: left, counts };
 }
@@ -99,7 +99,7 @@ export const SORT_KEY_FUNCTIONS: Readonly<Record<string, (row: ArticleRow) => st
 
 /** Removes accents, converts letters to lowercase and unifies quotation marks, so that "ore's" matches "Öre’s". */
 function normalizeForSearch(text: string): string {
-  return toComparableText(text)
+  return htmlToComparableText(text)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase();

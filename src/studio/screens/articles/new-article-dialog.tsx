@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
 import { allArticlesQuery, articleEditorPath } from '../../lib/article-queries.ts';
-import { useActiveAuthorChoices } from '../../lib/author-queries.ts';
+import { useSearchableActiveAuthors } from '../../lib/author-queries.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function NewArticleDialog({ isOpen, onClose }: NewArticleDialogProps) {
 }
 
 function NewArticleForm() {
-  const { authors: found = [], search } = useActiveAuthorChoices();
+  const { authors: found = [], search } = useSearchableActiveAuthors();
   const [author, setAuthor] = useState<StudioAuthor>();
   const isHidden = author && !found.some(({ id }) => id === author.id);
   const authors = isHidden ? [author, ...found] : found;

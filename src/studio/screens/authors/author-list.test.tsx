@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
-import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
+import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import { NewArticleDialog } from '../articles/new-article-dialog.tsx';
 import { AuthorList } from './author-list.tsx';
 
@@ -27,7 +27,11 @@ const page = (
   nextToken: string | null = null,
 ) => {
   const counts = { active, inactive: 1, pending_idea: 0 };
-  server.responses[`GET /studio/authors${query}`] = respondWith({ authors, counts, nextToken });
+  server.responses[`GET /studio/authors${query}`] = createJsonResponder({
+    authors,
+    counts,
+    nextToken,
+  });
 };
 const names = () => [...document.querySelectorAll('li b')].map(({ textContent }) => textContent);
 const listCalls = () => server.calls.filter((call) => call.startsWith('GET /studio/authors'));

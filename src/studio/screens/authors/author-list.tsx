@@ -15,7 +15,7 @@ import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
+import { SearchParamTabs, useSelectedSearchParamTab } from '../../ui/search-param-tabs.tsx';
 import styles from './authors.module.css';
 import { RequestPersonasDialog } from './request-personas-dialog.tsx';
 
@@ -30,7 +30,7 @@ export function AuthorList() {
     label: AUTHOR_STATE_MACHINE.states[id].label,
     count: query.data?.counts[id] ?? null,
   }));
-  const status = useSearchParamChoice<AuthorStatus>('status', tabs);
+  const status = useSelectedSearchParamTab<AuthorStatus>('status', tabs);
   const [isAsking, setAsking] = useState(false);
   useRunCommandFromUrl(
     'ask',

@@ -16,6 +16,7 @@ import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -96,7 +97,7 @@ function AuthorSummary({
 function ProfileSheet({ profile }: { profile: StudioAuthorProfile['profile'] }) {
   return (
     <Panel title={words.profile}>
-      <dl className={styles.facts}>
+      <FactList layout="stacked">
         <Fact name={words.mission}>{profile.mission}</Fact>
         <Fact name={words.about}>
           <Paragraphs texts={profile.about} />
@@ -115,7 +116,7 @@ function ProfileSheet({ profile }: { profile: StudioAuthorProfile['profile'] }) 
             texts={profile.influencedBy.map(({ name, influence }) => `${name}: ${influence}`)}
           />
         </Fact>
-      </dl>
+      </FactList>
     </Panel>
   );
 }
@@ -141,7 +142,7 @@ function VoiceSheet({ voice }: { voice: WritingVoice }) {
   const { promise, sentences, openings, endings, evidence, forbidden, sample } = voice;
   return (
     <Panel title={words.voice}>
-      <dl className={styles.facts}>
+      <FactList layout="stacked">
         <Fact name={words.promise}>{promise}</Fact>
         <Fact name={words.sentences}>
           {sentences.mean.join(' to ')} words on average;{' '}
@@ -158,18 +159,9 @@ function VoiceSheet({ voice }: { voice: WritingVoice }) {
         <Fact name={words.never}>
           <Paragraphs texts={forbidden} />
         </Fact>
-      </dl>
+      </FactList>
       <blockquote className={styles.sample}>{sample}</blockquote>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

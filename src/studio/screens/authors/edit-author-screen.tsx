@@ -17,7 +17,7 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { AuthorConflictDialog } from './author-conflict-dialog.tsx';
 import styles from './edit-author.module.css';
 import { validatePersonaDraft } from './persona-draft.ts';
-import { PersonaFields } from './persona-fields.tsx';
+import { PersonaProfileFields } from './persona-profile-fields.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { type PersonaEdit, usePersonaEdit } from './use-persona-edit.ts';
 import { WritingVoiceFields } from './writing-voice-fields.tsx';
@@ -105,7 +105,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
       <RestoredNotice editing={editing} whole={profile} />
       <FixedFields author={author} />
       <div className={styles.panels}>
-        <PersonaFields draft={draft} change={change} errorAt={errorAt} />
+        <PersonaProfileFields draft={draft} change={change} errorAt={errorAt} />
         <WritingVoiceFields
           voice={draft.voice}
           change={(voice) => change({ voice })}

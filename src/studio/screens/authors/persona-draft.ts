@@ -6,7 +6,7 @@ import {
   type StudioAuthorProfile,
 } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
-import { type DocumentPart, type DocumentPartChange, diffParts } from '../../lib/diff-parts.ts';
+import { type DocumentPart, type DocumentPartDiff, diffParts } from '../../lib/diff-parts.ts';
 import { mergeParts } from '../../lib/merge-parts.ts';
 
 const words = copy.authors;
@@ -157,7 +157,7 @@ export function mergePersonaDrafts(theirs: PersonaDraft, base: PersonaDraft, min
 }
 
 /** Compares two drafts of a persona word by word. Returns the parts that differ. */
-export function diffPersonaDrafts(before: PersonaDraft, after: PersonaDraft): DocumentPartChange[] {
+export function diffPersonaDrafts(before: PersonaDraft, after: PersonaDraft): DocumentPartDiff[] {
   return diffParts(listParts(before), listParts(after));
 }
 

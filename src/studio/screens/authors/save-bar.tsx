@@ -3,12 +3,12 @@ import { copy } from '../../copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './edit-author.module.css';
-import type { PersonaEditState } from './use-persona-edit.ts';
+import type { PersonaSaveState } from './use-persona-edit.ts';
 
 const words = copy.authors;
 
 interface SaveBarProps {
-  state: PersonaEditState;
+  state: PersonaSaveState;
   isStored: boolean;
   /** Number of errors in the form. Zero until the editor has tried to save. */
   errorCount: number;
@@ -49,7 +49,7 @@ export function SaveBar({ state, isStored, errorCount, back, onResolve }: SaveBa
   );
 }
 
-const ERROR_STATES: ReadonlySet<PersonaEditState['kind']> = new Set([
+const ERROR_STATES: ReadonlySet<PersonaSaveState['kind']> = new Set([
   'offline',
   'refused',
   'conflict',
@@ -59,7 +59,7 @@ function describeErrors(count: number): string {
   return count === 1 ? words.fixOne : words.fix(count);
 }
 
-function describeState(state: PersonaEditState, isStored: boolean): string {
+function describeState(state: PersonaSaveState, isStored: boolean): string {
   const unsaved = isStored ? words.kept : words.notKept;
   switch (state.kind) {
     case 'unchanged':

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { usePersonaEdit } from './use-persona-edit.ts';
@@ -84,7 +84,7 @@ it('restores a draft after the tab was closed, but not of another member', () =>
 });
 
 it.each(['Save', 'Throw it away', 'Leave'])('removes the draft after “%s”', async (name) => {
-  server.responses[CHANGE] = respondWith(saying('Mine.', 'second'));
+  server.responses[CHANGE] = createJsonResponder(saying('Mine.', 'second'));
   open();
   write('Mine.');
   open();
@@ -93,7 +93,10 @@ it.each(['Save', 'Throw it away', 'Leave'])('removes the draft after “%s”', 
 });
 
 it('reports that somebody else has edited the persona, and overwrites nothing', async () => {
-  server.responses[CHANGE] = respondWithError(409, 'Grace has edited this author in the meantime.');
+  server.responses[CHANGE] = createErrorResponder(
+    409,
+    'Grace has edited this author in the meantime.',
+  );
   open();
   write('Mine.');
   open(saying('Theirs.', 'second'));

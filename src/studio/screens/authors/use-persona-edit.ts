@@ -21,7 +21,7 @@ import {
  * The save state of an edited persona. In each state except `unchanged`, the draft is also stored in this browser if
  * its storage is available.
  */
-export type PersonaEditState =
+export type PersonaSaveState =
   | { kind: 'unchanged' }
   | { kind: 'changed' }
   | { kind: 'saving' }
@@ -36,7 +36,7 @@ export interface PersonaEdit {
   draft: PersonaDraft;
   /** Content of the stored version on which the edit is based. */
   begun: PersonaDraft;
-  state: PersonaEditState;
+  state: PersonaSaveState;
   /** True if the draft is stored in the browser, so that it survives closing the page. */
   isStored: boolean;
   /** Time of a restored draft's last change (ISO 8601). */
@@ -167,7 +167,7 @@ function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditVal
 function getState(
   { isPending, error }: { isPending: boolean; error: Error | null },
   isChanged: boolean,
-): PersonaEditState {
+): PersonaSaveState {
   if (isPending) return { kind: 'saving' };
   if (!isChanged) return { kind: 'unchanged' };
   if (!error) return { kind: 'changed' };

@@ -7,7 +7,7 @@ import { ParagraphField } from '../../ui/paragraph-field.tsx';
 import { TextListField } from '../../ui/text-list-field.tsx';
 import styles from './edit-author.module.css';
 import { EMPTY_WRITING_VOICE, type WritingVoiceDraft } from './persona-draft.ts';
-import { createListErrorLookup } from './persona-fields.tsx';
+import { createListErrorLookup } from './persona-profile-fields.tsx';
 
 const words = copy.authors;
 

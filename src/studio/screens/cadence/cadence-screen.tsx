@@ -14,12 +14,12 @@ import { formatRelativeTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Button } from '../../ui/button.tsx';
-import { showNotice } from '../../ui/notices.ts';
+import { showNoticeWithLink } from '../../ui/notices.ts';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './cadence.module.css';
-import { FillGapDialog } from './fill-gap-dialog.tsx';
+import { FillCadenceGapsDialog } from './fill-cadence-gaps-dialog.tsx';
 
 const words = copy.cadence;
 
@@ -49,7 +49,7 @@ export function CadenceScreen() {
       setAsking(false);
       if (!requests.length)
         return showToast({ kind: 'info', text: [words.nothingSent, ...notes].join(' ') });
-      showNotice({
+      showNoticeWithLink({
         text: [words.sent(requests.length), ...notes].join(' '),
         link: { to: '/requests', name: words.seeRequests },
       });
@@ -74,7 +74,7 @@ export function CadenceScreen() {
       >
         {first ? words.note(first.aim) : words.noteLoading}
       </ScreenHeader>
-      <FillGapDialog
+      <FillCadenceGapsDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         isBusy={fill.isPending}

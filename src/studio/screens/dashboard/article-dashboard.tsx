@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import {
-  type ArticleFiguresComparison,
+  type ArticleFiguresWithGroupTotals,
   calculatePerHundredReads,
   type FigureRange,
   METRIC_KEYS,
@@ -85,7 +85,7 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
 function ArticleComparisonTable({
   beside: { article, author, category, all },
 }: {
-  beside: ArticleFiguresComparison;
+  beside: ArticleFiguresWithGroupTotals;
 }) {
   const columns: readonly { name: string; figures: MetricTotals }[] = [
     { name: words.thisArticle, figures: article },

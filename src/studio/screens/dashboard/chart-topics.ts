@@ -1,4 +1,4 @@
-import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import { FEEDBACK_TYPE_DETAILS, type FeedbackType } from '#domain/feedback.ts';
 import type { DailyFiguresReport, DayFigures } from '#domain/studio/figures.ts';
 import { copy } from '../../copy.ts';
 
@@ -37,7 +37,7 @@ const FEEDBACK_COLORS: Readonly<Record<FeedbackType, string>> = {
   PRACTICAL: 'var(--beginner)',
   INTRIGUING: 'var(--intermediate)',
 };
-const FEEDBACK_SERIES = Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => ({
+const FEEDBACK_SERIES = Object.entries(FEEDBACK_TYPE_DETAILS).map(([type, { label }]) => ({
   key: type as FeedbackType,
   name: label,
   color: FEEDBACK_COLORS[type as FeedbackType],

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { CATEGORIES, isCategory } from '#domain/categories.ts';
+import { CATEGORIES, isCategoryId } from '#domain/categories.ts';
 import { FIGURE_RANGES_IN_DAYS, type FigureRange } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useActiveAuthorChoices } from '../../lib/author-queries.ts';
+import { useSearchableActiveAuthors } from '../../lib/author-queries.ts';
 import { commandPath } from '../../lib/commands.ts';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
@@ -105,7 +105,7 @@ function useDashboardChoice() {
   const category = search.get('category') ?? '';
   const scope: FigureScope = {
     author: search.get('author') || undefined,
-    category: isCategory(category) ? category : undefined,
+    category: isCategoryId(category) ? category : undefined,
     article: search.get('article') || undefined,
   };
   const set = ({ range: days, ...newScope }: DashboardChoice) => {
@@ -128,7 +128,7 @@ interface ScopeControlsProps {
 function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const { data } = useInfiniteQuery(authorFiguresQuery(range, 'read'));
   const authors = data?.pages.flatMap((page) => page.authors) ?? [];
-  const { authors: active = [], search } = useActiveAuthorChoices();
+  const { authors: active = [], search } = useSearchableActiveAuthors();
   // The choices are all active authors, including new ones without figures, and all authors with figures, including
   // retired ones. If there are too many active authors to list, the choices are the authors that match the search.
   const aliases = new Set([...active, ...(search ? [] : authors)].map(({ alias }) => alias));

@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { getCategory } from '#domain/categories.ts';
-import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import { FEEDBACK_TYPE_DETAILS, type FeedbackType } from '#domain/feedback.ts';
 import {
   type ArticleFigureOrder,
   COMPLETION_RATE_KEYS,
   COMPLETION_RATES,
   calculateCompletionRate,
-  type FigureColumn,
+  type FigureColumnKey,
   type FigureRange,
-  isCompletionRate,
+  isCompletionRateKey,
   METRIC_LABELS,
   type Metric,
   type MetricTotals,
@@ -41,7 +41,7 @@ const MAX_ARTICLES = 25;
 /** Shows tables with the figures of articles, authors and categories. Editors can sort a table by any column. */
 export function FigureTables({ range }: { range: FigureRange }) {
   const [view, setView] = useState<View>('articles');
-  const [chosen, setChosen] = useState<FigureColumn>('read');
+  const [chosen, setChosen] = useState<FigureColumnKey>('read');
   // The table of articles has no column for follows, because readers follow authors.
   const without = view === 'articles' ? 'follows' : undefined;
   const articleOrder: ArticleFigureOrder = chosen === 'follows' ? 'read' : chosen;
@@ -72,7 +72,7 @@ export function FigureTables({ range }: { range: FigureRange }) {
             <select
               {...props}
               value={order}
-              onChange={({ target }) => setChosen(target.value as FigureColumn)}
+              onChange={({ target }) => setChosen(target.value as FigureColumnKey)}
             >
               {COLUMNS.filter(({ key }) => key !== without).map(({ key, name }) => (
                 <option key={key} value={key}>
@@ -94,7 +94,7 @@ export function FigureTables({ range }: { range: FigureRange }) {
 
 interface FigureTableProps {
   range: FigureRange;
-  order: FigureColumn;
+  order: FigureColumnKey;
 }
 
 function ArticleFiguresTable({ range, order }: { range: FigureRange; order: ArticleFigureOrder }) {
@@ -170,7 +170,7 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
 
 interface FigureTableRows {
   /** Column that is hidden, because it does not apply to the rows. */
-  hiddenColumn?: FigureColumn;
+  hiddenColumn?: FigureColumnKey;
   caption: string;
   /** Header of the first column, which contains names. */
   rowHeader: string;
@@ -208,30 +208,33 @@ function FigureTable({ caption, rowHeader, rows, hiddenColumn }: FigureTableRows
 }
 
 /** Columns of the tables. The CSV file has more columns. */
-const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
+const COLUMNS: readonly { key: FigureColumnKey; name: string }[] = [
   ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
     ...{ key, name: METRIC_LABELS[key] },
   })),
   ...COMPLETION_RATE_KEYS.map((key) => ({ key, name: COMPLETION_RATES[key].name })),
   ...(
-    ['bookmarks', 'share', 'follows', ...Object.keys(FEEDBACK_TYPES), 'reports'] as (
+    ['bookmarks', 'share', 'follows', ...Object.keys(FEEDBACK_TYPE_DETAILS), 'reports'] as (
       | Exclude<Metric, FeedbackType>
       | FeedbackType
     )[]
   ).map((key) => ({ key, name: METRIC_LABELS[key] })),
 ];
 
-function getFigure(row: MetricTotals, key: FigureColumn): number | null {
-  return isCompletionRate(key) ? calculateCompletionRate(row, key) : row[key];
+function getFigure(row: MetricTotals, key: FigureColumnKey): number | null {
+  return isCompletionRateKey(key) ? calculateCompletionRate(row, key) : row[key];
 }
 
-function formatFigure(row: MetricTotals, key: FigureColumn): string {
+function formatFigure(row: MetricTotals, key: FigureColumnKey): string {
   const value = getFigure(row, key);
   if (value === null) return '–';
-  return isCompletionRate(key) ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
+  return isCompletionRateKey(key) ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
 }
 
-function sortByFigure<Row extends MetricTotals>(rows: readonly Row[], order: FigureColumn): Row[] {
+function sortByFigure<Row extends MetricTotals>(
+  rows: readonly Row[],
+  order: FigureColumnKey,
+): Row[] {
   return rows.toSorted(
     (one, other) => (getFigure(other, order) ?? -1) - (getFigure(one, order) ?? -1),
   );

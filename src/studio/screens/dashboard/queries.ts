@@ -2,11 +2,11 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   ArticleFigureOrder,
   ArticleFigures,
-  ArticleFiguresComparison,
+  ArticleFiguresWithGroupTotals,
   AuthorFigures,
   CategoryFigures,
   DailyFiguresReport,
-  FigureColumn,
+  FigureColumnKey,
   FigureRange,
 } from '#domain/studio/figures.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -61,7 +61,7 @@ export const articleComparisonQuery = (range: FigureRange, id: string) =>
   queryOptions({
     queryKey: ['figures', 'article', range, id],
     queryFn: ({ signal }) =>
-      studioApi.get<ArticleFiguresComparison>(`/figures/articles/${id}`, { range }, signal),
+      studioApi.get<ArticleFiguresWithGroupTotals>(`/figures/articles/${id}`, { range }, signal),
     staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => (before?.article.id === id ? before : undefined),
   });
@@ -74,7 +74,7 @@ interface AuthorFiguresPage {
 /** Returns the query for authors' figures in the given order. `limit` is the number of authors per page. */
 export const authorFiguresQuery = (
   range: FigureRange,
-  order: FigureColumn,
+  order: FigureColumnKey,
   limit = AUTHORS_PER_PAGE,
 ) =>
   infiniteQueryOptions({

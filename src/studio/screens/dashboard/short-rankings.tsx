@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import {
   type ArticleFigures,
   COMPLETION_RATES,
-  type CompletionRate,
+  type CompletionRateKey,
   calculateCompletionRate,
   type DailyFiguresReport,
   type FigureRange,
@@ -30,7 +30,13 @@ const RANKING_LENGTH = 6;
 const words = copy.dashboard;
 
 /** Ranks articles by the share of readers who finish reading, or of listeners who finish listening. */
-export function CompletionRanking({ range, share }: { range: FigureRange; share: CompletionRate }) {
+export function CompletionRanking({
+  range,
+  share,
+}: {
+  range: FigureRange;
+  share: CompletionRateKey;
+}) {
   const query = useQuery(articleFiguresQuery(range, share, RANKING_LENGTH));
   const { title, note, none } = words[share];
   const { startedMetric, finishedMetric } = COMPLETION_RATES[share];

@@ -6,9 +6,12 @@ import { useArticleEditor } from './article-editor.ts';
 import styles from './banners.module.css';
 import { UnsavedWorkDialog } from './conflict-dialogs.tsx';
 import type { EditorDialogName } from './editor-bar.tsx';
-import { formatConcernCount, useUndecidedReview } from './undecided-review.ts';
+import {
+  formatConcernCount,
+  useReviewWithUndecidedConcerns,
+} from './review-with-undecided-concerns.ts';
 import { usePresence } from './use-presence.ts';
-import { useUnsavedWork } from './use-unsaved-work.ts';
+import { useUnsavedWorkOfClosedTabs } from './use-unsaved-work-of-closed-tabs.ts';
 
 const words = copy.editor;
 
@@ -23,7 +26,7 @@ export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialogName) =
     () => autosave.state.kind === 'conflict',
   );
   const isStored = useSyncExternalStore(autosave.subscribe, () => autosave.isStored);
-  const review = useUndecidedReview();
+  const review = useReviewWithUndecidedConcerns();
   return (
     <div className={styles.banners}>
       {isConflict && (
@@ -61,7 +64,7 @@ export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialogName) =
 
 /** Offers to restore text that was still unsaved when its tab was closed. Its button opens the dialog that does so. */
 function UnsavedWorkBanner() {
-  const [unsavedWork, nextUnsavedWork] = useUnsavedWork(useArticleEditor());
+  const [unsavedWork, nextUnsavedWork] = useUnsavedWorkOfClosedTabs(useArticleEditor());
   const [isOpen, setOpen] = useState(false);
   if (!unsavedWork) return null;
   return (

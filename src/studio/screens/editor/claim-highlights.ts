@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
-import { toComparableText } from '#domain/studio/plain-text.ts';
+import { htmlToComparableText } from '#domain/studio/plain-text.ts';
 
 const PLUGIN_KEY = new PluginKey<DecorationSet>('cover-marks');
 
@@ -35,7 +35,7 @@ export function createClaimHighlightExtension(passages: () => readonly string[])
 }
 
 function createDecorations(doc: Node, passages: readonly string[]): DecorationSet {
-  const looked = passages.map(toComparableText).filter(Boolean);
+  const looked = passages.map(htmlToComparableText).filter(Boolean);
   if (!looked.length) return DecorationSet.empty;
   const marks: Decoration[] = [];
   doc.forEach((paragraph, offset) => {
@@ -47,7 +47,7 @@ function createDecorations(doc: Node, passages: readonly string[]): DecorationSe
 
 /**
  * Finds passages in a paragraph, and returns their ProseMirror offsets. `passages` must be normalized by {@link
- * toComparableText}.
+ * htmlToComparableText}.
  */
 export function findPassages(
   paragraph: Node,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { findMissingClaimPassages } from '#domain/studio/manuscript.ts';
-import { toComparableText } from '#domain/studio/plain-text.ts';
+import { htmlToComparableText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -30,9 +30,9 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [edited, setEdited] = useState<number>();
   const { claims, sources } = file ?? EMPTY_CLAIMS;
   const lost = findMissingClaimPassages(manuscript);
-  const paragraph = toComparableText(caret?.text ?? '');
+  const paragraph = htmlToComparableText(caret?.text ?? '');
   const here = claims.flatMap((claim, at) =>
-    claim.covers.some((passage) => paragraph.includes(toComparableText(passage))) ? at : [],
+    claim.covers.some((passage) => paragraph.includes(htmlToComparableText(passage))) ? at : [],
   );
 
   function remove(at: number) {

@@ -10,7 +10,7 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
 import { removeUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
-import { useArticleActions } from './use-article-actions.ts';
+import { useRunArticleAction } from './use-run-article-action.ts';
 
 const words = copy.settle;
 
@@ -101,7 +101,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
 /** Shows a dialog that resolves a conflict with a new version of the article in the library. */
 export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article, store } = useArticleEditor();
-  const moves = useArticleActions();
+  const moves = useRunArticleAction();
   const { conflict } = article;
   if (!conflict) return null;
   const settle = (choice: 'ours' | 'library') =>
@@ -197,7 +197,7 @@ export function UnsavedWorkDialog({
 /** Asks for confirmation before an article is archived. Archiving removes a published article from the site. */
 export function ArchiveDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article } = useArticleEditor();
-  const moves = useArticleActions();
+  const moves = useRunArticleAction();
   return (
     <Dialog
       isOpen={isOpen}

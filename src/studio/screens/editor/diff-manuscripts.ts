@@ -1,12 +1,12 @@
 import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
-import { type DocumentPart, type DocumentPartChange, diffParts } from '../../lib/diff-parts.ts';
+import { type DocumentPart, type DocumentPartDiff, diffParts } from '../../lib/diff-parts.ts';
 
 const words = copy.parts;
 
 /** Compares two manuscripts word by word. Returns the parts that differ, from the top of the page to the bottom. */
-export function diffManuscripts(before: Manuscript, after: Manuscript): DocumentPartChange[] {
+export function diffManuscripts(before: Manuscript, after: Manuscript): DocumentPartDiff[] {
   return diffParts(listParts(before), listParts(after));
 }
 

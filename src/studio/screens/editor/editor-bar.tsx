@@ -16,9 +16,9 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { isSavedVersionUnpublished, useArticleEditor } from './article-editor.ts';
 import styles from './editor-bar.module.css';
+import { useReviewWithUndecidedConcerns } from './review-with-undecided-concerns.ts';
 import { SaveStatus } from './save-status.tsx';
-import { useUndecidedReview } from './undecided-review.ts';
-import { useArticleActions } from './use-article-actions.ts';
+import { useRunArticleAction } from './use-run-article-action.ts';
 
 /** Names of the dialogs that the bar and its menu open. */
 export type EditorDialogName =
@@ -41,9 +41,9 @@ const words = copy.article;
 export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialogName) => void }) {
   const { article } = useArticleEditor();
   const { status, manuscript } = article;
-  const moves = useArticleActions();
+  const moves = useRunArticleAction();
   const { mutate } = moves;
-  const hasConcerns = useUndecidedReview() !== undefined;
+  const hasConcerns = useReviewWithUndecidedConcerns() !== undefined;
   const move = useCallback(
     (event: ArticleEvent) => {
       if (event === 'review') onOpen('review');

@@ -5,7 +5,7 @@ import { EditorShortcutsDialog } from './editor-shortcuts-dialog.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
+import { RequestReviewDialog } from './request-review-dialog.tsx';
 import { UndecidedConcernsDialog } from './undecided-concerns-dialog.tsx';
 
 interface EditorDialogsProps {
@@ -24,7 +24,7 @@ export function EditorDialogs({ opened, onClose }: EditorDialogsProps) {
     <>
       <PublishDialog {...dialog('publish')} />
       <UndecidedConcernsDialog {...dialog('concerns')} />
-      <ReviewDialog {...dialog('review')} />
+      <RequestReviewDialog {...dialog('review')} />
       <ArchiveDialog {...dialog('archive')} />
       <HistoryDialog {...dialog('history')} />
       <EditorShortcutsDialog {...dialog('help')} />

@@ -13,7 +13,7 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import styles from './history-dialog.module.css';
 import { ManuscriptDiff } from './manuscript-diff.tsx';
-import { handleActionFailure, saveBeforeAction } from './use-article-actions.ts';
+import { handleActionFailure, saveTextOrThrow } from './use-run-article-action.ts';
 
 const words = copy.history;
 
@@ -85,7 +85,7 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
   });
   const restore = useMutation({
     mutationFn: async (content: Manuscript) => {
-      await saveBeforeAction(editor);
+      await saveTextOrThrow(editor);
       const saved = await studioApi.post<ManuscriptSaveResult>(
         `/articles/${editor.id}/versions/${version}/restore`,
         {

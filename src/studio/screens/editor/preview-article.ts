@@ -1,5 +1,5 @@
 import type { Article } from '#domain/article.ts';
-import { listArticleTexts } from '#domain/article.ts';
+import { listArticleBodyTexts } from '#domain/article.ts';
 import { getCategory, isSubcategory } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import { estimateReadingMinutes } from '#domain/reading-time.ts';
@@ -26,7 +26,7 @@ export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscri
     category,
     subcategory,
     level: article.level,
-    readingMinutes: Math.max(1, estimateReadingMinutes(listArticleTexts(body))),
+    readingMinutes: Math.max(1, estimateReadingMinutes(listArticleBodyTexts(body))),
     createdAt: article.publishedAt ?? now,
     updatedAt: now,
     hasAudio,

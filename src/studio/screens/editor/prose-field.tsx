@@ -4,7 +4,7 @@ import { Placeholder } from '@tiptap/extensions/placeholder';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { countWords } from '#domain/reading-time.ts';
-import { stripMarkup } from '#domain/studio/plain-text.ts';
+import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 import { useArticleEditor } from './article-editor.ts';
 import { CLAIMS_CHANGED_META_KEY, createClaimHighlightExtension } from './claim-highlights.ts';
@@ -37,7 +37,7 @@ function StaticProse({ path }: Pick<ProseFieldProps, 'path'>) {
     <div className={`prose ${styles.prose}`}>
       {paragraphs.map((html, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: static paragraphs are never reordered
-        <p key={at}>{stripMarkup(html)}</p>
+        <p key={at}>{htmlToPlainText(html)}</p>
       ))}
     </div>
   );

@@ -13,6 +13,7 @@ import {
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
@@ -20,8 +21,11 @@ import { useArticleEditor } from './article-editor.ts';
 import { ProblemList, useManuscriptProblems } from './checks-panel.tsx';
 import { useManuscriptPart } from './manuscript-store.ts';
 import styles from './publish-dialog.module.css';
-import { formatConcernCount, useUndecidedReview } from './undecided-review.ts';
-import { type ArticleAction, useArticleActions } from './use-article-actions.ts';
+import {
+  formatConcernCount,
+  useReviewWithUndecidedConcerns,
+} from './review-with-undecided-concerns.ts';
+import { type ArticleAction, useRunArticleAction } from './use-run-article-action.ts';
 
 const words = copy.publish;
 
@@ -35,14 +39,14 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const status = useValueWhenOpened(isOpen, useArticleEditor().article.status);
   const isOut = status === 'published';
   const { blocking } = useManuscriptProblems();
-  const moves = useArticleActions();
+  const moves = useRunArticleAction();
   const isInReview = status === 'human_review';
   const { publishAt, readOn } = useArticleEditor().article.manuscript;
   const wasRead = useValueWhenOpened(isOpen, publishAt !== null && readOn !== null);
   const [tick, setTick] = useState<boolean>();
   const isRead = tick ?? wasRead;
 
-  const review = useUndecidedReview();
+  const review = useReviewWithUndecidedConcerns();
   const ignoreConcerns = review !== undefined;
   const close = () => {
     setTick(undefined);
@@ -157,18 +161,15 @@ function PreviewSummary({ children }: { children: ReactNode }) {
           <div className={styles.facts}>
             <p className={styles.title}>{title || words.untitled}</p>
             <p className={styles.by}>{words.byAuthor(article.author.alias)}</p>
-            <dl>
-              <dt>{words.address}</dt>
-              <dd className={styles.path}>{path}</dd>
-              <dt>{words.readingTime}</dt>
-              <dd>{words.readingTimeOf(readingMinutes, length)}</dd>
-              <dt>{words.narration}</dt>
-              <dd>
+            <FactList>
+              <Fact name={words.address}>{path}</Fact>
+              <Fact name={words.readingTime}>{words.readingTimeOf(readingMinutes, length)}</Fact>
+              <Fact name={words.narration}>
                 {narrationSeconds === null
                   ? words.noNarration
                   : words.narrationOf(formatDuration(narrationSeconds))}
-              </dd>
-            </dl>
+              </Fact>
+            </FactList>
           </div>
           <div className={styles.decision}>{children}</div>
           <section className={styles.related}>
@@ -212,7 +213,7 @@ function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
   const [at, setAt] = useState(() =>
     toDateTimeLocalValue(publishAt ? new Date(publishAt) : tomorrowMorning()),
   );
-  const moves = useArticleActions();
+  const moves = useRunArticleAction();
   const moment = parseDateTimeLocalValue(at);
 
   function set(event: FormEvent) {

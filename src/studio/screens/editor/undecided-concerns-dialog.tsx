@@ -2,8 +2,11 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { formatConcernCount, useUndecidedReview } from './undecided-review.ts';
-import { useArticleActions } from './use-article-actions.ts';
+import {
+  formatConcernCount,
+  useReviewWithUndecidedConcerns,
+} from './review-with-undecided-concerns.ts';
+import { useRunArticleAction } from './use-run-article-action.ts';
 
 const words = copy.editor;
 
@@ -14,8 +17,8 @@ interface ConcernsDialogProps {
 
 /** Asks for confirmation before an article moves to human review while its AI review has undecided concerns. */
 export function UndecidedConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
-  const review = useUndecidedReview();
-  const moves = useArticleActions();
+  const review = useReviewWithUndecidedConcerns();
+  const moves = useRunArticleAction();
   if (!review) return null;
   const readIt = () =>
     moves.mutate({ kind: 'event', event: 'accept', ignoreConcerns: true }, { onSuccess: onClose });

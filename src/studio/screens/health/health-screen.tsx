@@ -5,6 +5,7 @@ import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -142,31 +143,23 @@ function StoragePanel({ house }: { house: House }) {
   const { disk, database, files } = house;
   return (
     <Panel title={words.disk} note={words.thisProcess}>
-      <dl className={styles.facts}>
+      <FactList>
         {disk && (
-          <div className={styles.disk}>
-            <dt>{words.disk}</dt>
-            <dd>
-              <span>{words.free(formatBytes(disk.free), formatBytes(disk.total))}</span>
-              <meter
-                min={0}
-                max={disk.total}
-                high={disk.total * (1 - LOW_DISK_SHARE)}
-                value={disk.total - disk.free}
-                aria-label={words.diskUsed}
-              />
-            </dd>
-          </div>
+          <Fact name={words.disk}>
+            <span>{words.free(formatBytes(disk.free), formatBytes(disk.total))}</span>
+            <meter
+              className={styles.meter}
+              min={0}
+              max={disk.total}
+              high={disk.total * (1 - LOW_DISK_SHARE)}
+              value={disk.total - disk.free}
+              aria-label={words.diskUsed}
+            />
+          </Fact>
         )}
-        <div>
-          <dt>{words.database}</dt>
-          <dd>{formatBytes(database.bytes)}</dd>
-        </div>
-        <div>
-          <dt>{words.media}</dt>
-          <dd>in the {files}</dd>
-        </div>
-      </dl>
+        <Fact name={words.database}>{formatBytes(database.bytes)}</Fact>
+        <Fact name={words.media}>in the {files}</Fact>
+      </FactList>
     </Panel>
   );
 }
@@ -183,14 +176,13 @@ function VersionsPanel({ house: { database, versions, mail } }: { house: House }
   ];
   return (
     <Panel title={words.versions} note={words.thisProcess}>
-      <dl className={styles.facts}>
+      <FactList>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </FactList>
     </Panel>
   );
 }

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import type { ProcessHealth, ProcessStatus } from '#domain/studio/health.ts';
+import type { MonitoredProcess, ProcessStatusReport } from '#domain/studio/health.ts';
 import { renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { ProcessList } from './process-list.tsx';
 
-const STATUS: ProcessStatus = {
+const STATUS: ProcessStatusReport = {
   name: 'reader, process 1',
   role: 'all',
   version: '1.0.0',
@@ -14,7 +14,7 @@ const STATUS: ProcessStatus = {
   voicesProblem: null,
   faults: { count: 0, newest: [] },
 };
-const PROCESS: ProcessHealth = {
+const PROCESS: MonitoredProcess = {
   id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d',
   startedAt: '2026-11-24T10:00:00.000Z',
   seenAt: '2026-11-24T10:00:00.000Z',

@@ -1,9 +1,10 @@
-import type { ProcessHealth, ProcessStatus } from '#domain/studio/health.ts';
+import type { MonitoredProcess, ProcessStatusReport } from '#domain/studio/health.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { focusErrorSearch } from './error-list.tsx';
 import styles from './health.module.css';
@@ -11,7 +12,7 @@ import styles from './health.module.css';
 const words = copy.health;
 
 interface ProcessesProps {
-  processes: readonly ProcessHealth[];
+  processes: readonly MonitoredProcess[];
 }
 
 /** Lists the running processes, with each process's caches and errors. */
@@ -27,7 +28,7 @@ export function ProcessList({ processes }: ProcessesProps) {
   );
 }
 
-function ProcessEntry({ process }: { process: ProcessHealth }) {
+function ProcessEntry({ process }: { process: MonitoredProcess }) {
   const { id, startedAt, seenAt, isSilent, answers, standing } = process;
   return (
     <li className={styles.process}>
@@ -36,26 +37,22 @@ function ProcessEntry({ process }: { process: ProcessHealth }) {
         {answers && <Badge tone="good">{words.answersYou}</Badge>}
         {isSilent && <Badge tone="bad">{words.silentSince(formatDateTime(seenAt))}</Badge>}
       </div>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{words.runningSince}</dt>
-          <dd title={formatDateTime(startedAt)}>{formatRelativeTime(startedAt)}</dd>
-        </div>
+      <FactList>
+        <Fact name={words.runningSince} title={formatDateTime(startedAt)}>
+          {formatRelativeTime(startedAt)}
+        </Fact>
         {standing ? (
           <ProcessFacts standing={standing} />
         ) : (
-          <div>
-            <dt>{words.release}</dt>
-            <dd>{words.otherRelease}</dd>
-          </div>
+          <Fact name={words.release}>{words.otherRelease}</Fact>
         )}
-      </dl>
+      </FactList>
       {standing && <ProcessErrors faults={standing.faults} />}
     </li>
   );
 }
 
-const ROLE_LABELS: Readonly<Record<ProcessStatus['role'], string>> = {
+const ROLE_LABELS: Readonly<Record<ProcessStatusReport['role'], string>> = {
   all: words.both,
   web: words.serves,
   worker: words.works,
@@ -64,41 +61,33 @@ const ROLE_LABELS: Readonly<Record<ProcessStatus['role'], string>> = {
 function ProcessFacts({
   standing: { role, version, memory, caches, voicesProblem },
 }: {
-  standing: ProcessStatus;
+  standing: ProcessStatusReport;
 }) {
   return (
     <>
-      <div>
-        <dt>Octavo {version}</dt>
-        <dd>{ROLE_LABELS[role]}</dd>
-      </div>
-      <div>
-        <dt>{words.memory}</dt>
-        <dd>{formatBytes(memory)}</dd>
-      </div>
+      <Fact name={`Octavo ${version}`}>{ROLE_LABELS[role]}</Fact>
+      <Fact name={words.memory}>{formatBytes(memory)}</Fact>
       {caches.map(({ name, entries, bytes }) => (
-        <div key={name}>
-          <dt>{words.cached(name)}</dt>
-          <dd>{`${entries.toLocaleString('en-US')} · ${formatBytes(bytes)}`}</dd>
-        </div>
+        <Fact key={name} name={words.cached(name)}>
+          {`${entries.toLocaleString('en-US')} · ${formatBytes(bytes)}`}
+        </Fact>
       ))}
       {voicesProblem && (
-        <div>
-          <dt>{words.narrations}</dt>
-          <dd className={styles.problem}>
+        <Fact name={words.narrations}>
+          <span className={styles.problem}>
             <Link className="link" to="/narrators">
               {words.recordsNothing}
             </Link>
             <span>{voicesProblem}</span>
-          </dd>
-        </div>
+          </span>
+        </Fact>
       )}
     </>
   );
 }
 
 /** Shows the errors of a process. Each error links to the list of errors, filtered by the error's ID. */
-function ProcessErrors({ faults: { count, newest } }: Pick<ProcessStatus, 'faults'>) {
+function ProcessErrors({ faults: { count, newest } }: Pick<ProcessStatusReport, 'faults'>) {
   if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (
     <details>

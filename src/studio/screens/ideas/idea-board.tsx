@@ -13,7 +13,7 @@ import {
   useRefetchDuringAiRequests,
   useSendAiRequest,
 } from '../../lib/ai-requests.ts';
-import { useActiveAuthorChoices, useAuthorsIncluding } from '../../lib/author-queries.ts';
+import { useAuthorsIncluding, useSearchableActiveAuthors } from '../../lib/author-queries.ts';
 import { useRunCommandFromUrl } from '../../lib/commands.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -25,12 +25,12 @@ import { Field } from '../../ui/field.tsx';
 import { ShowMoreButton } from '../../ui/paged-list.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
+import { SearchParamTabs, useSelectedSearchParamTab } from '../../ui/search-param-tabs.tsx';
 import { IdeaCard } from './idea-card.tsx';
 import { IdeaForm } from './idea-form.tsx';
 import styles from './ideas.module.css';
 import { RequestIdeasDialog } from './request-ideas-dialog.tsx';
-import { useLinkedIdeaSearch } from './use-linked-idea-search.ts';
+import { useFindIdeaFromUrl } from './use-find-idea-from-url.ts';
 
 interface IdeaPage {
   ideas: Idea[];
@@ -46,7 +46,7 @@ const words = copy.ideas;
 
 /** Lists the ideas by status. Editors choose the ideas from which the AI writes articles. */
 export function IdeaBoard() {
-  const status = useSearchParamChoice<IdeaStatus>('status', TABS);
+  const status = useSelectedSearchParamTab<IdeaStatus>('status', TABS);
   const [search] = useSearchParams();
   const authorId = search.get('author') ?? undefined;
   useRefetchDuringAiRequests('ideas', 'writing');
@@ -59,7 +59,7 @@ export function IdeaBoard() {
   });
   // Searching for an author in the filter must not change the choices in the dialogs, so the dialogs have a separate
   // search.
-  const choices = useActiveAuthorChoices();
+  const choices = useSearchableActiveAuthors();
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();
   const member = useCurrentMember();
@@ -73,7 +73,7 @@ export function IdeaBoard() {
   );
   const opener = useRef<HTMLButtonElement>(null);
   const ideas = query.data?.pages.flatMap((page) => page.ideas);
-  const sought = useLinkedIdeaSearch(query, ideas);
+  const sought = useFindIdeaFromUrl(query, ideas);
   return (
     <>
       <ScreenHeader
@@ -139,7 +139,7 @@ export function IdeaBoard() {
 /** Shows the field that limits the list to one author, with a search for authors. */
 function AuthorFilter({ authorId }: { authorId: string | undefined }) {
   const changeSearchParams = useChangeSearchParams();
-  const { authors: found = [], search } = useActiveAuthorChoices();
+  const { authors: found = [], search } = useSearchableActiveAuthors();
   const authors = useAuthorsIncluding(found, authorId);
   return (
     <div className={styles.filters}>

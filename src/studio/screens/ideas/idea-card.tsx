@@ -2,14 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
-import { getPointLink, getPointSentence } from '#domain/studio/points.ts';
+import { getPointLinkWord, getPointSentence } from '#domain/studio/points.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { focusOnMount } from '../../lib/focus.ts';
-import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { LETTER_SHORTCUTS_BY_SCREEN } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { formatRegion, humanizeChoiceId } from './humanize-choice-id.ts';
 import styles from './ideas.module.css';
 
@@ -44,7 +45,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
               checked={isChosen}
               onChange={onChoose}
               aria-label={words.choose(title)}
-              aria-keyshortcuts={LETTER_SHORTCUTS.ideas.choose.key}
+              aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.ideas.choose.key}
             />
             {idea.authorAlias}
           </label>
@@ -57,16 +58,10 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
       </div>
       <h2>{title}</h2>
       <p>{thesis}</p>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{words.surprise}</dt>
-          <dd>{surprise}</dd>
-        </div>
-        <div>
-          <dt>{words.object}</dt>
-          <dd>{object}</dd>
-        </div>
-      </dl>
+      <FactList layout="stacked">
+        <Fact name={words.surprise}>{surprise}</Fact>
+        <Fact name={words.object}>{object}</Fact>
+      </FactList>
       {points && <IdeaPoints points={points} />}
       <p className={styles.small}>
         <span>{`${humanizeChoiceId(level)}, ${formatRegion(region)}, ${formatCentury(century)}`}</span>
@@ -85,7 +80,7 @@ function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
       <summary>{words.points}</summary>
       <ol>
         {points.map((point) => {
-          const link = getPointLink(point);
+          const link = getPointLinkWord(point);
           return (
             <li key={getPointSentence(point)}>
               {link && <b>{humanizeChoiceId(link)}: </b>}
@@ -124,7 +119,7 @@ function IdeaActions({ idea, onEdit }: Pick<IdeaCardProps, 'idea' | 'onEdit'>) {
           <button
             className="btn btn-text"
             type="button"
-            aria-keyshortcuts={LETTER_SHORTCUTS.ideas.change.key}
+            aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.ideas.change.key}
             data-opens=""
             onClick={onEdit}
           >

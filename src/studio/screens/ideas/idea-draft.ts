@@ -8,7 +8,7 @@ import {
   validIdeaSchema,
 } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { POINT_LINKS } from '#domain/studio/points.ts';
+import { POINT_LINK_WORDS } from '#domain/studio/points.ts';
 import { toPointDrafts, toPoints } from './point-drafts.ts';
 
 const { region, protagonist, level, ending, category } = ideaFieldsSchema.shape;
@@ -20,7 +20,7 @@ export const ideaDraftSchema = z.object({
   surprise: z.string(),
   object: z.string(),
   points: z
-    .array(z.object({ link: z.enum([...POINT_LINKS, '']), sentence: z.string() }))
+    .array(z.object({ link: z.enum([...POINT_LINK_WORDS, '']), sentence: z.string() }))
     .length(KEY_POINT_COUNT),
   region,
   century: z.number(),

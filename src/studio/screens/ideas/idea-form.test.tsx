@@ -5,10 +5,10 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  failOffline,
-  respondWith,
-  respondWithError,
+  rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { IdeaForm } from './idea-form.tsx';
@@ -53,7 +53,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses[LIKENESS] = respondWith({ twin: null, isTooAlike: false });
+  server.responses[LIKENESS] = createJsonResponder({ twin: null, isTooAlike: false });
 });
 afterEach(resetPage);
 
@@ -137,7 +137,7 @@ it('explains that points are separate stories, and saves nothing', () => {
 it('keeps a new idea after the tab is closed, until it is saved', async () => {
   write();
   fill('How the third follows', 'but');
-  server.responses['POST /studio/ideas'] = failOffline;
+  server.responses['POST /studio/ideas'] = rejectAsOffline;
   await pressButton('Save');
   sessionStorage.clear();
   open();
@@ -192,8 +192,10 @@ it('reports that somebody else has changed the idea since the draft, and merges 
 it('reports a change made while the form was open, and saves on the next attempt', async () => {
   const onClose = open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
-  server.responses[CHANGE] = respondWithError(409, 'Somebody has changed this idea meanwhile.');
-  server.responses[LOOK] = respondWith({ idea: { ...IDEA, object: 'Theirs', version: 'second' } });
+  server.responses[CHANGE] = createErrorResponder(409, 'Somebody has changed this idea meanwhile.');
+  server.responses[LOOK] = createJsonResponder({
+    idea: { ...IDEA, object: 'Theirs', version: 'second' },
+  });
   await pressButton('Save');
   expect(overtaken()?.role).toBe('alert');
   expect(field('The object at its center').value).toBe('Theirs');

@@ -3,7 +3,7 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
-import { type AuthorChoices, useAuthorsIncluding } from '../../lib/author-queries.ts';
+import { type SearchableAuthors, useAuthorsIncluding } from '../../lib/author-queries.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
@@ -20,7 +20,7 @@ const words = copy.ideaForm;
 interface IdeaFormProps {
   /** The idea to edit; `undefined` to create an idea. */
   idea: Idea | undefined;
-  choices: AuthorChoices;
+  choices: SearchableAuthors;
   /** ID of the member who edits the idea. */
   member: string;
   opener: RefObject<HTMLElement | null>;
@@ -94,7 +94,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
 }
 
 interface AuthorFieldsProps {
-  choices: AuthorChoices;
+  choices: SearchableAuthors;
   authorId: string;
   onChange: (author: StudioAuthor) => void;
 }

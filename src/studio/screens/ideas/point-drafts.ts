@@ -1,9 +1,9 @@
 import { KEY_POINT_COUNT } from '#domain/article.ts';
 import {
-  getPointLink,
+  getPointLinkWord,
   getPointSentence,
   type IdeaPoint,
-  type PointLink,
+  type PointLinkWord,
 } from '#domain/studio/points.ts';
 
 /** A point of an idea that is being edited. */
@@ -12,7 +12,7 @@ export interface PointDraft {
    * Word that connects the point to the preceding point. It is empty until the editor chooses it, and always empty for
    * the first point.
    */
-  link: PointLink | '';
+  link: PointLinkWord | '';
   sentence: string;
 }
 
@@ -22,7 +22,7 @@ export function toPointDrafts(points: readonly IdeaPoint[] | null): PointDraft[]
     const point = points?.[at];
     return point === undefined
       ? { link: '', sentence: '' }
-      : { link: getPointLink(point) ?? '', sentence: getPointSentence(point) };
+      : { link: getPointLinkWord(point) ?? '', sentence: getPointSentence(point) };
   });
 }
 

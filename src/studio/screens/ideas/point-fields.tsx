@@ -2,8 +2,8 @@ import {
   explainSeparateStories,
   KEY_POINT_ORDINALS,
   MAX_POINT_LENGTH,
-  POINT_LINKS,
-  type PointLink,
+  POINT_LINK_WORDS,
+  type PointLinkWord,
 } from '#domain/studio/points.ts';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
@@ -41,12 +41,12 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
                     required
                     aria-invalid={link === 'and' || undefined}
                     value={link}
-                    onChange={({ target }) => change(at, { link: target.value as PointLink })}
+                    onChange={({ target }) => change(at, { link: target.value as PointLinkWord })}
                   >
                     <option value="" disabled>
                       {words.choose}
                     </option>
-                    {POINT_LINKS.map((each) => (
+                    {POINT_LINK_WORDS.map((each) => (
                       <option key={each} value={each}>
                         {LINK_NAMES[each]}
                       </option>
@@ -79,7 +79,7 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
   );
 }
 
-const LINK_NAMES: Readonly<Record<PointLink, string>> = {
+const LINK_NAMES: Readonly<Record<PointLinkWord, string>> = {
   because: words.because,
   so: words.so,
   but: words.but,

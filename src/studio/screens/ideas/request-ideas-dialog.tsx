@@ -11,7 +11,7 @@ import {
   useAiRequestPrice,
   useSendAiRequest,
 } from '../../lib/ai-requests.ts';
-import type { AuthorChoices } from '../../lib/author-queries.ts';
+import type { SearchableAuthors } from '../../lib/author-queries.ts';
 import { AuthorSearchField } from '../../ui/author-search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { createNumberChoices, SelectField, TextField } from '../../ui/field.tsx';
@@ -20,7 +20,7 @@ import styles from './ideas.module.css';
 const words = copy.askForIdeas;
 
 interface RequestIdeasDialogProps {
-  choices: AuthorChoices;
+  choices: SearchableAuthors;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
 }

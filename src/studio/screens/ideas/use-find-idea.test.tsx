@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { IdeaStatus } from '#domain/statuses/article-states.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
+import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import { IdeaBoard } from './idea-board.tsx';
 
 const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e';
@@ -13,7 +13,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses['GET /studio/authors?status=active'] = respondWith({
+  server.responses['GET /studio/authors?status=active'] = createJsonResponder({
     authors: [],
     counts: { active: 0, inactive: 0, pending_idea: 0 },
     nextToken: null,
@@ -30,10 +30,13 @@ const anIdea = (id: string, status: IdeaStatus = 'pending') =>
 /** Makes the simulated server return one page of the ideas with a status. */
 const board = (status: IdeaStatus, ideas: Idea[], at?: string, nextToken: string | null = null) => {
   const page = at ? `&nextToken=${at}` : '';
-  server.responses[`GET /studio/ideas?status=${status}${page}`] = respondWith({ ideas, nextToken });
+  server.responses[`GET /studio/ideas?status=${status}${page}`] = createJsonResponder({
+    ideas,
+    nextToken,
+  });
 };
 const stands = (status: IdeaStatus) => {
-  server.responses[`GET /studio/ideas/${ID}`] = respondWith({ idea: anIdea(ID, status) });
+  server.responses[`GET /studio/ideas/${ID}`] = createJsonResponder({ idea: anIdea(ID, status) });
 };
 async function come(address: string) {
   renderOnPage(<IdeaBoard />, { at: address });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isSubcategory } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import type { AuthorChoices } from '../../lib/author-queries.ts';
+import type { SearchableAuthors } from '../../lib/author-queries.ts';
 import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
 import { isSameJson, mergeParts } from '../../lib/merge-parts.ts';
 import { useStoreDraft } from '../../lib/use-store-draft.ts';
@@ -31,7 +31,7 @@ export type IdeaDraftEditor = ReturnType<typeof useIdeaDraft>;
  * Manages the edit of an idea: returns the draft, and functions that change it. Unsaved changes survive closing the
  * form, the page or the tab.
  */
-export function useIdeaDraft(idea: Idea | undefined, choices: AuthorChoices, member: string) {
+export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors, member: string) {
   const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
   const [edit, setEdit] = useState(() => restoreOrBegin(draftKey, idea, choices));
   const { authorId, begun, draft } = edit;
@@ -67,7 +67,7 @@ export function useIdeaDraft(idea: Idea | undefined, choices: AuthorChoices, mem
 function restoreOrBegin(
   draftKey: DraftKey,
   idea: Idea | undefined,
-  choices: AuthorChoices,
+  choices: SearchableAuthors,
 ): IdeaEdit {
   const now = createEdit(idea, choices);
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
@@ -83,7 +83,7 @@ function restoreOrBegin(
   return now;
 }
 
-function createEdit(idea: Idea | undefined, { authors = [] }: AuthorChoices): IdeaEdit {
+function createEdit(idea: Idea | undefined, { authors = [] }: SearchableAuthors): IdeaEdit {
   const [first] = authors;
   return {
     ...createUneditedFields(idea ? toIdeaDraft(idea) : createIdeaDraft(first)),

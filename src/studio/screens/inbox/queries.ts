@@ -1,11 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ContactStatus } from '#domain/statuses/inbox-states.ts';
-import type { InboxMessage, MessageCounts, MessageWithReplies } from '#domain/studio/inbox.ts';
+import type {
+  InboxMessage,
+  MessageCountsByStatus,
+  MessageWithReplies,
+} from '#domain/studio/inbox.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
 interface MessagesPage {
   messages: InboxMessage[];
-  counts: MessageCounts;
+  counts: MessageCountsByStatus;
   nextToken: string | null;
 }
 

@@ -5,7 +5,7 @@ import type { Reply as Given, MessageWithReplies } from '#domain/studio/inbox.ts
 import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import {
   type FakeServer,
-  failOffline,
+  rejectAsOffline,
   respondNoContent,
   startFakeServer,
 } from '#web/testing/server.ts';
@@ -51,7 +51,7 @@ const load = (replies: Given[] = [], member = 'edith') => {
 };
 
 it('sends a failed reply again with the same ID, even after a reload', async () => {
-  server.responses[REPLY] = failOffline;
+  server.responses[REPLY] = rejectAsOffline;
   load();
   type('Marginalia is.');
   await pressButton('Send reply');
@@ -89,7 +89,7 @@ it('keeps text typed while a reply is being sent, as a new draft', async () => {
 });
 
 it('removes a draft that the server received before the response was lost', async () => {
-  server.responses[REPLY] = failOffline;
+  server.responses[REPLY] = rejectAsOffline;
   load();
   type(' Marginalia is. ');
   await pressButton('Send reply');
@@ -100,7 +100,7 @@ it('removes a draft that the server received before the response was lost', asyn
 });
 
 it('keeps text that was changed after sending as the draft of another reply', async () => {
-  server.responses[REPLY] = failOffline;
+  server.responses[REPLY] = rejectAsOffline;
   load();
   type('Marginalia is.');
   await pressButton('Send reply');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { NARRATOR_SAMPLE_TEXT } from '#domain/narrator-sample.ts';
-import { NARRATORS } from '#domain/narrators.ts';
+import { NARRATOR_SAMPLE_SENTENCES } from '#domain/narrator-sample.ts';
+import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import {
   MAX_TRIAL_LENGTH,
   type NarratorRecordings,
@@ -15,9 +15,13 @@ import { Icon } from '../../ui/icons.tsx';
 import { LimitCounter } from '../../ui/limit-counter.tsx';
 import { formatDuration } from './format-duration.ts';
 import styles from './narrators.module.css';
-import { playingStore, togglePlayback, togglePlaybackOfFile } from './playback.ts';
-import { SaveVoices } from './save-voices.tsx';
-import { parseVoice, useVoiceDraft, type VoiceDraft } from './use-voice-draft.ts';
+import { currentPlaybackStore, togglePlayback, togglePlaybackOfLoadedAudio } from './playback.ts';
+import { SaveVoicesBar } from './save-voices-bar.tsx';
+import {
+  type NarratorVoicesEdit,
+  parseVoice,
+  useNarratorVoicesEdit,
+} from './use-narrator-voices-edit.ts';
 import { VoiceFieldset } from './voice-fields.tsx';
 
 const words = copy.narrators;
@@ -27,8 +31,8 @@ const words = copy.narrators;
  * choose their voices here, and try them with a sentence.
  */
 export function NarratorCards({ report }: { report: NarratorsReport }) {
-  const [text, setText] = useState(NARRATOR_SAMPLE_TEXT.join(' '));
-  const draft = useVoiceDraft(report);
+  const [text, setText] = useState(NARRATOR_SAMPLE_SENTENCES.join(' '));
+  const draft = useNarratorVoicesEdit(report);
   const { engine, narrators, service } = report;
   return (
     <section aria-labelledby="narrators">
@@ -73,7 +77,7 @@ export function NarratorCards({ report }: { report: NarratorsReport }) {
           />
         ))}
       </ul>
-      <SaveVoices report={report} draft={draft} />
+      <SaveVoicesBar report={report} draft={draft} />
     </section>
   );
 }
@@ -81,7 +85,7 @@ export function NarratorCards({ report }: { report: NarratorsReport }) {
 interface NarratorCardProps {
   recordings: NarratorRecordings;
   report: NarratorsReport;
-  draft: VoiceDraft;
+  draft: NarratorVoicesEdit;
   /** The sentence to try. */
   text: string;
 }
@@ -92,7 +96,7 @@ function NarratorCard({
   draft,
   text,
 }: NarratorCardProps) {
-  const { name } = NARRATORS[narrator];
+  const { name } = NARRATORS_BY_ID[narrator];
   const fields = draft.getFields(narrator);
   const voice = fields && parseVoice(fields);
   const isChanged = draft.changed.includes(narrator);
@@ -124,7 +128,7 @@ function NarratorCard({
             narrator={name}
             disabledReason={voice ? !text && words.noSentence : words.fixVoices}
             onToggle={() =>
-              togglePlaybackOfFile(`try-${narrator}`, (stop) =>
+              togglePlaybackOfLoadedAudio(`try-${narrator}`, (stop) =>
                 studioApi.postForFile('/narrators/try', { narrator, voice, text }, stop),
               )
             }
@@ -174,7 +178,7 @@ function PlayButton({
   onToggle,
   children,
 }: PlayButtonProps) {
-  const playing = useStore(playingStore);
+  const playing = useStore(currentPlaybackStore);
   const own = playing?.key === playbackKey ? playing : undefined;
   const labelOfOwn = own?.isLoading ? words.speaking : words.stop;
   const label = own ? labelOfOwn : children;

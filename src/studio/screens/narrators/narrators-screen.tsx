@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import { copy } from '../../copy.ts';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { InstallationPanel } from './installation-panel.tsx';
 import { NarratorCards } from './narrator-cards.tsx';
 import styles from './narrators.module.css';
 import { stopPlayback } from './playback.ts';
 import { narratorsQuery } from './queries.ts';
 import { RecordAheadPanel } from './record-ahead-panel.tsx';
-import { RecordingsPanel } from './recordings-panel.tsx';
-import { VoicesPanel } from './voices-panel.tsx';
+import { SpeechEnginePanel } from './speech-engine-panel.tsx';
+import { UnfinishedRecordingsPanel } from './unfinished-recordings-panel.tsx';
+import { VoiceInstallationPanel } from './voice-installation-panel.tsx';
 
 const words = copy.narrators;
 
@@ -24,11 +24,11 @@ export function NarratorsScreen() {
       <QueryContent query={query} lines={9}>
         {(report) => (
           <div className={styles.parts}>
-            <VoicesPanel report={report} />
-            <InstallationPanel report={report} />
+            <SpeechEnginePanel report={report} />
+            <VoiceInstallationPanel report={report} />
             <NarratorCards report={report} />
             <RecordAheadPanel report={report} />
-            <RecordingsPanel report={report} />
+            <UnfinishedRecordingsPanel report={report} />
           </div>
         )}
       </QueryContent>

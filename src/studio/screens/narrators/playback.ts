@@ -11,7 +11,7 @@ interface Playback {
 }
 
 /** The sound that is playing or loading. Only one plays at a time. */
-export const playingStore = createStore<Playback | undefined>(undefined);
+export const currentPlaybackStore = createStore<Playback | undefined>(undefined);
 
 /** Maximum number of times, and maximum seconds each time, to wait for a sound that is still being recorded. */
 const [MAX_WAITS, MAX_WAIT_SECONDS] = [12, 10];
@@ -24,8 +24,8 @@ export async function togglePlayback(key: string, source: string): Promise<void>
   if (stopPlayback() === key) return;
   const audio = new Audio(source);
   const playback = { key, isLoading: false, stop: () => audio.pause() };
-  playingStore.set(playback);
-  const isCurrent = () => playingStore.get() === playback;
+  currentPlaybackStore.set(playback);
+  const isCurrent = () => currentPlaybackStore.get() === playback;
   let waits = 0;
   const fail = () => {
     if (!isCurrent()) return;
@@ -52,7 +52,7 @@ export async function togglePlayback(key: string, source: string): Promise<void>
  * Plays a sound that `load` returns as a file, like {@link togglePlayback}. The content security policy allows audio
  * elements only URLs of this site, so the file is decoded here.
  */
-export async function togglePlaybackOfFile(
+export async function togglePlaybackOfLoadedAudio(
   key: string,
   load: (stop: AbortSignal) => Promise<ArrayBuffer>,
 ): Promise<void> {
@@ -65,12 +65,12 @@ export async function togglePlaybackOfFile(
     void context.close();
   };
   const playback = { key, isLoading: true, stop };
-  playingStore.set(playback);
+  currentPlaybackStore.set(playback);
   try {
     const sound = context.createBufferSource();
     sound.buffer = await context.decodeAudioData(await load(left.signal));
     if (left.signal.aborted) return;
-    playingStore.set({ ...playback, isLoading: false });
+    currentPlaybackStore.set({ ...playback, isLoading: false });
     sound.connect(context.destination);
     sound.addEventListener('ended', () => {
       if (!left.signal.aborted) stopPlayback();
@@ -85,9 +85,9 @@ export async function togglePlaybackOfFile(
 
 /** Stops the sound that is playing or loading, and returns its key. */
 export function stopPlayback(): string | undefined {
-  const playback = playingStore.get();
+  const playback = currentPlaybackStore.get();
   playback?.stop();
-  playingStore.set(undefined);
+  currentPlaybackStore.set(undefined);
   return playback?.key;
 }
 

@@ -15,7 +15,7 @@ export const narratorsQuery = queryOptions({
 /** Milliseconds between two refreshes while voices are being installed. */
 const INSTALLATION_INTERVAL = 1000;
 
-export const installationQuery = queryOptions({
+export const voiceInstallationQuery = queryOptions({
   queryKey: ['narrators', 'installation'],
   queryFn: ({ signal }) => studioApi.get<VoiceInstallation>('/narrators/installation', {}, signal),
   refetchInterval: ({ state: { data } }) =>

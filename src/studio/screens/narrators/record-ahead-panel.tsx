@@ -1,8 +1,12 @@
-import { type NarratorsReport, RECORD_AHEAD, type RecordAhead } from '#domain/studio/narrators.ts';
+import {
+  type NarratorsReport,
+  RECORD_AHEAD_OPTIONS,
+  type RecordAheadOption,
+} from '#domain/studio/narrators.ts';
 import { copy } from '../../copy.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { describeCosts } from './costs.ts';
 import styles from './narrators.module.css';
+import { describeRecordingCosts } from './recording-costs.ts';
 import { useChangeSettings } from './use-change-settings.ts';
 
 const words = copy.narrators;
@@ -15,7 +19,7 @@ export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
     <Panel title={words.recordAhead} note={words.recordAheadNote}>
       <fieldset className={styles.choices} disabled={change.isPending}>
         <legend className="vh">{words.recordAhead}</legend>
-        {RECORD_AHEAD.map((each) => (
+        {RECORD_AHEAD_OPTIONS.map((each) => (
           <label key={each} className={styles.choice}>
             <input
               type="radio"
@@ -34,10 +38,10 @@ export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
   );
 }
 
-function describeCost(choice: RecordAhead, report: NarratorsReport): string {
+function describeCost(choice: RecordAheadOption, report: NarratorsReport): string {
   const { popular } = report;
   const { note } = words.recordAheadChoices[choice];
   if (choice === 'off') return note;
-  if (choice === 'new') return `${note} ${words.costOfEach(describeCosts(report, 1))}`;
-  return `${note} ${popular ? words.costOfPopular(popular, describeCosts(report, popular)) : words.noPopular}`;
+  if (choice === 'new') return `${note} ${words.costOfEach(describeRecordingCosts(report, 1))}`;
+  return `${note} ${popular ? words.costOfPopular(popular, describeRecordingCosts(report, popular)) : words.noPopular}`;
 }

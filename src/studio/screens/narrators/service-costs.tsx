@@ -1,37 +1,29 @@
-import type { SpeechServiceReport } from '#domain/studio/narrators.ts';
+import type { SpeechServiceUsage } from '#domain/studio/narrators.ts';
 import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
+import { Fact } from '../../ui/fact-list.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { formatDollars } from './costs.ts';
 import styles from './narrators.module.css';
+import { formatDollarsAndCents } from './recording-costs.ts';
 
 const words = copy.narrators.service;
 
 /** Lists the speech service, its model and its costs in the current month, as items of a description list. */
-export function ServiceFacts({ service }: { service: SpeechServiceReport }) {
+export function ServiceFacts({ service }: { service: SpeechServiceUsage }) {
   return (
     <>
-      <div>
-        <dt>{words.host}</dt>
-        <dd>{service.host}</dd>
-      </div>
-      <div>
-        <dt>{words.model}</dt>
-        <dd>{service.model}</dd>
-      </div>
-      <div>
-        <dt>{words.thisMonth}</dt>
-        <dd>{describeSpending(service)}</dd>
-      </div>
+      <Fact name={words.host}>{service.host}</Fact>
+      <Fact name={words.model}>{service.model}</Fact>
+      <Fact name={words.thisMonth}>{describeSpending(service)}</Fact>
     </>
   );
 }
 
 /** Explains that recordings have stopped because the budget of the month is used up. */
-export function BudgetNotice({
+export function BudgetExhaustedNotice({
   service: { month, refusedAt },
 }: {
-  service: Pick<SpeechServiceReport, 'month' | 'refusedAt'>;
+  service: Pick<SpeechServiceUsage, 'month' | 'refusedAt'>;
 }) {
   if (!refusedAt) return null;
   const [year, number] = month.split('-').map(Number);
@@ -52,12 +44,12 @@ function describeSpending({
   cost,
   maxCost,
   price,
-}: SpeechServiceReport): string {
+}: SpeechServiceUsage): string {
   const count = characters.toLocaleString('en-US');
   const most = maxCharacters?.toLocaleString('en-US');
   const used = most ? words.ofLimit(count, most) : count;
   const spoken = copy.narrators.characters(used);
   return price
-    ? words.both(spoken, words.ofLimit(formatDollars(cost), formatDollars(maxCost)))
+    ? words.both(spoken, words.ofLimit(formatDollarsAndCents(cost), formatDollarsAndCents(maxCost)))
     : spoken;
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import {
   type EngineSpeaker,
   MAX_SPEAKER_LENGTH,
   type NarratorsReport,
-  VOICE_SPEEDS,
+  VOICE_SPEED_RANGE,
 } from '#domain/studio/narrators.ts';
 import { copy } from '../../copy.ts';
 import { Field, TextField } from '../../ui/field.tsx';
-import { parseSpeed, type VoiceFields } from './use-voice-draft.ts';
+import { type NarratorVoiceDraft, parseSpeed } from './use-narrator-voices-edit.ts';
 
 const words = copy.narrators;
 
@@ -16,15 +16,15 @@ const words = copy.narrators;
 const UNLISTED = '';
 
 interface VoiceFieldsProps {
-  narrator: Narrator;
+  narrator: NarratorId;
   engine: NarratorsReport['engine'];
-  fields: VoiceFields;
-  onChange: (fields: VoiceFields) => void;
+  fields: NarratorVoiceDraft;
+  onChange: (fields: NarratorVoiceDraft) => void;
 }
 
 /** Fields for the speaker and the speed of a narrator. */
 export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceFieldsProps) {
-  const { name } = NARRATORS[narrator];
+  const { name } = NARRATORS_BY_ID[narrator];
   const { speaker, speed } = fields;
   const isSpeedWrong = parseSpeed(speed) === undefined;
   return (
@@ -44,12 +44,12 @@ export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceField
         aria-label={words.voiceSpeedOf(name)}
         type="number"
         inputMode="decimal"
-        min={VOICE_SPEEDS.min}
-        max={VOICE_SPEEDS.max}
-        step={VOICE_SPEEDS.step}
+        min={VOICE_SPEED_RANGE.min}
+        max={VOICE_SPEED_RANGE.max}
+        step={VOICE_SPEED_RANGE.step}
         value={speed}
         isWrong={isSpeedWrong}
-        hint={isSpeedWrong && words.wrongSpeed(VOICE_SPEEDS.min, VOICE_SPEEDS.max)}
+        hint={isSpeedWrong && words.wrongSpeed(VOICE_SPEED_RANGE.min, VOICE_SPEED_RANGE.max)}
         onChange={({ target }) => onChange({ speaker, speed: target.value })}
       />
     </>
@@ -67,7 +67,7 @@ function SpeakerField({ narrator, engine, speaker, onChange }: SpeakerFieldProps
   const { speakers, hasUnlistedSpeakers } = engine;
   const [isTyping, setTyping] = useState(false);
   const label = words.speaker;
-  const accessibleName = words.speakerOf(NARRATORS[narrator].name);
+  const accessibleName = words.speakerOf(NARRATORS_BY_ID[narrator].name);
   const isListed = speakers.some(({ name }) => name === speaker);
   const typed = isTyping || !isListed;
   return (
@@ -97,7 +97,7 @@ function SpeakerField({ narrator, engine, speaker, onChange }: SpeakerFieldProps
         <TextField
           label={speakers.length ? words.speakerName : label}
           aria-label={
-            speakers.length ? words.speakerNameOf(NARRATORS[narrator].name) : accessibleName
+            speakers.length ? words.speakerNameOf(NARRATORS_BY_ID[narrator].name) : accessibleName
           }
           value={speaker}
           maxLength={MAX_SPEAKER_LENGTH}
@@ -118,7 +118,7 @@ function SpeakerOptions({
   narrator,
   speakers,
 }: {
-  narrator: Narrator;
+  narrator: NarratorId;
   speakers: readonly EngineSpeaker[];
 }) {
   const fitting = speakers.filter(({ fits }) => fits.includes(narrator));
@@ -126,7 +126,7 @@ function SpeakerOptions({
   return (
     <>
       {fitting.length > 0 && (
-        <optgroup label={NARRATORS[narrator].name}>
+        <optgroup label={NARRATORS_BY_ID[narrator].name}>
           {fitting.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}

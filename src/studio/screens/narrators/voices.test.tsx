@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NarratorsReport } from '#domain/studio/narrators.ts';
 import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  failOffline,
-  respondWith,
-  respondWithError,
+  rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { createStudioQueryClient } from '../../lib/studio-api.ts';
@@ -64,8 +64,8 @@ const respondWithReport = (changes: Partial<NarratorsReport> = {}) => {
     })),
     ...changes,
   };
-  server.responses['GET /studio/narrators'] = respondWith(report);
-  server.responses[SAVE] = respondWith({ ...report, version: report.version + 1 });
+  server.responses['GET /studio/narrators'] = createJsonResponder(report);
+  server.responses[SAVE] = createJsonResponder({ ...report, version: report.version + 1 });
   return report;
 };
 const open = async () => {
@@ -122,7 +122,7 @@ describe('the voice of a narrator', () => {
     await open();
     fill(speaker(), 'bf_lily');
     respondWithReport({ version: 4 });
-    server.responses[SAVE] = respondWithError(409, 'Someone else has changed these settings.');
+    server.responses[SAVE] = createErrorResponder(409, 'Someone else has changed these settings.');
     await pressButton('Save voice');
     await waitForResponses();
     expect(screen.getByText('Someone else has changed these settings.')).toBeDefined();
@@ -202,8 +202,12 @@ describe('a sentence to try', () => {
   });
 
   it.each([
-    ['the reason of the server', respondWithError(409, 'The budget is used up.'), 'The budget is'],
-    ['a sentence while offline', failOffline, 'you seem to be offline'],
+    [
+      'the reason of the server',
+      createErrorResponder(409, 'The budget is used up.'),
+      'The budget is',
+    ],
+    ['a sentence while offline', rejectAsOffline, 'you seem to be offline'],
   ])('fails with %s', async (_, response, message) => {
     respondWithReport();
     server.responses[TRY] = response;

@@ -4,13 +4,13 @@ import type {
   ArticleReport,
   ReportDecision,
   ReportedArticle,
-  ReportedArticleCounts,
+  ReportedArticleCountsByStatus,
 } from '#domain/studio/reports.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
 interface ReportsPage {
   articles: ReportedArticle[];
-  counts: ReportedArticleCounts;
+  counts: ReportedArticleCountsByStatus;
   nextToken: string | null;
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getCategory } from '#domain/categories.ts';
-import { REPORT_REASONS } from '#domain/report.ts';
+import { REPORT_REASON_DETAILS } from '#domain/report.ts';
 import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
 import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
@@ -10,7 +10,7 @@ import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { focusScreenHeading } from '../../lib/focus.ts';
-import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { LETTER_SHORTCUTS_BY_SCREEN } from '../../lib/list-shortcuts.ts';
 import { openCountsQuery } from '../../lib/open-counts.ts';
 import { showErrorToast } from '../../lib/studio-api.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -58,7 +58,7 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
         {reasons.map(({ reason, count: times }) => (
           <li key={reason}>
             <Badge tone={status === 'open' ? 'waiting' : 'quiet'}>
-              {`${REPORT_REASONS[reason].label}${times > 1 ? ` × ${times}` : ''}`}
+              {`${REPORT_REASON_DETAILS[reason].label}${times > 1 ? ` × ${times}` : ''}`}
             </Badge>
           </li>
         ))}
@@ -107,7 +107,7 @@ function ReportExplanation({ report: { reason, explanation, at } }: { report: Ar
     <li>
       <blockquote>{explanation}</blockquote>
       <p>
-        {REPORT_REASONS[reason].label} · <time dateTime={at}>{formatRelativeTime(at)}</time>
+        {REPORT_REASON_DETAILS[reason].label} · <time dateTime={at}>{formatRelativeTime(at)}</time>
       </p>
     </li>
   );
@@ -142,7 +142,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       <Button
         className="btn btn-line"
         type="button"
-        aria-keyshortcuts={LETTER_SHORTCUTS.reports.dismiss.key}
+        aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.reports.dismiss.key}
         isBusy={decision.isPending}
         onClick={() => decision.mutate('dismiss')}
       >
@@ -151,7 +151,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       <Button
         className="btn btn-line"
         type="button"
-        aria-keyshortcuts={LETTER_SHORTCUTS.reports.edit.key}
+        aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.reports.edit.key}
         isBusy={decision.isPending}
         onClick={() => decision.mutate('edit')}
       >
@@ -161,7 +161,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
         ref={opener}
         className={`btn btn-line ${styles.archive}`}
         type="button"
-        aria-keyshortcuts={LETTER_SHORTCUTS.reports.archive.key}
+        aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.reports.archive.key}
         isBusy={decision.isPending}
         onClick={() => setAsking(true)}
       >

@@ -9,7 +9,7 @@ import {
   AI_REQUEST_TYPE_LABELS,
   type AiRequest,
   type AiRequestItem,
-  type StoredObject,
+  type StoredResultObject,
 } from '#domain/studio/ai-requests.ts';
 import { formatDollars } from '#domain/studio/format-dollars.ts';
 import { Link } from '#ui/link.tsx';
@@ -24,6 +24,7 @@ import { formatDateTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './ai-requests.module.css';
@@ -115,56 +116,39 @@ function Facts({ request }: { request: AiRequest }) {
   const { status, model, askedBy, createdAt, endedAt, retryOf } = request;
   const { inputTokens, outputTokens, cost, estimatedCost, unknownOutcome } = request;
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{words.status}</dt>
-        <dd className={styles.badges}>
-          <StatusBadge
-            machine={AI_REQUEST_STATE_MACHINE}
-            state={status}
-            tones={AI_REQUEST_STATUS_TONES}
-          />
-          {unknownOutcome && <Badge tone="bad">{copy.unknownOutcome.label}</Badge>}
-        </dd>
-      </div>
-      <div>
-        <dt>{words.asked}</dt>
-        <dd>{words.askedBy(formatDateTime(createdAt), askedBy)}</dd>
-      </div>
-      {endedAt && (
-        <div>
-          <dt>{words.ended}</dt>
-          <dd>{formatDateTime(endedAt)}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{words.cost}</dt>
-        <dd>{words.costOf(formatDollars(cost), formatDollars(estimatedCost))}</dd>
-      </div>
-      <div>
-        <dt>{words.tokens}</dt>
-        <dd>
+    <div className={styles.facts}>
+      <FactList layout="inline">
+        <Fact name={words.status}>
+          <span className={styles.badges}>
+            <StatusBadge
+              machine={AI_REQUEST_STATE_MACHINE}
+              state={status}
+              tones={AI_REQUEST_STATUS_TONES}
+            />
+            {unknownOutcome && <Badge tone="bad">{copy.unknownOutcome.label}</Badge>}
+          </span>
+        </Fact>
+        <Fact name={words.asked}>{words.askedBy(formatDateTime(createdAt), askedBy)}</Fact>
+        {endedAt && <Fact name={words.ended}>{formatDateTime(endedAt)}</Fact>}
+        <Fact name={words.cost}>
+          {words.costOf(formatDollars(cost), formatDollars(estimatedCost))}
+        </Fact>
+        <Fact name={words.tokens}>
           {words.tokensOf(
             inputTokens.toLocaleString('en-US'),
             outputTokens.toLocaleString('en-US'),
           )}
-        </dd>
-      </div>
-      <div>
-        <dt>{words.model}</dt>
-        <dd>{model}</dd>
-      </div>
-      {retryOf && (
-        <div>
-          <dt>{words.retryOf}</dt>
-          <dd>
+        </Fact>
+        <Fact name={words.model}>{model}</Fact>
+        {retryOf && (
+          <Fact name={words.retryOf}>
             <Link className="link" to={`/requests/${retryOf}`}>
               {words.retryOfLink}
             </Link>
-          </dd>
-        </div>
-      )}
-    </dl>
+          </Fact>
+        )}
+      </FactList>
+    </div>
   );
 }
 
@@ -220,7 +204,7 @@ function Item({ item }: { item: AiRequestItem }) {
   );
 }
 
-function addressOf({ kind, id }: StoredObject): string {
+function addressOf({ kind, id }: StoredResultObject): string {
   switch (kind) {
     case 'article':
       return `/articles/${id}`;

@@ -9,7 +9,7 @@ import {
   aiWriterStatusQuery,
   describeAiRequestPrice,
   explainSendObstacle,
-  toAiRequestPrice,
+  toAiRequestPriceState,
   useRefetchAiQueries,
 } from '../../lib/ai-requests.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
@@ -95,7 +95,7 @@ function SendAgainDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
     maxCost,
     isWithinBudget: maxCost <= status.budget.left,
   };
-  const price = toAiRequestPrice(estimate, error);
+  const price = toAiRequestPriceState(estimate, error);
   const sendAgain = useMutation({
     mutationFn: () => studioApi.post<{ request: AiRequest }>(`/requests/${request.id}/send-again`),
     onSuccess: ({ request: { id } }) => navigate(`/requests/${id}`),

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { CONCERN_STATE_MACHINE, type ConcernStatus } from '#domain/statuses/review-states.ts';
 import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
-import { CONCERN_KINDS, type Concern, isParagraphPath } from '#domain/studio/reviews.ts';
+import { CONCERN_KIND_LABELS, type Concern, isParagraphPath } from '#domain/studio/reviews.ts';
 import { copy } from '../../copy.ts';
 import { useRefetchAiQueries, useSendAiRequest } from '../../lib/ai-requests.ts';
 import { focusOnMount } from '../../lib/focus.ts';
-import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { LETTER_SHORTCUTS_BY_SCREEN } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +49,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   return (
     <li className={styles.concern} ref={card} data-row="" tabIndex={-1}>
       <div className={styles.concernHead}>
-        <b>{CONCERN_KINDS[kind]}</b>
+        <b>{CONCERN_KIND_LABELS[kind]}</b>
         {improvingIn ? (
           <Badge tone="waiting">{words.beingFixed}</Badge>
         ) : (
@@ -172,7 +172,7 @@ function ConcernActions({
           <Button
             className="btn btn-line"
             type="button"
-            aria-keyshortcuts={LETTER_SHORTCUTS.concerns.improve.key}
+            aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.concerns.improve.key}
             isBusy={isBusy}
             disabledReason={disabledReason || (!stillStands && words.textChanged)}
             onClick={onImprove}
@@ -182,7 +182,7 @@ function ConcernActions({
           <Button
             className="btn btn-line"
             type="button"
-            aria-keyshortcuts={LETTER_SHORTCUTS.concerns.edit.key}
+            aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.concerns.edit.key}
             isBusy={isBusy}
             disabledReason={disabledReason}
             onClick={() => (stillStands ? onEdit() : onAct({ event: 'edit', body: {} }))}
@@ -198,7 +198,7 @@ function ConcernActions({
             key={event}
             className="btn btn-text"
             type="button"
-            aria-keyshortcuts={LETTER_SHORTCUTS.concerns[event].key}
+            aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.concerns[event].key}
             isBusy={isBusy}
             disabledReason={disabledReason}
             onClick={() => onAct({ event })}

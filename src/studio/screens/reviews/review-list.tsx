@@ -10,7 +10,7 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { Badge, StatusBadge, type StatusTone } from '../../ui/badge.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
+import { SearchParamTabs, useSelectedSearchParamTab } from '../../ui/search-param-tabs.tsx';
 import styles from './reviews.module.css';
 
 const words = copy.reviews;
@@ -34,7 +34,7 @@ const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const
 
 /** Lists the AI reviews by status. */
 export function ReviewList() {
-  const status = useSearchParamChoice<ReviewStatus>('status', TABS);
+  const status = useSelectedSearchParamTab<ReviewStatus>('status', TABS);
   useRefetchDuringAiRequests('reviews');
   const query = useInfiniteQuery({
     queryKey: ['reviews', status],

@@ -6,7 +6,7 @@ import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import {
-  type AiRequestPrice,
+  type AiRequestPriceState,
   formatApproximatePrice,
   useAiRequestPrice,
   useRefetchAiQueries,
@@ -14,11 +14,11 @@ import {
   useSendAiRequest,
 } from '../../lib/ai-requests.ts';
 import { focusScreenHeading } from '../../lib/focus.ts';
-import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { LETTER_SHORTCUTS_BY_SCREEN } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Badge, StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { showNotice } from '../../ui/notices.ts';
+import { showNoticeWithLink } from '../../ui/notices.ts';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ConcernCard } from './concern-card.tsx';
@@ -106,14 +106,14 @@ function ReviewActions({
   review,
   concerns,
   fixPrice,
-}: ReviewWithConcerns & { fixPrice: AiRequestPrice }) {
+}: ReviewWithConcerns & { fixPrice: AiRequestPriceState }) {
   const refresh = useRefetchAiQueries();
   const decide = useMutation({
     mutationFn: (event: 'accept' | 'reject') => studioApi.post(`/reviews/${review.id}/${event}`),
     onSuccess: (_nothing, event) => {
       focusScreenHeading();
       if (event === 'accept')
-        showNotice({
+        showNoticeWithLink({
           text: words.accepted,
           link: { to: `/articles/${review.articleId}`, name: words.openArticle },
         });
@@ -144,7 +144,7 @@ function ReviewActions({
         <Button
           className="btn btn-line"
           type="button"
-          aria-keyshortcuts={LETTER_SHORTCUTS.review.reject.key}
+          aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.review.reject.key}
           isBusy={decide.isPending}
           onClick={() => decide.mutate('reject')}
         >
@@ -182,7 +182,7 @@ function ReviewActions({
         <Button
           className="btn btn-red"
           type="button"
-          aria-keyshortcuts={LETTER_SHORTCUTS.review.accept.key}
+          aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.review.accept.key}
           isBusy={decide.isPending}
           disabledReason={unresolved > 0 && words.resolveFirst(unresolved)}
           onClick={() => decide.mutate('accept')}

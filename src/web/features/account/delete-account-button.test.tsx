@@ -13,10 +13,10 @@ import {
   waitForResponses,
 } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
   type FakeServer,
   neverRespond,
   respondNoContent,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { DeleteAccountButton } from './delete-account-button.tsx';
@@ -134,7 +134,7 @@ describe('deleting an account', () => {
     [500, 'We couldn’t delete your account. Please try again.'],
   ])('answers the status %i with the message "%s", and changes nothing', async (status, text) => {
     const dialog = await open();
-    server.responses[DELETE] = respondWithError(status, status === 400 ? text : undefined);
+    server.responses[DELETE] = createErrorResponder(status, status === 400 ? text : undefined);
     await confirm(dialog);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
     expect(button(dialog).disabled).toBe(false);
@@ -143,7 +143,7 @@ describe('deleting an account', () => {
 
   it('requires an active session', async () => {
     const dialog = await open();
-    server.responses[DELETE] = respondWithError(401);
+    server.responses[DELETE] = createErrorResponder(401);
     await confirm(dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),

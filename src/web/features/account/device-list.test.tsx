@@ -11,11 +11,11 @@ import {
   waitForResponses,
 } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
   neverRespond,
   respondNoContent,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { DeviceList } from './device-list.tsx';
@@ -45,7 +45,7 @@ let server: FakeServer;
 /** Renders the device list of a reader with the given open sessions, in the order in which the server lists them. */
 async function open(...names: Name[]) {
   const sessions = names.map((name, at) => session(name, at * 48));
-  server.responses[LIST] = respondWith({ sessions });
+  server.responses[LIST] = createJsonResponder({ sessions });
   renderOnPage(<DeviceList />);
   await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false'));
 }
@@ -95,10 +95,10 @@ describe('the list of devices', () => {
   });
 
   it('can be requested again if it fails to load', async () => {
-    server.responses[LIST] = respondWithError(500);
+    server.responses[LIST] = createErrorResponder(500);
     renderOnPage(<DeviceList />);
     await screen.findByText('We couldn’t load your devices.');
-    server.responses[LIST] = respondWith({ sessions: [session('here')] });
+    server.responses[LIST] = createJsonResponder({ sessions: [session('here')] });
     await pressButton('Try Again');
     await screen.findByText('This device');
   });
@@ -114,7 +114,7 @@ describe('the list of devices', () => {
 describe('signing out one device', () => {
   it.each([
     ['when the server has ended its session', respondNoContent],
-    ['when its session had already ended', respondWithError(404)],
+    ['when its session had already ended', createErrorResponder(404)],
   ])('removes the device from the list %s', async (_, answer) => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = answer;
@@ -138,7 +138,7 @@ describe('signing out one device', () => {
 
   it('keeps the device in the list if it fails, with a message', async () => {
     await open('here', 'phone');
-    server.responses[SIGN_OUT_PHONE] = respondWithError(500);
+    server.responses[SIGN_OUT_PHONE] = createErrorResponder(500);
     await pressButton('Sign Out Firefox on Android');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'We couldn’t sign out Firefox on Android. Please try again.',
@@ -148,7 +148,7 @@ describe('signing out one device', () => {
 
   it('requires an active session', async () => {
     await open('here', 'phone');
-    server.responses[SIGN_OUT_PHONE] = respondWithError(401);
+    server.responses[SIGN_OUT_PHONE] = createErrorResponder(401);
     await pressButton('Sign Out Firefox on Android');
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
@@ -193,7 +193,7 @@ describe('signing out everywhere', () => {
   it('can be repeated after a failure', async () => {
     await open('here', 'phone');
     const dialog = await ask();
-    server.responses[SIGN_OUT_ALL] = respondWithError(500);
+    server.responses[SIGN_OUT_ALL] = createErrorResponder(500);
     await pressButton('Sign Out Everywhere', dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe(

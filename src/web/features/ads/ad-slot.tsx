@@ -42,7 +42,7 @@ type Network = ComponentType<Parameters<typeof import('./network-ad.tsx').Networ
 function useNetwork(frames: string | null): Network | undefined {
   const [Network, setNetwork] = useState<Network>();
   useEffect(() => {
-    // Ad blockers may block this chunk. It is not loaded with `loadChunk`, which would reload the page if the chunk is
+    // Ad blockers may block this chunk. It is not loaded with `awaitChunk`, which would reload the page if the chunk is
     // missing.
     if (frames)
       import('./network-ad.tsx').then((chunk) => setNetwork(() => chunk.NetworkAd)).catch(() => {});

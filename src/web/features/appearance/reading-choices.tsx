@@ -6,7 +6,7 @@ import styles from './reading-choices.module.css';
 import {
   applyAndStoreReadingSettings,
   DEFAULT_READING_SETTINGS,
-  getCurrentReadingText,
+  getSerializedReadingSettings,
   parseReadingSettings,
   READING_OPTIONS,
   type ReadingSetting,
@@ -21,7 +21,7 @@ const copy = appearanceCopy.reading;
  */
 export function ReadingChoices() {
   const rows = useRef<HTMLDivElement>(null);
-  const text = useBrowserValue(watchAppearance, getCurrentReadingText);
+  const text = useBrowserValue(watchAppearance, getSerializedReadingSettings);
   const current = text === undefined ? undefined : parseReadingSettings(text);
   const isDefault =
     !current || SETTINGS.every((setting) => current[setting] === DEFAULT_READING_SETTINGS[setting]);

@@ -1,18 +1,18 @@
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 
 const loadDialog = () => import('./reading-dialog.tsx').then((chunk) => chunk.ReadingDialog);
 
 /** The button that opens the reading settings. */
 export function ReadingDialogButton() {
-  const { Dialog, state, open } = useLazyDialog(loadDialog, controlsCopy.readingFailed);
+  const { Dialog, state, open } = useLazyDialog(loadDialog, sharedControlsCopy.readingFailed);
   return (
     <>
       <button
         ref={state.opener}
         className="icon-btn needs-js"
         type="button"
-        aria-label={controlsCopy.reading}
+        aria-label={sharedControlsCopy.reading}
         aria-haspopup="dialog"
         aria-expanded={state.isOpen}
         onClick={open}

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followStoredAppearance } from '#web/boot/appearance.ts';
+import { applyAndFollowStoredAppearance } from '#web/boot/appearance.ts';
 import {
   applyAndStoreReadingSettings,
   DEFAULT_READING_SETTINGS,
-  getCurrentReadingText,
+  getSerializedReadingSettings,
   parseReadingSettings,
 } from './reading-settings.ts';
 import { watchAppearance } from './watch-appearance.ts';
@@ -12,7 +12,7 @@ import { watchAppearance } from './watch-appearance.ts';
 const root = document.documentElement;
 const LARGE = { ...DEFAULT_READING_SETTINGS, size: 'largest', typeface: 'legible' } as const;
 
-beforeAll(followStoredAppearance);
+beforeAll(applyAndFollowStoredAppearance);
 beforeEach(() => {
   vi.restoreAllMocks();
   localStorage.clear();
@@ -58,14 +58,14 @@ describe('choosing reading settings', () => {
     expect(root.dataset.reading).toBe('largest legible');
     expect(localStorage.getItem('reading')).toBe('largest legible');
     expect(onChange).toHaveBeenCalledTimes(1);
-    expect(parseReadingSettings(getCurrentReadingText())).toEqual(LARGE);
+    expect(parseReadingSettings(getSerializedReadingSettings())).toEqual(LARGE);
   });
 
   it('stores nothing for the defaults', () => {
     applyAndStoreReadingSettings(LARGE);
     applyAndStoreReadingSettings(DEFAULT_READING_SETTINGS);
     expect(localStorage.getItem('reading')).toBeNull();
-    expect(getCurrentReadingText()).toBe('');
+    expect(getSerializedReadingSettings()).toBe('');
   });
 
   it('lasts on the page if storage is blocked', () => {
@@ -74,17 +74,17 @@ describe('choosing reading settings', () => {
     });
     applyAndStoreReadingSettings(LARGE);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    expect(getCurrentReadingText()).toBe('largest legible');
+    expect(getSerializedReadingSettings()).toBe('largest legible');
   });
 });
 
 it('follows a choice in another tab, and a cleared storage', () => {
   localStorage.setItem('reading', 'small');
   dispatchEvent(new StorageEvent('storage', { key: 'reading' }));
-  expect(parseReadingSettings(getCurrentReadingText()).size).toBe('small');
+  expect(parseReadingSettings(getSerializedReadingSettings()).size).toBe('small');
   localStorage.clear();
   dispatchEvent(new StorageEvent('storage', { key: null }));
-  expect(parseReadingSettings(getCurrentReadingText())).toEqual(DEFAULT_READING_SETTINGS);
+  expect(parseReadingSettings(getSerializedReadingSettings())).toEqual(DEFAULT_READING_SETTINGS);
 });
 
 it('are applied by boot.ts before the first paint', async () => {
@@ -92,5 +92,5 @@ it('are applied by boot.ts before the first paint', async () => {
   delete root.dataset.reading;
   vi.resetModules();
   await import('#web/boot.ts');
-  expect(parseReadingSettings(getCurrentReadingText())).toEqual(LARGE);
+  expect(parseReadingSettings(getSerializedReadingSettings())).toEqual(LARGE);
 });

@@ -30,7 +30,7 @@ const SETTINGS = Object.keys(READING_OPTIONS) as ReadingSetting[];
 const KEY = 'reading';
 
 /** Returns the reading settings of this document as text, from the attribute on `<html>`. */
-export function getCurrentReadingText(): string {
+export function getSerializedReadingSettings(): string {
   return document.documentElement.dataset.reading ?? '';
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followStoredAppearance } from '#web/boot/appearance.ts';
+import { applyAndFollowStoredAppearance } from '#web/boot/appearance.ts';
 import { applyAndStoreTheme, getCurrentTheme } from './theme.ts';
 import { watchAppearance } from './watch-appearance.ts';
 
@@ -19,7 +19,7 @@ function otherTabStores(theme: string | null): void {
   dispatchEvent(new StorageEvent('storage', { key: theme === null ? null : 'theme' }));
 }
 
-beforeAll(followStoredAppearance);
+beforeAll(applyAndFollowStoredAppearance);
 beforeEach(() => {
   vi.restoreAllMocks();
   localStorage.clear();

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ListedArticle } from '#domain/article.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import {
   createTestQueryClient,
   pressButton,
@@ -13,12 +13,12 @@ import {
 } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  failOffline,
   goOffline,
   goOnline,
-  respondWith,
-  respondWithError,
+  rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { ArticleList } from './article-list.tsx';
@@ -34,7 +34,11 @@ const firstPage = (nextToken: string | null, titles = ['One', 'Two']) => ({
 });
 
 const pageOf = (titles: string[], nextToken: string | null = null) =>
-  respondWith({ metas: titles.map((title) => createArticleMeta(title)), authors: {}, nextToken });
+  createJsonResponder({
+    metas: titles.map((title) => createArticleMeta(title)),
+    authors: {},
+    nextToken,
+  });
 
 let server: FakeServer;
 
@@ -122,9 +126,9 @@ describe('a list that starts from the page of the payload', () => {
 
   it('keeps its articles if the next page fails, and can retry', async () => {
     renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
-    server.responses[NEXT_PAGE] = respondWithError(500);
+    server.responses[NEXT_PAGE] = createErrorResponder(500);
     await pressLink('Load More');
-    screen.getByText(MESSAGES.moreArticlesFailed);
+    screen.getByText(ERROR_MESSAGES.moreArticlesFailed);
     expect(titles()).toEqual(['One', 'Two']);
 
     server.responses[NEXT_PAGE] = pageOf(['Three']);
@@ -172,10 +176,10 @@ describe('a list without a page to start from', () => {
   });
 
   it('reports a failure, and retries on request', async () => {
-    server.responses['GET /articles?limit=10'] = respondWithError(500);
+    server.responses['GET /articles?limit=10'] = createErrorResponder(500);
     renderOnPage(<ArticleList {...list} filters={{}} />);
     await screen.findByRole('button', { name: 'Try Again' });
-    screen.getByText(MESSAGES.articlesFailed);
+    screen.getByText(ERROR_MESSAGES.articlesFailed);
 
     server.responses['GET /articles?limit=10'] = pageOf(['One']);
     await pressButton('Try Again');
@@ -185,10 +189,10 @@ describe('a list without a page to start from', () => {
 
 describe('a list in a browser that is offline', () => {
   it('shows that its articles did not load, and loads them once the browser is online', async () => {
-    server.responses['GET /articles?limit=10'] = failOffline;
+    server.responses['GET /articles?limit=10'] = rejectAsOffline;
     goOffline();
     renderOnPage(<ArticleList {...list} filters={{}} />);
-    await screen.findByText(MESSAGES.articlesFailed);
+    await screen.findByText(ERROR_MESSAGES.articlesFailed);
     screen.getByRole('button', { name: 'Try Again' });
 
     server.responses['GET /articles?limit=10'] = pageOf(['One']);
@@ -197,11 +201,11 @@ describe('a list in a browser that is offline', () => {
   });
 
   it('shows that no more articles were loaded', async () => {
-    server.responses[NEXT_PAGE] = failOffline;
+    server.responses[NEXT_PAGE] = rejectAsOffline;
     renderOnPage(<ArticleList {...list} initial={firstPage('token-2')} />);
     goOffline();
     await pressLink('Load More');
-    await screen.findByText(MESSAGES.moreArticlesFailed);
+    await screen.findByText(ERROR_MESSAGES.moreArticlesFailed);
     expect(titles()).toEqual(['One', 'Two']);
     screen.getByRole('link', { name: 'Load More' });
   });

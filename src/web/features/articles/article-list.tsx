@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
@@ -10,7 +10,7 @@ import {
   articlePagesQuery,
   joinArticlePages,
   type ListFilters,
-  type TimestampedArticlePage,
+  type PublicArticlePageInPayload,
 } from './article-pages.ts';
 import { LoadedPages } from './loaded-pages.tsx';
 import { usePersistedList } from './use-persisted-list.ts';
@@ -18,7 +18,7 @@ import { usePersistedList } from './use-persisted-list.ts';
 interface ArticleListProperties {
   filters: ListFilters;
   /** The first page of the list, if the payload has it for these filters. Otherwise, the API provides it. */
-  initial?: TimestampedArticlePage | undefined;
+  initial?: PublicArticlePageInPayload | undefined;
   /** The URL of the list. */
   address: string;
   /** Value of the `sizes` attribute: the rendered width of a cover. */
@@ -44,7 +44,7 @@ export function ArticleList({
   usePersistedList(options.queryKey, list.data);
 
   useEffect(() => {
-    if (list.isLoadingError) showToast({ kind: 'error', text: MESSAGES.articlesFailed });
+    if (list.isLoadingError) showToast({ kind: 'error', text: ERROR_MESSAGES.articlesFailed });
   }, [list.isLoadingError]);
 
   if (list.isPending)

@@ -30,14 +30,15 @@ export interface ArticlePage extends ListPage<ListedArticle> {
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
 /** The first page of an article list, as a screen's payload contains it. */
-export type FirstArticlePage = Pick<
+export type ArticlePageInPayload = Pick<
   ArticlesScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
 > &
   Pick<ArticlePage, 'readings'>;
 
 /** The first page of a public list, with the time of its content. */
-export type TimestampedArticlePage = FirstArticlePage & Pick<ArticlesScreenProps, 'timestamp'>;
+export type PublicArticlePageInPayload = ArticlePageInPayload &
+  Pick<ArticlesScreenProps, 'timestamp'>;
 
 /** The personal lists of articles, named like their paths in the API. */
 export type PersonalListName = 'feed' | 'bookmarks' | 'history';
@@ -48,7 +49,7 @@ export type PersonalListName = 'feed' | 'bookmarks' | 'history';
  */
 export function articlePagesQuery(
   filters: ListFilters,
-  initial: TimestampedArticlePage | undefined,
+  initial: PublicArticlePageInPayload | undefined,
 ) {
   const { alias = null, category = null, subcategory = null, show = null } = filters;
   return pagesOf(
@@ -75,7 +76,7 @@ export type PersonalListQueryParameters = Readonly<Record<string, string>>;
 export function personalArticlePagesQuery(
   list: PersonalListName,
   reader: string | null,
-  initial: FirstArticlePage,
+  initial: ArticlePageInPayload,
   {
     query = {},
     dependencyKey = '',
@@ -116,7 +117,7 @@ function pagesOf(
   queryKey: QueryKey,
   path: string,
   query: Readonly<Record<string, string | number | null>>,
-  initial: FirstArticlePage | undefined,
+  initial: ArticlePageInPayload | undefined,
 ) {
   return infiniteQueryOptions<ArticlePage, Error, ArticlePages, QueryKey, string | null>({
     queryKey,
@@ -136,6 +137,6 @@ function nextTokenOf({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
-function pagesFrom({ articles, from, ...first }: FirstArticlePage): ArticlePages {
+function pagesFrom({ articles, from, ...first }: ArticlePageInPayload): ArticlePages {
   return { pages: [{ metas: articles, ...first }], pageParams: [from] };
 }

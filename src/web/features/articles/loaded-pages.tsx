@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from 'react';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { articleListsCopy } from '#web/copy/article-lists.ts';
@@ -34,7 +34,7 @@ export function LoadedPages({
   list,
   address,
   from,
-  moreFailed = MESSAGES.moreArticlesFailed,
+  moreFailed = ERROR_MESSAGES.moreArticlesFailed,
   noMore = articleListsCopy.noMore,
   children,
 }: LoadedPagesProps) {

@@ -5,7 +5,7 @@ import type { AuthorMap } from '#domain/page.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import { useReader } from '#web/reader/session.ts';
 import {
-  type FirstArticlePage,
+  type ArticlePageInPayload,
   joinArticlePages,
   type PersonalListName,
   type PersonalListQueryParameters,
@@ -19,7 +19,7 @@ interface PersonalArticleListProps {
   /** The URL of the list. */
   address: string;
   /** The first page of the list, from the payload. It must have articles. */
-  first: FirstArticlePage;
+  first: ArticlePageInPayload;
   /** Additional query parameters of the list. */
   query?: PersonalListQueryParameters;
   /**

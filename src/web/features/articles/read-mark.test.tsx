@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -13,7 +13,7 @@ import {
   withPageContext,
 } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
+import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 import { ArticleGrid } from './article-grid.tsx';
 import { ArticleRows } from './article-rows.tsx';
@@ -37,7 +37,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses['GET /history/ids'] = respondWith({ ids: [ONE, THREE] });
+  server.responses['GET /history/ids'] = createJsonResponder({ ids: [ONE, THREE] });
 });
 afterEach(resetPage);
 
@@ -45,7 +45,7 @@ afterEach(resetPage);
 const marked = () =>
   screen
     .getAllByRole('article')
-    .filter((article) => within(article).queryByText(controlsCopy.read))
+    .filter((article) => within(article).queryByText(sharedControlsCopy.read))
     .map((article) => within(article).getByRole('heading').textContent);
 
 describe.each(LISTS)('finished articles in %s', (_, list) => {
@@ -58,7 +58,7 @@ describe.each(LISTS)('finished articles in %s', (_, list) => {
   });
 
   it('are not marked for visitors, nor in the HTML from the server', async () => {
-    expect(renderToString(withPageContext(list))).not.toContain(`>${controlsCopy.read}<`);
+    expect(renderToString(withPageContext(list))).not.toContain(`>${sharedControlsCopy.read}<`);
     renderOnPage(list);
     await waitForResponses();
     expect(marked()).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(LISTS)('finished articles in %s', (_, list) => {
     signIn('ada');
     renderOnPage(list);
     await waitForResponses();
-    server.responses['GET /history/ids'] = respondWith({ ids: [TWO] });
+    server.responses['GET /history/ids'] = createJsonResponder({ ids: [TWO] });
     await act(() => reloadReaderSet(finishedSet));
     expect(marked()).toEqual(['Two']);
     act(signOut);

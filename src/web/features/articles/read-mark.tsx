@@ -1,5 +1,5 @@
 import { Icon } from '#ui/icons.tsx';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
 import { useMembers } from '#web/reader/reader-sets.ts';
 import styles from './read-mark.module.css';
@@ -14,7 +14,7 @@ export function ReadMark({ article }: { article: string }) {
   return (
     <span className={styles.mark}>
       <Icon name="check" small />
-      <span className="vh">{controlsCopy.read}</span>
+      <span className="vh">{sharedControlsCopy.read}</span>
     </span>
   );
 }

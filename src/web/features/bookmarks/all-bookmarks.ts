@@ -6,7 +6,9 @@ import { type BookmarksView, createBookmarksQueryParameters } from './bookmarks-
 /**
  * Fetches all bookmarks that match the search query of a view, in the order of the view. Throws like {@link sendGet}.
  */
-export async function fetchAllBookmarks(view: BookmarksView): Promise<readonly ArticleMeta[]> {
+export async function fetchAllBookmarksOfView(
+  view: BookmarksView,
+): Promise<readonly ArticleMeta[]> {
   const query = { limit: TIER_LIMITS.premium.bookmarks, ...createBookmarksQueryParameters(view) };
   const { metas } = await sendGet<{ metas: ArticleMeta[] }>('/bookmarks', query);
   return metas;

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { signIn } from '#web/testing/reader.ts';
 import {
@@ -14,10 +14,10 @@ import {
   withPageContext,
 } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
   respondNoContent,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { BookmarkButton } from './bookmark-button.tsx';
@@ -51,7 +51,7 @@ const isBookmarked = (article: { title: string }) => button(article).getAttribut
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses[BOOKMARKED] = respondWith({ ids: ['Plumbline:a2'] });
+  server.responses[BOOKMARKED] = createJsonResponder({ ids: ['Plumbline:a2'] });
   signIn('ada');
 });
 afterEach(resetPage);
@@ -101,15 +101,15 @@ describe('a press', () => {
 
   it('shows a message if it fails', async () => {
     await openList();
-    server.responses[BOOKMARK] = respondWithError(500);
+    server.responses[BOOKMARK] = createErrorResponder(500);
     await pressButton(nameOf(ARTICLE));
-    expect(screen.getByRole('alert').textContent).toBe(MESSAGES.bookmarkFailed);
+    expect(screen.getByRole('alert').textContent).toBe(ERROR_MESSAGES.bookmarkFailed);
     expect(isBookmarked(ARTICLE)).toBe('false');
   });
 
   it('signs the page out if the session has ended, and asks to sign in', async () => {
     await openList();
-    server.responses[BOOKMARK] = respondWithError(401);
+    server.responses[BOOKMARK] = createErrorResponder(401);
     await pressButton(nameOf(ARTICLE));
     expect(readCurrentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { useReaderSetMembership } from '#web/reader/reader-sets.ts';
 import styles from './bookmark-button.module.css';
 import { bookmarkSet } from './bookmark-set.ts';
@@ -30,7 +30,9 @@ export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) 
     <button
       className={classes.join(' ')}
       type="button"
-      aria-label={quiet ? controlsCopy.bookmarkOf(article.title) : controlsCopy.bookmark}
+      aria-label={
+        quiet ? sharedControlsCopy.bookmarkOf(article.title) : sharedControlsCopy.bookmark
+      }
       aria-pressed={isIn}
       aria-disabled={isPending}
       onClick={handleClick}

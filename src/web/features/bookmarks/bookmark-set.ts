@@ -1,7 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import type { ReaderSet } from '#web/reader/reader-sets.ts';
 
 /** The set of articles that a reader has bookmarked. */
@@ -17,6 +17,6 @@ export const bookmarkSet: ReaderSet<ArticleIdentity> = {
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,
   toIntent: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),
-  removeItemsLink: { label: controlsCopy.unbookmark, path: '/profile' },
-  failureMessage: MESSAGES.bookmarkFailed,
+  removeItemsLink: { label: sharedControlsCopy.unbookmark, path: '/profile' },
+  failureMessage: ERROR_MESSAGES.bookmarkFailed,
 };

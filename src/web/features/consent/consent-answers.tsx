@@ -6,7 +6,7 @@ import { saveConsent } from '#web/reader/consent.ts';
 import { PurposeSwitches } from './purpose-switches.tsx';
 import { saveConsentAndShowToast } from './save-consent-and-show-toast.ts';
 
-export { syncPageWithConsent } from '#web/reader/consent.ts';
+export { updatePageFromConsent } from '#web/reader/consent.ts';
 
 /** Functions that save an answer to the cookie question, by the value of the button that was clicked. */
 export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {

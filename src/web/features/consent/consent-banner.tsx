@@ -1,5 +1,5 @@
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { consentBannerCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
@@ -22,7 +22,7 @@ export function ConsentBanner() {
     if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
     // A reader who returns to this tab may have answered the question in another tab, so the answer is read again.
     const comeBack = () =>
-      isShown() && answerWith(({ syncPageWithConsent }) => syncPageWithConsent());
+      isShown() && answerWith(({ updatePageFromConsent }) => updatePageFromConsent());
     addEventListener('focus', comeBack);
     return () => removeEventListener('focus', comeBack);
   }, []);
@@ -63,7 +63,7 @@ const isShown = () => document.documentElement.dataset.consent === 'asked';
 
 async function answerWith(act: (answers: ConsentAnswers) => void): Promise<void> {
   try {
-    act(await loadChunk(import('./consent-answers.tsx')));
+    act(await awaitChunk(import('./consent-answers.tsx')));
   } catch (error) {
     logAndReportError(error, 'Failed to save cookie choices');
     showToast({ kind: 'error', text: consentBannerCopy.saveFailed });

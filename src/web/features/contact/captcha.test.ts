@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { resetPage } from '#web/testing/render.tsx';
 import {
+  createJsonResponder,
   type FakeServer,
   neverRespond,
-  respondWith,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { type Captcha, createCaptcha } from './captcha.ts';
@@ -26,7 +26,7 @@ let captcha: Captcha;
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses[CHALLENGE] = respondWith({ kind: 'recaptcha', siteKey: 'a-site' });
+  server.responses[CHALLENGE] = createJsonResponder({ kind: 'recaptcha', siteKey: 'a-site' });
   captcha = createCaptcha(() => {});
 });
 afterEach(async () => {

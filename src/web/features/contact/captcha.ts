@@ -1,6 +1,6 @@
 import type { CaptchaChallenge } from '#domain/captcha.ts';
 import { sendGet } from '#ui/lib/api.ts';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 
 /** Thrown if no captcha token is available, because it did not arrive in time or because the captcha failed. */
 export class CaptchaError extends Error {
@@ -92,12 +92,12 @@ async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promis
   const challenge = await withTimeout(sendGet<CaptchaChallenge>('/contact/challenge'));
   onKind(challenge.kind);
   if (challenge.kind === 'recaptcha') {
-    const { loadRecaptcha } = await loadChunk(import('./recaptcha.ts'));
-    const token = await withTimeout(loadRecaptcha(challenge.siteKey));
+    const { loadRecaptchaTokenGetter } = await awaitChunk(import('./recaptcha.ts'));
+    const token = await withTimeout(loadRecaptchaTokenGetter(challenge.siteKey));
     return { token, isSpent: false, until: Number.POSITIVE_INFINITY };
   }
   const until = Date.now() + challenge.lifetime - SUBMISSION_MARGIN;
-  const { solveProofOfWork } = await loadChunk(import('./proof-of-work.ts'));
+  const { solveProofOfWork } = await awaitChunk(import('./proof-of-work.ts'));
   const token = await solveProofOfWork(challenge);
   return { token: () => token, isSpent: true, until };
 }

@@ -16,15 +16,15 @@ import {
   waitForResponses,
 } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  failOffline,
   neverRespond,
+  rejectAsOffline,
   respondNoContent,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { ContactSection } from './contact-section.tsx';
+import { ContactFormOrConfirmation } from './contact-form-or-confirmation.tsx';
 
 const CHALLENGE = 'GET /contact/challenge';
 const CONTACT = 'POST /contact';
@@ -52,7 +52,7 @@ beforeEach(() => {
   server = startFakeServer();
   // `scrollIntoView` is missing in jsdom, which has no layout.
   Element.prototype.scrollIntoView = () => {};
-  server.responses[CHALLENGE] = () => respondWith(challengeOf(`salt-${++salts}&`))();
+  server.responses[CHALLENGE] = () => createJsonResponder(challengeOf(`salt-${++salts}&`))();
 });
 afterEach(resetPage);
 
@@ -61,7 +61,8 @@ function challengeOf(salt: string, lifetime = 600_000) {
   return { kind: 'proof-of-work', challenge, salt, signature: 's', largest: 50, lifetime };
 }
 
-const load = (at = '/contact') => renderOnPage(<ContactSection guidance={guidance} />, { at });
+const load = (at = '/contact') =>
+  renderOnPage(<ContactFormOrConfirmation guidance={guidance} />, { at });
 const field = (name: string) =>
   screen.getByRole<HTMLInputElement>(name === 'Subject' ? 'combobox' : 'textbox', { name });
 const write = (name: string, value: string) => {
@@ -155,7 +156,7 @@ describe('the contact form', () => {
   it('is hidden without scripts, and rendered empty by the server', () => {
     const html = renderToString(
       <MemoryRouter initialEntries={['/contact?subject=press']}>
-        <ContactSection guidance={guidance} />
+        <ContactFormOrConfirmation guidance={guidance} />
       </MemoryRouter>,
     );
     expect(html).not.toContain('style=');
@@ -237,7 +238,7 @@ describe('a message that was not accepted', () => {
   ])(
     'is reported, after status %i (%s), with a toast of the kind %s, and the draft is kept',
     async (status, error, kind, text, notice) => {
-      server.responses[CONTACT] = respondWithError(status, error);
+      server.responses[CONTACT] = createErrorResponder(status, error);
       load();
       writeAll();
       await send();
@@ -256,7 +257,7 @@ describe('a message that was not accepted', () => {
   );
 
   it('offers an email with the text if there is no network', async () => {
-    server.responses[CONTACT] = failOffline;
+    server.responses[CONTACT] = rejectAsOffline;
     load();
     writeAll();
     await send();
@@ -270,7 +271,7 @@ describe('a message that was not accepted', () => {
 
 describe('the captcha', () => {
   it('is reported if unavailable, and requested again with the next attempt', async () => {
-    server.responses[CHALLENGE] = respondWithError(500);
+    server.responses[CHALLENGE] = createErrorResponder(500);
     load();
     writeAll();
     await send();
@@ -278,7 +279,7 @@ describe('the captcha', () => {
     screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     expect(sent()).toEqual([]);
-    server.responses[CHALLENGE] = respondWith(challengeOf('again&'));
+    server.responses[CHALLENGE] = createJsonResponder(challengeOf('again&'));
     await send();
     screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
   });
@@ -299,11 +300,11 @@ describe('the captcha', () => {
   });
 
   it('is requested again if its token has expired', async () => {
-    server.responses[CHALLENGE] = respondWith(challengeOf('old&', 0));
+    server.responses[CHALLENGE] = createJsonResponder(challengeOf('old&', 0));
     load();
     writeAll();
     await waitForResponses();
-    server.responses[CHALLENGE] = respondWith(challengeOf('new&'));
+    server.responses[CHALLENGE] = createJsonResponder(challengeOf('new&'));
     await send();
     const [body] = sent() as [{ recaptchaToken: string }];
     expect(JSON.parse(atob(body.recaptchaToken)).salt).toBe('new&');
@@ -315,7 +316,7 @@ describe('reCAPTCHA', () => {
   const executed: unknown[] = [];
   beforeEach(() => {
     executed.length = 0;
-    server.responses[CHALLENGE] = respondWith({ kind: 'recaptcha', siteKey: 'a-site' });
+    server.responses[CHALLENGE] = createJsonResponder({ kind: 'recaptcha', siteKey: 'a-site' });
   });
   afterEach(() => {
     google()?.remove();
@@ -346,7 +347,7 @@ describe('reCAPTCHA', () => {
     await waitFor(() => expect(google()).not.toBeNull());
     await arrive();
     expect(executed).toEqual([]);
-    server.responses[CONTACT] = respondWithError(500);
+    server.responses[CONTACT] = createErrorResponder(500);
     await send();
     await send();
     expect(executed).toEqual([

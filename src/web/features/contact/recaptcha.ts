@@ -19,7 +19,7 @@ const SCRIPT = 'https://www.google.com/recaptcha/api.js';
  * Loads Google's script, and resolves with a function that requests a token. Rejects if loading fails. If the script
  * loads but never becomes ready, the promise never settles, and the next call loads the script again.
  */
-export async function loadRecaptcha(siteKey: string): Promise<() => Promise<string>> {
+export async function loadRecaptchaTokenGetter(siteKey: string): Promise<() => Promise<string>> {
   if (!window.grecaptcha?.execute)
     await loadScript(`${SCRIPT}?${new URLSearchParams({ render: siteKey })}`);
   const { grecaptcha } = window;

@@ -3,7 +3,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { DailyFiveArticle } from '#domain/daily-five.ts';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import styles from './daily-five.module.css';
-import { EndNote, FiveNotes, Leaves } from './five-notes.tsx';
+import { DailyFiveEndNote, DailyFiveFooter, DailyFiveProgress } from './daily-five-footer.tsx';
 
 interface DailyFiveProps {
   five: readonly DailyFiveArticle[];
@@ -33,17 +33,17 @@ export function DailyFive({ five, as: Heading, heading, topics, children }: Dail
         <Heading className="title" id="daily-five" ref={heading} tabIndex={-1}>
           {dailyFiveCopy.title}
         </Heading>
-        {five.length > 0 && <Leaves read={read} of={five.length} />}
+        {five.length > 0 && <DailyFiveProgress read={read} of={five.length} />}
       </header>
-      {five.length === 0 && <EndNote>{dailyFiveCopy.nothing}</EndNote>}
+      {five.length === 0 && <DailyFiveEndNote>{dailyFiveCopy.nothing}</DailyFiveEndNote>}
       {five.length > 0 &&
         children(
           five.map(({ article }) => article),
           noteOf,
         )}
-      <FiveNotes isRead={five.length > 0 && read === five.length} rule={dailyFiveCopy.rule}>
+      <DailyFiveFooter isRead={five.length > 0 && read === five.length} rule={dailyFiveCopy.rule}>
         {topics}
-      </FiveNotes>
+      </DailyFiveFooter>
     </section>
   );
 }

@@ -4,12 +4,12 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { VisitorFiveArticle } from '#domain/page.ts';
+import type { VisitorDailyFiveArticle } from '#domain/page.ts';
 import { listVisitorReadings, storeVisitorReading } from '#web/reader/visitor-readings.ts';
 import { VisitorDailyFive } from './visitor-daily-five.tsx';
 
 const FIVE = ['a', 'b', 'c', 'd', 'e'].map(
-  (id): VisitorFiveArticle => ({
+  (id): VisitorDailyFiveArticle => ({
     id,
     path: `/Plumbline/${id}`,
     title: `Article ${id}`,
@@ -18,7 +18,7 @@ const FIVE = ['a', 'b', 'c', 'd', 'e'].map(
     image: { src: `/images/covers/${id}.1/960.jpg`, ground: 'nsm-dark' },
   }),
 );
-const [FIRST, SECOND] = FIVE as [VisitorFiveArticle, VisitorFiveArticle];
+const [FIRST, SECOND] = FIVE as [VisitorDailyFiveArticle, VisitorDailyFiveArticle];
 
 function show() {
   const element = (

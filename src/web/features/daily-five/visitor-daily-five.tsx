@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { getCategory } from '#domain/categories.ts';
-import type { VisitorFiveArticle } from '#domain/page.ts';
+import type { VisitorDailyFiveArticle } from '#domain/page.ts';
 import { moveFocusTo } from '#ui/focus.ts';
 import { Link } from '#ui/link.tsx';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
@@ -9,16 +9,16 @@ import {
   useVisitorReadings,
   type VisitorReading,
 } from '#web/reader/visitor-readings.ts';
-import { FiveNotes, Leaves } from './five-notes.tsx';
+import { DailyFiveFooter, DailyFiveProgress } from './daily-five-footer.tsx';
 import styles from './visitor-daily-five.module.css';
 
 /** Maximum number of started articles that a visitor can continue. */
 const MAX_UNFINISHED = 2;
 
 interface VisitorDailyFiveProps {
-  articles: readonly VisitorFiveArticle[];
+  articles: readonly VisitorDailyFiveArticle[];
   /** Renders the articles, each with the text that `detailOf` returns. */
-  children: (detailOf: (article: VisitorFiveArticle) => string) => ReactNode;
+  children: (detailOf: (article: VisitorDailyFiveArticle) => string) => ReactNode;
 }
 
 /**
@@ -49,8 +49,8 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
         finished.has(id) ? dailyFiveCopy.read : getCategory(category).name,
       )}
       <div className={styles.notes} ref={notes}>
-        <Leaves read={read} of={articles.length} />
-        <FiveNotes isRead={read === articles.length} rule={dailyFiveCopy.visitorRule} />
+        <DailyFiveProgress read={read} of={articles.length} />
+        <DailyFiveFooter isRead={read === articles.length} rule={dailyFiveCopy.visitorRule} />
         {unfinished.length > 0 && <ContinueReading readings={unfinished} />}
         {readings.length > 0 && (
           <button className="btn btn-text" type="button" onClick={clear}>

@@ -1,4 +1,4 @@
-import { type CategoryId, isCategory, isSubcategory } from '#domain/categories.ts';
+import { type CategoryId, isCategoryId, isSubcategory } from '#domain/categories.ts';
 import { type ExploreList, parseExploreList } from '#domain/explore-list.ts';
 import type { CategorySelection } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
@@ -19,7 +19,7 @@ export type ExploreTab = '/articles' | '/authors';
  * Returns true for a search that ignores the category filters. The search for articles ignores the filters, because its
  * index has no categories.
  */
-export function isGlobalSearch(tab: ExploreTab, query: string): boolean {
+export function doesSearchIgnoreCategories(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';
 }
 
@@ -35,7 +35,7 @@ export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): Explo
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
   const show = (hasLists(tab, query) && parseExploreList(search.get('show'))) || 'new';
-  if (isGlobalSearch(tab, query) || !isCategory(category))
+  if (doesSearchIgnoreCategories(tab, query) || !isCategoryId(category))
     return { category: null, subcategory: null, show, query };
   const subcategory = search.get('subcategory') ?? '';
   return {
@@ -52,7 +52,7 @@ export function createExploreUrl(
   { category, subcategory, show = 'new', query = '' }: Partial<ExploreFilters>,
 ): string {
   const search = new URLSearchParams();
-  if (category && !isGlobalSearch(tab, query)) {
+  if (category && !doesSearchIgnoreCategories(tab, query)) {
     search.set('category', category);
     if (subcategory) search.set('subcategory', subcategory);
   }

@@ -6,9 +6,9 @@ import { exploreCopy } from '#web/copy/explore.ts';
 import { CategoryFilter } from './category-filter.tsx';
 import {
   createExploreUrl,
+  doesSearchIgnoreCategories,
   type ExploreFilters,
   type ExploreTab,
-  isGlobalSearch,
 } from './explore-filters.ts';
 import styles from './explore-layout.module.css';
 
@@ -52,7 +52,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
       <div className={styles.columns}>
         <CategoryFilter
           tab={tab}
-          chosen={isGlobalSearch(tab, exploration.query) ? null : exploration}
+          chosen={doesSearchIgnoreCategories(tab, exploration.query) ? null : exploration}
           counts={counts}
         />
         <section className={styles.results} aria-label={TABS[tab].name}>

@@ -2,8 +2,8 @@
 import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FEEDBACK_TYPES } from '#domain/feedback.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { FEEDBACK_TYPE_DETAILS } from '#domain/feedback.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { feedbackCopy } from '#web/copy/feedback.ts';
 import { storeIntent } from '#web/reader/intents.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -69,7 +69,7 @@ describe('the feedback block', () => {
       name: feedbackCopy.question,
       description: feedbackCopy.invitation,
     });
-    for (const { label, description } of Object.values(FEEDBACK_TYPES))
+    for (const { label, description } of Object.values(FEEDBACK_TYPE_DETAILS))
       screen.getByRole('button', { name: `${label} ${description}` });
   });
 
@@ -202,7 +202,7 @@ describe('a press on a feedback type', () => {
     await readToTheEnd();
     server.refusal = 500;
     await answer('Eye-opening');
-    expect(screen.getByRole('alert').textContent).toBe(MESSAGES.feedbackFailed);
+    expect(screen.getByRole('alert').textContent).toBe(ERROR_MESSAGES.feedbackFailed);
     expect(chosen()).toEqual(['Practical']);
     expect(said()).toBe('');
   });
@@ -215,7 +215,7 @@ describe('a press on a feedback type', () => {
       return response;
     });
     await answer('Practical');
-    screen.getByText(MESSAGES.feedbackFailed);
+    screen.getByText(ERROR_MESSAGES.feedbackFailed);
     expect(chosen()).toEqual(['Practical']);
   });
 
@@ -224,7 +224,7 @@ describe('a press on a feedback type', () => {
     goOffline();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await answer('Practical');
-    screen.getByText(MESSAGES.feedbackFailed);
+    screen.getByText(ERROR_MESSAGES.feedbackFailed);
   });
 });
 

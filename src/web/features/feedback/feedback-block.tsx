@@ -1,13 +1,13 @@
 import { useId, useRef } from 'react';
 import type { ArticleIdentity } from '#domain/article.ts';
-import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import { FEEDBACK_TYPE_DETAILS, type FeedbackType } from '#domain/feedback.ts';
 import { feedbackCopy } from '#web/copy/feedback.ts';
 import styles from './feedback-block.module.css';
 import { FEEDBACK_ICON_PATHS } from './feedback-icons.ts';
 import { useFeedback } from './use-feedback.ts';
 import { useIsNearViewport } from './use-is-near-viewport.ts';
 
-const TYPES = Object.keys(FEEDBACK_TYPES) as FeedbackType[];
+const TYPES = Object.keys(FEEDBACK_TYPE_DETAILS) as FeedbackType[];
 
 /**
  * Asks for feedback on an article. Until hydration, renders the same HTML for all readers. Its size is the same in
@@ -59,7 +59,7 @@ interface ChoiceProps {
 
 /** A toggle button for one type of feedback. Clicking the chosen type removes the feedback. */
 function Choice({ type, isChosen, isPending, onClick }: ChoiceProps) {
-  const { label, description } = FEEDBACK_TYPES[type];
+  const { label, description } = FEEDBACK_TYPE_DETAILS[type];
   return (
     <button
       className={styles.choice}

@@ -2,10 +2,10 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { useStore } from '#ui/lib/store.ts';
-import { createReaderStore } from '#web/reader/cache.ts';
+import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
 /** Feedback that has been loaded, by reader and article; `null` if the reader gave none. */
-const loadedFeedback = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
+const loadedFeedback = createStoreResetAtSignOut<Readonly<Record<string, FeedbackType | null>>>({});
 /** Requests for feedback that are in progress, by reader and article. */
 const pendingRequests = new Map<string, AbortController>();
 /** Settles when the most recent change of feedback is complete. The next change is sent afterwards. */

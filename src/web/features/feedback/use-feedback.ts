@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { consumeIntent } from '#web/reader/intents.ts';
@@ -49,7 +49,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
       setDone(next);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
-      else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
+      else showToast({ kind: 'error', text: ERROR_MESSAGES.feedbackFailed });
     }
     // If the reader has clicked another type in the meantime, that type stays pending.
     setPending((last) => (last === next ? undefined : last));

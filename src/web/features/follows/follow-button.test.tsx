@@ -2,7 +2,7 @@
 import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { changeMembership } from '#web/reader/reader-sets.ts';
 import { signIn } from '#web/testing/reader.ts';
 import {
@@ -13,9 +13,9 @@ import {
   withPageContext,
 } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { FollowButton } from './follow-button.tsx';
@@ -56,7 +56,7 @@ async function open(part: React.ReactNode) {
 beforeEach(() => {
   shown = [];
   server = startFakeServer();
-  server.responses[FOLLOWED] = respondWith({ authors: [] });
+  server.responses[FOLLOWED] = createJsonResponder({ authors: [] });
   signIn('ada');
 });
 afterEach(resetPage);
@@ -67,7 +67,7 @@ it('is rendered by the server as not followed', () => {
 });
 
 it('shows for each author by name whether the reader follows them', async () => {
-  server.responses[FOLLOWED] = respondWith({ authors: ['Ballast'] });
+  server.responses[FOLLOWED] = createJsonResponder({ authors: ['Ballast'] });
   await open(
     <>
       <FollowButton alias="Plumbline" />
@@ -88,10 +88,10 @@ it('follows the author, and unfollows with the next press', async () => {
 });
 
 it('shows a message if it fails', async () => {
-  server.responses[FOLLOW] = respondWithError(500);
+  server.responses[FOLLOW] = createErrorResponder(500);
   await open(<FollowButton alias="Plumbline" />);
   await pressButton('Follow Plumbline');
-  expect(screen.getByRole('alert').textContent).toBe(MESSAGES.followFailed);
+  expect(screen.getByRole('alert').textContent).toBe(ERROR_MESSAGES.followFailed);
   screen.getByRole('button', { name: 'Follow Plumbline' });
 });
 
@@ -116,7 +116,7 @@ describe('the follower count on an author’s page', () => {
   });
 
   it('does not change if following fails', async () => {
-    server.responses[FOLLOW] = respondWithError(500);
+    server.responses[FOLLOW] = createErrorResponder(500);
     await open(<AuthorPage followerCount={7} />);
     await pressButton('Follow Plumbline');
     screen.getByText('7 followers');
@@ -144,7 +144,7 @@ describe('the follower count on an author’s page', () => {
   });
 
   it('does not change for a reader who already follows', async () => {
-    server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
+    server.responses[FOLLOWED] = createJsonResponder({ authors: ['Plumbline'] });
     await open(<AuthorPage followerCount={7} />);
     await act(() => changeMembership(followSet, 'Plumbline', true));
     await waitForResponses();

@@ -1,4 +1,4 @@
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { useReaderSetMembership } from '#web/reader/reader-sets.ts';
 import styles from './follow-button.module.css';
 import { followSet } from './follow-set.ts';
@@ -26,7 +26,7 @@ export function FollowButton({ alias, size = 'medium' }: FollowButtonProps) {
       onClick={toggle}
     >
       <span>
-        <span>{isIn ? controlsCopy.following : controlsCopy.follow}</span>{' '}
+        <span>{isIn ? sharedControlsCopy.following : sharedControlsCopy.follow}</span>{' '}
         <span className="vh">{alias}</span>
       </span>
     </button>

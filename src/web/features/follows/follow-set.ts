@@ -1,6 +1,6 @@
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import type { ReaderSet } from '#web/reader/reader-sets.ts';
 import { adjustFollowerCount } from './follower-count.ts';
 
@@ -17,7 +17,7 @@ export const followSet: ReaderSet<string> = {
   },
   keyOf: (alias) => alias,
   toIntent: (alias) => ({ action: 'follow', alias }),
-  removeItemsLink: { label: controlsCopy.unfollow, path: '/profile/following' },
-  failureMessage: MESSAGES.followFailed,
+  removeItemsLink: { label: sharedControlsCopy.unfollow, path: '/profile/following' },
+  failureMessage: ERROR_MESSAGES.followFailed,
   onChange: adjustFollowerCount,
 };

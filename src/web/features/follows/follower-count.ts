@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Author } from '#domain/author.ts';
 import { useStore } from '#ui/lib/store.ts';
-import { createReaderStore } from '#web/reader/cache.ts';
+import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
 /**
  * Time in milliseconds for which a follower count is kept after it was last shown. It equals the time for which a
@@ -19,7 +19,7 @@ interface FollowerCount {
 }
 
 /** The follower counts that this tab shows or has recently shown, by the author's alias. */
-const counts = createReaderStore<Readonly<Record<string, FollowerCount>>>({});
+const counts = createStoreResetAtSignOut<Readonly<Record<string, FollowerCount>>>({});
 /** Timers that remove follower counts a while after they were last shown. */
 const removalTimers = new Map<string, ReturnType<typeof setTimeout>>();
 

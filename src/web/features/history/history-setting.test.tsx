@@ -11,9 +11,9 @@ import {
   waitForResponses,
 } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { HistorySetting } from './history-setting.tsx';
@@ -23,7 +23,7 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses['GET /user/history'] = respondWith({ keepsHistory: true });
+  server.responses['GET /user/history'] = createJsonResponder({ keepsHistory: true });
   signIn('ada');
 });
 afterEach(resetPage);
@@ -60,7 +60,7 @@ it('switches the history off and on', async () => {
 
 it('shows the stored state again if a change fails', async () => {
   await open();
-  server.responses['PUT /user/history'] = respondWithError(500);
+  server.responses['PUT /user/history'] = createErrorResponder(500);
   fireEvent.click(toggle());
   await screen.findByText(copy.failed);
   expect(getToastKind(copy.failed)).toBe('error');
@@ -69,16 +69,16 @@ it('shows the stored state again if a change fails', async () => {
 
 it('shows a change from another tab or device when the reader returns to the page', async () => {
   await open();
-  server.responses['GET /user/history'] = respondWith({ keepsHistory: false });
+  server.responses['GET /user/history'] = createJsonResponder({ keepsHistory: false });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   await waitFor(() => expect(isOn()).toBe(false));
 });
 
 it('offers to load the state again if it could not be loaded', async () => {
-  server.responses['GET /user/history'] = respondWithError(500);
+  server.responses['GET /user/history'] = createErrorResponder(500);
   renderOnPage(<HistorySetting />);
   await screen.findByText(copy.loadFailed);
-  server.responses['GET /user/history'] = respondWith({ keepsHistory: false });
+  server.responses['GET /user/history'] = createJsonResponder({ keepsHistory: false });
   await pressButton(copy.tryAgain);
   expect(isOn()).toBe(false);
 });

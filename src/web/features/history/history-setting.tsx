@@ -1,14 +1,14 @@
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { historyCopy } from '#web/copy/history.ts';
-import { ClearHistory } from './clear-history.tsx';
+import { ClearHistoryButton } from './clear-history-button.tsx';
 import styles from './history-setting.module.css';
-import { useKeepsHistory } from './use-keeps-history.ts';
+import { useKeepHistorySetting } from './use-keep-history-setting.ts';
 
 const copy = historyCopy.switch;
 
 /** The switch that turns the reading history on and off, and a button that clears the history. */
 export function HistorySetting() {
-  const { keepsHistory, isError, refetch, setKeepsHistory } = useKeepsHistory();
+  const { keepsHistory, isError, refetch, setKeepsHistory } = useKeepHistorySetting();
   return (
     <div className={styles.setting}>
       {isError && keepsHistory === undefined ? (
@@ -23,7 +23,7 @@ export function HistorySetting() {
           {copy.text}
         </SwitchRow>
       )}
-      <ClearHistory />
+      <ClearHistoryButton />
     </div>
   );
 }

@@ -6,8 +6,8 @@ import type { Line } from '#domain/lines.ts';
 import { linesCopy } from '#web/copy/lines.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
-import { useKeptLines } from './kept-lines.ts';
+import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
+import { useKeptLineLookup } from './kept-lines.ts';
 import { LineList } from './line-list.tsx';
 
 const LINE: Line = {
@@ -29,7 +29,7 @@ const LINE: Line = {
 
 /** Shows the ID of the line as an article's page knows it. */
 function KeptLine() {
-  return <output>{useKeptLines(LINE.article)(LINE.text) ?? 'none'}</output>;
+  return <output>{useKeptLineLookup(LINE.article)(LINE.text) ?? 'none'}</output>;
 }
 const known = () => document.querySelector('output')!.textContent;
 
@@ -38,7 +38,7 @@ let server: FakeServer;
 beforeEach(() => {
   server = startFakeServer();
   signIn('ada');
-  server.responses['GET /lines?article=one&limit=50'] = respondWith({ lines: [LINE] });
+  server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [LINE] });
 });
 afterEach(resetPage);
 
@@ -60,7 +60,7 @@ describe('a kept line', () => {
   it('is unknown to another reader who signs in on the same page', async () => {
     renderOnPage(<KeptLine />);
     await waitForResponses();
-    server.responses['GET /lines?article=one&limit=50'] = respondWith({ lines: [] });
+    server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [] });
     act(() => signIn('ben'));
     await waitForResponses();
     expect(known()).toBe('none');

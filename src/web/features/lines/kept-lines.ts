@@ -7,7 +7,7 @@ import { useStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
-import { createReaderStore } from '#web/reader/cache.ts';
+import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
 import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { removeLine } from './change-line.ts';
@@ -16,7 +16,7 @@ import { removeLine } from './change-line.ts';
  * The IDs of the kept lines that this page knows, by reader, article ID and text. Another reader may sign in without a
  * sign-out, which does not reset the store.
  */
-const keptLines = createReaderStore<ReadonlyMap<string, string>>(new Map());
+const keptLines = createStoreResetAtSignOut<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (reader: string, { id }: { id: string }, text: string) => `${reader} ${id} ${text}`;
 
@@ -24,7 +24,7 @@ const keyOf = (reader: string, { id }: { id: string }, text: string) => `${reade
  * Loads the lines that the reader has kept from an article. Returns a function that returns the ID of the line with a
  * text; `undefined` if the reader has not kept this text.
  */
-export function useKeptLines(article: ArticleIdentity): (text: string) => string | undefined {
+export function useKeptLineLookup(article: ArticleIdentity): (text: string) => string | undefined {
   const reader = useReader()?.id;
   const kept = useStore(keptLines);
   const { id } = article;

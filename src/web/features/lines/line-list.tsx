@@ -1,5 +1,5 @@
 import { type MouseEvent, type Ref, useRef, useState } from 'react';
-import { createLinePath, type Line } from '#domain/lines.ts';
+import { createLineHref, type Line } from '#domain/lines.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
@@ -104,7 +104,7 @@ function LineEntry({ line, onRemove }: LineEntryProps) {
         <span>{linesCopy.kept(formatUtcDate(keptAt))}</span>
         {article.isPublished && (
           // Browsers scroll to a text only when they load a document.
-          <Link className="link" to={createLinePath(line)} reloadDocument>
+          <Link className="link" to={createLineHref(line)} reloadDocument>
             {isInArticle ? linesCopy.place[section] : linesCopy.openArticle}
           </Link>
         )}

@@ -1,4 +1,4 @@
-import { createLinePath } from '#domain/lines.ts';
+import { createLineHref } from '#domain/lines.ts';
 import type { LineOfDay as LineOfDayProps } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
@@ -17,7 +17,7 @@ export function LineOfDay({ line, today }: LineOfDayProps) {
       <p className={styles.below}>
         <span>{linesCopy.from(article.title, article.authorAlias)}</span>
         {/* Browsers scroll to a text only when they load a document. */}
-        <Link className="link" to={createLinePath(line)} reloadDocument>
+        <Link className="link" to={createLineHref(line)} reloadDocument>
           {line.isInArticle ? linesCopy.place[line.section] : linesCopy.openArticle}
         </Link>
         <Link className="link" to="/profile/lines">

@@ -2,8 +2,8 @@ import { type ComponentType, type RefObject, useLayoutEffect, useRef, useState }
 import { createPortal } from 'react-dom';
 import type { ArticleMeta } from '#domain/article.ts';
 import { countCharacters } from '#domain/characters.ts';
-import { createPassagePath, LINE_MAX_LENGTH } from '#domain/lines.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { createPassageHref, LINE_MAX_LENGTH } from '#domain/lines.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { BaseDialogProps } from '#ui/dialog.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
@@ -43,7 +43,7 @@ export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuP
   const [passage, close] = useSelectedPassage(text, menu);
   // The menu closes when its dialog opens, so the dialog is not part of it.
   const [sharedPath, setSharedPath] = useState(article.path);
-  const { Dialog, state, open } = useLazyDialog(loadShareDialog, MESSAGES.shareFailed);
+  const { Dialog, state, open } = useLazyDialog(loadShareDialog, ERROR_MESSAGES.shareFailed);
 
   function share(path: string) {
     setSharedPath(path);
@@ -79,7 +79,7 @@ interface MenuProps {
 
 function Menu({ article, passage, share, close, ref }: MenuProps) {
   const { text, section, area } = passage;
-  const path = createPassagePath(article.path, section, text);
+  const path = createPassageHref(article.path, section, text);
   useLayoutEffect(() => placeBeside(ref.current!, area), [ref, area]);
 
   async function keep() {

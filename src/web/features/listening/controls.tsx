@@ -1,6 +1,6 @@
 import { Icon } from '#ui/icons.tsx';
 import styles from './controls.module.css';
-import { skipBy, togglePlayback } from './player.ts';
+import { skipBy, toggleArticlePlayback } from './player.ts';
 import { isPlayingOrLoading, type PlaybackSession } from './player-state.ts';
 
 interface PlayButtonProps {
@@ -17,7 +17,7 @@ export function PlayButton({ session: { status, article }, isLarge = false }: Pl
       type="button"
       aria-label={isPlaying ? 'Pause' : status === 'ended' ? 'Play again' : 'Play'}
       aria-busy={status === 'loading'}
-      onClick={() => togglePlayback(article)}
+      onClick={() => toggleArticlePlayback(article)}
     >
       {status === 'loading' && <i className={styles.ring} aria-hidden="true" />}
       <Icon name={isPlaying ? 'pause' : status === 'ended' ? 'retry' : 'play'} />

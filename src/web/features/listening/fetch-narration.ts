@@ -1,14 +1,14 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import type { Narrator } from '#domain/narrators.ts';
-import type { Timings } from '#domain/timings.ts';
+import type { NarratorId } from '#domain/narrators.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
 import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
-import { isUnfinished, type Narration } from './narration.ts';
+import { isStillBeingRecorded, type Narration } from './narration.ts';
 
 /** The server's description of a recording, or of the part that exists. */
-interface RecordingResponse extends Timings {
+interface RecordingResponse extends RecordingTimings {
   /** ID of the recording. */
   recording: string;
   /** Name of the audio file. Present only for an unfinished recording. */
@@ -43,7 +43,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
  */
 export async function fetchNarration(
   article: ArticleIdentity,
-  narrator: Narrator,
+  narrator: NarratorId,
 ): Promise<Narration> {
   // The server decides who is allowed to hear the recording. This check only saves a request that the server would
   // refuse.
@@ -69,7 +69,7 @@ export async function fetchNarration(
  */
 export async function awaitLongerRecording(
   article: ArticleIdentity,
-  narrator: Narrator,
+  narrator: NarratorId,
   available: number,
   signal: AbortSignal,
 ): Promise<Narration> {
@@ -81,7 +81,7 @@ export async function awaitLongerRecording(
     try {
       const narration = await fetchNarration(article, narrator);
       signal.throwIfAborted();
-      if (!isUnfinished(narration) || narration.available > available) return narration;
+      if (!isStillBeingRecorded(narration) || narration.available > available) return narration;
       failures = 0;
     } catch (error) {
       signal.throwIfAborted();
@@ -110,7 +110,7 @@ function isTransient({ status }: ApiError): boolean {
 
 function narrationFrom(
   article: ArticleIdentity,
-  narrator: Narrator,
+  narrator: NarratorId,
   extent: Narration['extent'],
   {
     recording,
@@ -126,7 +126,7 @@ function narrationFrom(
     extent,
     // Each recording has its own URL, so that caches never mix two recordings.
     source: `${urlOf(article, narrator, file)}?recording=${recording}`,
-    seconds: isUnfinished({ extent }) ? Math.max(expected, seconds) : seconds,
+    seconds: isStillBeingRecorded({ extent }) ? Math.max(expected, seconds) : seconds,
     available: seconds,
     chapters,
     chapterTitles,
@@ -140,7 +140,7 @@ function narrationFrom(
  */
 async function request(
   article: ArticleIdentity,
-  narrator: Narrator,
+  narrator: NarratorId,
   file: string,
 ): Promise<Response> {
   for (let count = 1; ; count++) {
@@ -151,7 +151,7 @@ async function request(
   }
 }
 
-function urlOf({ authorAlias, id }: ArticleIdentity, narrator: Narrator, file: string): string {
+function urlOf({ authorAlias, id }: ArticleIdentity, narrator: NarratorId, file: string): string {
   return `/audio/${encodeURIComponent(authorAlias)}.${id}.${narrator}.${file}`;
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { FakeNarrations } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer } from '#web/testing/narrations.ts';
 import { getCurrentPrompt, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { playerStore } from './player-store.ts';
@@ -8,7 +8,7 @@ import { playerStore } from './player-store.ts';
 const { closePlayer, playArticle } = await import('./player.ts');
 
 it('plays the preview to a visitor whose session is first checked during the search for the narration', async () => {
-  new FakeNarrations().listen();
+  new FakeAudioAndNarrationServer().listen();
   const ash = createArticleMeta('Ash');
   playArticle(ash);
   dispatchEvent(new Event('focus'));

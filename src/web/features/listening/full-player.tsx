@@ -1,14 +1,14 @@
 import type { MouseEvent } from 'react';
 import { useLocation } from 'react-router';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { authorPath } from '#domain/paths.ts';
 import { Cover } from '#ui/cover.tsx';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { NARRATOR_NOTE } from '#web/copy/narrators.ts';
-import choiceStyles from './choice-button.module.css';
-import { ChoiceButton } from './choice-button.tsx';
+import choiceStyles from './choice-dialog-button.module.css';
+import { ChoiceDialogButton } from './choice-dialog-button.tsx';
 import { PlayButton, SkipButton } from './controls.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { formatMinutesAndSeconds } from './format-duration.ts';
@@ -18,7 +18,7 @@ import { SKIP_SECONDS } from './playback-transitions.ts';
 import {
   changeToNextSpeed,
   closePlayer,
-  playFrom,
+  playFromTime,
   saveAndSwitchNarrator,
   scrollToCurrentSentence,
   setSleepTimer,
@@ -67,7 +67,7 @@ export function FullPlayer(dialog: BaseDialogProps) {
       </div>
       <p className={styles.note} role="status">
         {nextNarrator &&
-          `${NARRATORS[narrator].name} reads until ${NARRATORS[nextNarrator].name} is ready.`}
+          `${NARRATORS_BY_ID[narrator].name} reads until ${NARRATORS_BY_ID[nextNarrator].name} is ready.`}
       </p>
       <ArticleLink path={article.path} onClose={onClose} />
       {narration && !isPreview(narration) && <Chapters narration={narration} />}
@@ -112,14 +112,14 @@ function SpeedButton({ speed }: { speed: number }) {
   );
 }
 
-const NARRATOR_OPTIONS = Object.entries(NARRATORS).map(([id, { name }]) => ({
-  value: id as Narrator,
+const NARRATOR_OPTIONS = Object.entries(NARRATORS_BY_ID).map(([id, { name }]) => ({
+  value: id as NarratorId,
   name,
 }));
 
 function NarratorButton({ session: { narrator, nextNarrator } }: { session: PlaybackSession }) {
   return (
-    <ChoiceButton
+    <ChoiceDialogButton
       label="Narrator"
       note={NARRATOR_NOTE}
       options={NARRATOR_OPTIONS}
@@ -138,7 +138,7 @@ const SLEEP_OPTIONS: readonly { value: number | string; name: string }[] = [
 
 function SleepButton({ timer }: { timer: SleepTimer | undefined }) {
   return (
-    <ChoiceButton
+    <ChoiceDialogButton
       label="Sleep timer"
       options={SLEEP_OPTIONS}
       chosen={typeof timer === 'object' ? timer.minutes : (timer ?? '')}
@@ -191,7 +191,7 @@ function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narra
                 type="button"
                 disabled={!chapter}
                 aria-current={chapter && chapter === current ? 'true' : undefined}
-                onClick={() => chapter && playFrom(chapter.from)}
+                onClick={() => chapter && playFromTime(chapter.from)}
               >
                 <span>{title}</span>
                 <span className={styles.time}>

@@ -4,10 +4,10 @@ import { signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  failOffline,
-  respondWith,
-  respondWithError,
+  rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
 import {
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 it('requests narrator and position once within a press', async () => {
-  server.responses['GET /user/listening'] = respondWith({ narrator: 'bf', places: [KEPT] });
+  server.responses['GET /user/listening'] = createJsonResponder({ narrator: 'bf', places: [KEPT] });
   await Promise.all([fetchPreferredNarrator(), fetchListeningPosition(ash.id)]);
   expect(server.calls).toEqual(['GET /user/listening']);
 });
@@ -52,7 +52,7 @@ it('saves a position to the account, and deletes it', async () => {
 
 it('returns the position of the last device', async () => {
   await saveListeningPosition(ash, { ...PLACE, seconds: 3 });
-  server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [KEPT] });
+  server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places: [KEPT] });
   expect(await fetchListeningPosition(ash.id)).toEqual(KEPT);
 });
 
@@ -62,10 +62,10 @@ it.each([
 ])(
   'returns %s if the account’s position is from %s the unsent one',
   async (_, __, heardAt, place) => {
-    server.responses['PUT /articles/Plumbline/ash/place'] = failOffline;
+    server.responses['PUT /articles/Plumbline/ash/place'] = rejectAsOffline;
     await expect(saveListeningPosition(ash, { ...PLACE, start: 90 })).rejects.toThrow();
     const places = [{ ...KEPT, heardAt }];
-    server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
+    server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places });
     expect(await fetchListeningPosition(ash.id)).toMatchObject(place);
     // After the account has received a position from this device, the account's position is used.
     delete server.responses['PUT /articles/Plumbline/ash/place'];
@@ -75,8 +75,8 @@ it.each([
 );
 
 it.each([
-  ['the reader is offline', failOffline],
-  ['the server fails', respondWithError(500)],
+  ['the reader is offline', rejectAsOffline],
+  ['the server fails', createErrorResponder(500)],
 ])('returns this browser’s position while %s', async (_, answer) => {
   saveListeningPosition(ash, PLACE);
   server.responses['GET /user/listening'] = answer;
@@ -85,7 +85,7 @@ it.each([
 
 it('returns no position of another reader, or to a visitor', async () => {
   saveListeningPosition(ash, PLACE);
-  server.responses['GET /user/listening'] = failOffline;
+  server.responses['GET /user/listening'] = rejectAsOffline;
   signIn('bea');
   expect(await fetchListeningPosition(ash.id)).toBeUndefined();
   signOut();
@@ -102,27 +102,27 @@ it('saves the narrator in this browser and to the account', async () => {
   });
   expect(localStorage.getItem('audioNarrator')).toBe('am');
   // The narrator chosen in this browser is used if the account has none or does not respond.
-  server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [] });
+  server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places: [] });
   expect(await fetchPreferredNarrator()).toBe('am');
-  server.responses['GET /user/listening'] = failOffline;
+  server.responses['GET /user/listening'] = rejectAsOffline;
   expect(await fetchPreferredNarrator()).toBe('am');
 });
 
 it('returns the narrator chosen last, on any device', async () => {
   await saveNarrator('am');
-  server.responses['GET /user/listening'] = respondWith({ narrator: 'bf', places: [] });
+  server.responses['GET /user/listening'] = createJsonResponder({ narrator: 'bf', places: [] });
   expect(await fetchPreferredNarrator()).toBe('bf');
   expect(localStorage.getItem('audioNarrator')).toBe('bf');
   signOut();
   expect(await fetchPreferredNarrator()).toBe('bf');
   signIn('bea');
-  server.responses['GET /user/listening'] = respondWith({ narrator: 'bm', places: [] });
+  server.responses['GET /user/listening'] = createJsonResponder({ narrator: 'bm', places: [] });
   expect(await fetchPreferredNarrator()).toBe('bm');
 });
 
 it('returns the choice of this browser until the account has it', async () => {
-  server.responses['GET /user/listening'] = respondWith({ narrator: 'bf', places: [] });
-  server.responses['PUT /user/narrator'] = failOffline;
+  server.responses['GET /user/listening'] = createJsonResponder({ narrator: 'bf', places: [] });
+  server.responses['PUT /user/narrator'] = rejectAsOffline;
   await expect(saveNarrator('am')).rejects.toThrow();
   delete server.responses['PUT /user/narrator'];
   expect(await fetchPreferredNarrator()).toBe('am');

@@ -5,12 +5,12 @@ import type {
   StoredListeningPosition,
 } from '#domain/listening.ts';
 import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from '#domain/listening-position-age.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
-import { createReaderStore } from '#web/reader/cache.ts';
+import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { readStoredNarrator, storeNarrator } from './preferences.ts';
 
@@ -19,7 +19,7 @@ export type ArticleListeningPosition = Omit<StoredListeningPosition, 'heardAt'>;
 
 /** The listening state that the server stores for a reader. */
 interface ListeningState {
-  narrator: Narrator | null;
+  narrator: NarratorId | null;
   places: StoredListeningPosition[];
 }
 
@@ -41,7 +41,7 @@ interface LocalState {
   reader: string;
   places: LocalPosition[];
   /** The reader's choice of narrator. Present until the server has confirmed it. */
-  narrator?: Narrator | undefined;
+  narrator?: NarratorId | undefined;
 }
 
 /** Maximum number of stored listening positions, which equals the number that the server returns. */
@@ -111,7 +111,7 @@ export function deleteListeningPosition(article: ArticleIdentity): void {
  * Resolves with the narrator that the reader chose last, on any device. Falls back to this browser's choice if the
  * server has none or cannot be reached; `undefined` if the reader has never chosen.
  */
-export async function fetchPreferredNarrator(): Promise<Narrator | undefined> {
+export async function fetchPreferredNarrator(): Promise<NarratorId | undefined> {
   const reader = readCurrentReader()?.id;
   if (!reader) return readStoredNarrator();
   const unsynced = stored(reader).narrator;
@@ -120,7 +120,7 @@ export async function fetchPreferredNarrator(): Promise<Narrator | undefined> {
     return unsynced;
   }
   const synced = (await fetchListeningState())?.narrator;
-  if (!synced || !Object.hasOwn(NARRATORS, synced)) return readStoredNarrator();
+  if (!synced || !Object.hasOwn(NARRATORS_BY_ID, synced)) return readStoredNarrator();
   if (synced !== readStoredNarrator()) storeNarrator(synced);
   return synced;
 }
@@ -128,7 +128,7 @@ export async function fetchPreferredNarrator(): Promise<Narrator | undefined> {
 /**
  * Stores the reader's choice of narrator in this browser and on the server. Rejects if the server cannot be updated.
  */
-export async function saveNarrator(narrator: Narrator): Promise<void> {
+export async function saveNarrator(narrator: NarratorId): Promise<void> {
   storeNarrator(narrator);
   const reader = readCurrentReader()?.id;
   if (!reader) return;
@@ -137,7 +137,7 @@ export async function saveNarrator(narrator: Narrator): Promise<void> {
 }
 
 /** Saves the reader's choice of narrator. Shows a toast if the choice could only be saved in this browser. */
-export async function saveNarratorOrShowToast(narrator: Narrator): Promise<void> {
+export async function saveNarratorOrShowToast(narrator: NarratorId): Promise<void> {
   try {
     await saveNarrator(narrator);
   } catch (error) {
@@ -153,7 +153,7 @@ export async function saveNarratorOrShowToast(narrator: Narrator): Promise<void>
  * Sends the reader's choice of narrator to the server. Until the server has confirmed it, this browser's choice
  * overrides the server's.
  */
-async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
+async function syncNarrator(reader: string, narrator: NarratorId): Promise<void> {
   await sendPut('/user/narrator', { narrator });
   lastRequest.set(undefined);
   if (stored(reader).narrator === narrator) store(reader, { narrator: undefined });
@@ -163,7 +163,7 @@ async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
  * The most recent request for the listening state. Starting a narration needs both the narrator and the position, and
  * one request returns both.
  */
-const lastRequest = createReaderStore<
+const lastRequest = createStoreResetAtSignOut<
   { at: number; state: Promise<ListeningState | undefined> } | undefined
 >(undefined);
 

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer, pausePlayback, playArticle, seekTo } = await import('./player.ts');
 const { enqueue, playbackQueue } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { usePlaybackSession } from './player-store.ts';
 
@@ -13,7 +13,7 @@ export function MiniPlayerDock() {
 
   useEffect(() => {
     if (!isOpen) return;
-    loadChunk(import('./mini-player.tsx')).then(
+    awaitChunk(import('./mini-player.tsx')).then(
       ({ MiniPlayer }) => setPlayer(() => MiniPlayer),
       (error: unknown) => logAndReportError(error, 'The player could not be shown'),
     );

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { FakeNarrations } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer, playArticle } = await import('./player.ts');
 const { MiniPlayer } = await import('./mini-player.tsx');
 

@@ -1,11 +1,11 @@
-import { NARRATORS } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import { PlayButton, SkipButton } from './controls.tsx';
 import { formatMinutesAndSeconds } from './format-duration.ts';
 import { useMediaSession } from './media-session.ts';
 import styles from './mini-player.module.css';
-import { isPreview, isUnfinished } from './narration.ts';
+import { isPreview, isStillBeingRecorded } from './narration.ts';
 import { SKIP_SECONDS } from './playback-transitions.ts';
 import { closePlayer } from './player.ts';
 import type { PlaybackSession } from './player-state.ts';
@@ -67,9 +67,9 @@ function Remaining({ session }: { session: PlaybackSession }) {
   const { narration, narrator, speed, status } = session;
   const playhead = usePlayhead();
   if (!narration) return <span>Finding the narration…</span>;
-  if (status === 'loading' && isUnfinished(narration) && playhead >= narration.available)
+  if (status === 'loading' && isStillBeingRecorded(narration) && playhead >= narration.available)
     return <span>This part is being made…</span>;
   const remaining = formatMinutesAndSeconds((narration.seconds - playhead) / speed);
-  const label = isPreview(narration) ? 'Preview' : NARRATORS[narrator].name;
+  const label = isPreview(narration) ? 'Preview' : NARRATORS_BY_ID[narrator].name;
   return <span>{`${status === 'ended' ? 'Heard' : `−${remaining}`} · ${label}`}</span>;
 }

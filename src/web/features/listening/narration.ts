@@ -1,8 +1,8 @@
 import type { ListeningPosition } from '#domain/listening.ts';
-import type { SentenceTiming, Timings } from '#domain/timings.ts';
+import type { RecordingTimings, SentenceTiming } from '#domain/timings.ts';
 
 /** A recording that the reader is allowed to hear. */
-export interface Narration extends Timings {
+export interface Narration extends RecordingTimings {
   /**
    * `full` is the full recording. `partial` is its beginning, while the rest is being recorded. `preview` is the
    * preview for readers without Premium. `opening` is the beginning of the preview, while the rest is being recorded.
@@ -19,7 +19,7 @@ export interface Narration extends Timings {
 }
 
 /** Returns true if a longer part of the narration follows, which is still being recorded. */
-export function isUnfinished({ extent }: Pick<Narration, 'extent'>): boolean {
+export function isStillBeingRecorded({ extent }: Pick<Narration, 'extent'>): boolean {
   return extent === 'partial' || extent === 'opening';
 }
 
@@ -71,7 +71,7 @@ export function isPositionRecorded(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   narration: Narration,
 ): boolean {
-  if (!isUnfinished(narration)) return true;
+  if (!isStillBeingRecorded(narration)) return true;
   return narration.sentences.some(
     (each) => each.anchor === anchor && each.start + each.length > start,
   );

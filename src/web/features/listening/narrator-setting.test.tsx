@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { failOffline } from '#web/testing/server.ts';
+import { rejectAsOffline } from '#web/testing/server.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer, playArticle } = await import('./player.ts');
 const { NarratorSetting } = await import('./narrator-setting.tsx');
 
@@ -43,7 +43,7 @@ it.each([
   ['an article plays', () => playArticle(createArticleMeta('Ash'))],
 ])('shows a message if the account cannot be updated, while %s', async (_, begin) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  narrations.server.responses['PUT /user/narrator'] = failOffline;
+  narrations.server.responses['PUT /user/narrator'] = rejectAsOffline;
   begin();
   await waitForResponses();
   choose('American Male');

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { DEFAULT_NARRATOR_ID, NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#ui/lib/store.ts';
 import { SwitchRow } from '#ui/switch-row.tsx';
@@ -14,14 +14,14 @@ import { playerStore } from './player-store.ts';
 import { isAutoplayOn, readStoredNarrator, storeAutoplay, usePreference } from './preferences.ts';
 import { playingSampleStore, stopSample, toggleSample } from './single-playback.ts';
 
-const ALL = Object.keys(NARRATORS) as Narrator[];
+const ALL = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
 /**
  * A choice of narrators, with a sample of each voice. The server does not know the current choice, so it renders no
  * selection, and the radio buttons are disabled until hydration.
  */
 export function NarratorSetting() {
-  const chosen = usePreference(() => readStoredNarrator() ?? DEFAULT_NARRATOR);
+  const chosen = usePreference(() => readStoredNarrator() ?? DEFAULT_NARRATOR_ID);
   const reader = useReader()?.id;
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function NarratorSetting() {
                 checked={chosen === narrator}
                 onChange={() => choose(narrator)}
               />
-              <span>{NARRATORS[narrator].name}</span>
+              <span>{NARRATORS_BY_ID[narrator].name}</span>
             </label>
             <SampleButton narrator={narrator} />
           </div>
@@ -56,9 +56,9 @@ export function NarratorSetting() {
   );
 }
 
-function SampleButton({ narrator }: { narrator: Narrator }) {
+function SampleButton({ narrator }: { narrator: NarratorId }) {
   const isPlaying = useStore(playingSampleStore)?.narrator === narrator;
-  const { name } = NARRATORS[narrator];
+  const { name } = NARRATORS_BY_ID[narrator];
   return (
     <button
       className={styles.sample}
@@ -83,11 +83,11 @@ function AutoplaySetting() {
 }
 
 /** Saves the choice of narrator, and switches the current narration to that narrator. */
-async function choose(narrator: Narrator): Promise<void> {
+async function choose(narrator: NarratorId): Promise<void> {
   saveNarratorOrShowToast(narrator);
   if (!playerStore.get().session) return;
   try {
-    (await loadChunk(import('./player.ts'))).switchNarrator(narrator);
+    (await awaitChunk(import('./player.ts'))).switchNarrator(narrator);
   } catch (error) {
     logAndReportError(error, 'The player could not be loaded to switch narrators');
     showToast({

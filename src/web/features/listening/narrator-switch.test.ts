@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { playerStore } from './player-store.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const {
   saveAndSwitchNarrator,
   changeToNextSpeed,

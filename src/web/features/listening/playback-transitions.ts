@@ -4,7 +4,7 @@ import {
   getResumeSeconds,
   isPositionRecorded,
   isPreview,
-  isUnfinished,
+  isStillBeingRecorded,
   type Narration,
 } from './narration.ts';
 import {
@@ -21,7 +21,7 @@ import {
   requestScrollToCurrentSentence,
   updateSession,
 } from './player-session.ts';
-import { isPlayingOrLoading, type PlayerEffect, type Target } from './player-state.ts';
+import { type AwaitedPosition, isPlayingOrLoading, type PlayerEffect } from './player-state.ts';
 
 /**
  * Time in seconds by which a skip button moves the playhead (spec 9). After a longer seek, the page scrolls to the
@@ -62,7 +62,8 @@ export function seekInNarration(before: NarratedState, to: number): ReducerResul
     Math.abs(seconds - before.playhead) > SKIP_SECONDS
       ? requestScrollToCurrentSentence(before)
       : before;
-  if (seconds > narration.available && isUnfinished(narration)) return waitFor(state, seconds);
+  if (seconds > narration.available && isStillBeingRecorded(narration))
+    return waitFor(state, seconds);
   const next = updateSession(state, {
     target: undefined,
     ...(status === 'ended' && { status: 'paused' }),
@@ -85,7 +86,7 @@ export function waitForSentence(
 ): ReducerResult | undefined {
   const { narration } = state.session;
   const { available: seconds } = narration;
-  if (!isUnfinished(narration)) return undefined;
+  if (!isStillBeingRecorded(narration)) return undefined;
   return combineSteps(waitFor(state, seconds, { ...position, seconds }), resumeSession);
 }
 
@@ -112,7 +113,8 @@ export function updateProgress(
 export function handleAudioEnd(before: NarratedState, seconds: number): ReducerResult {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
-  if (isUnfinished(narration)) return combineSteps(waitFor(state, seconds), swapToLongerRecording);
+  if (isStillBeingRecorded(narration))
+    return combineSteps(waitFor(state, seconds), swapToLongerRecording);
   const ended = updateSession(state, { status: 'ended' });
   if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
   const forget: PlayerEffect = { type: 'forgetPosition' };
@@ -129,7 +131,9 @@ export function handleAudioEnd(before: NarratedState, seconds: number): ReducerR
 export function swapToLongerRecording(state: NarratedState): ReducerResult {
   const { longerRecording, target } = state.session;
   if (!longerRecording) return [state];
-  const more: PlayerEffect[] = isUnfinished(longerRecording) ? [{ type: 'awaitLonger' }] : [];
+  const more: PlayerEffect[] = isStillBeingRecorded(longerRecording)
+    ? [{ type: 'awaitLonger' }]
+    : [];
   if (target && !isTargetRecorded(target, longerRecording))
     return [
       replaceNarration(state, longerRecording, { target }),
@@ -144,9 +148,9 @@ export function swapToLongerRecording(state: NarratedState): ReducerResult {
   return combineSteps([moved, { type: 'load', from }, ...more], playIfIntended);
 }
 
-function isTargetRecorded({ seconds, position }: Target, narration: Narration): boolean {
+function isTargetRecorded({ seconds, position }: AwaitedPosition, narration: Narration): boolean {
   if (position) return isPositionRecorded(position, narration);
-  return !isUnfinished(narration) || seconds < narration.available;
+  return !isStillBeingRecorded(narration) || seconds < narration.available;
 }
 
 /** Loads the same audio file again after the connection was lost. */
@@ -162,7 +166,7 @@ export function loadAudioAgain(state: ActiveState): ReducerResult {
  * Requests the timings again if they do not match the length of the audio file. The file may contain a new recording
  * under the same URL.
  */
-export function reconcileTimings(
+export function reloadIfTimingsMismatch(
   state: NarratedState,
   duration: number,
 ): ReducerResult | undefined {

@@ -1,4 +1,4 @@
-import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { DEFAULT_NARRATOR_ID, NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -127,7 +127,7 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
       showToast({ kind: 'info', text: `There is no narration of “${title}”.` });
       if (!playNextInQueue({ isAuto: true })) dispatch({ type: 'close' });
     },
-    ...MESSAGES,
+    ...ERROR_MESSAGES,
   };
 
   listenToPage(dispatch, audio);
@@ -171,7 +171,7 @@ class NarrationRequests {
   resolveNarrator(): void {
     this.#attempt(this.#narration.next(), async () => ({
       type: 'narratorResolved',
-      narrator: (await fetchPreferredNarrator()) ?? DEFAULT_NARRATOR,
+      narrator: (await fetchPreferredNarrator()) ?? DEFAULT_NARRATOR_ID,
     }));
   }
 
@@ -201,7 +201,11 @@ class NarrationRequests {
    * narrator, only cancels the previous request.
    */
   findNext(
-    find: (article: PlayableArticle, narrator: Narrator, signal: AbortSignal) => Promise<Narration>,
+    find: (
+      article: PlayableArticle,
+      narrator: NarratorId,
+      signal: AbortSignal,
+    ) => Promise<Narration>,
   ): void {
     const { article, nextNarrator } = getPlaybackSession();
     const signal = this.#nextNarration.next();
@@ -297,13 +301,16 @@ function latestOnly() {
 }
 
 /** Handlers of the effects that only show a message. */
-const MESSAGES = {
+const ERROR_MESSAGES = {
   reportFailure: ({ error }: PlayerEffectOfType<'reportFailure'>) => {
     logAndReportError(error, 'A narration could not be played');
     showToast({ kind: 'error', text: failureText(error) });
   },
   reportNextNarrator: ({ narrator }: PlayerEffectOfType<'reportNextNarrator'>) =>
-    showToast({ kind: 'error', text: `${NARRATORS[narrator].name} cannot read this just now.` }),
+    showToast({
+      kind: 'error',
+      text: `${NARRATORS_BY_ID[narrator].name} cannot read this just now.`,
+    }),
   announceSignOut: () =>
     showToast({ kind: 'info', text: 'You are signed out, so the narration has stopped.' }),
   askToSignIn: ({ article }: PlayerEffectOfType<'askToSignIn'>) => promptForSignIn(article),

@@ -1,17 +1,17 @@
 import type { ListeningPosition } from '#domain/listening.ts';
-import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
+import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import {
   getResumeSeconds,
   isPositionRecorded,
   isPreview,
-  isUnfinished,
+  isStillBeingRecorded,
   type Narration,
 } from './narration.ts';
 import {
   handleAudioEnd,
   loadAudioAgain,
   pauseSession,
-  reconcileTimings,
+  reloadIfTimingsMismatch,
   replaceSleepTimer,
   resumeSession,
   savePosition,
@@ -156,7 +156,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
         { type: 'retry' },
       ];
     case 'metadataLoaded':
-      return reconcileTimings(state, event.duration);
+      return reloadIfTimingsMismatch(state, event.duration);
     case 'pageHidden':
       return savePosition(state);
     case 'pageRestored': {
@@ -181,7 +181,7 @@ function startSession(
     speed,
     isQueued,
     status: 'loading',
-    narrator: DEFAULT_NARRATOR,
+    narrator: DEFAULT_NARRATOR_ID,
     narration: undefined,
     savedAt: 0,
     sleepTimer: state.session?.sleepTimer,
@@ -197,7 +197,7 @@ function startSession(
   ];
 }
 
-function requestNarration(state: ActiveState, narrator: Narrator): ReducerResult {
+function requestNarration(state: ActiveState, narrator: NarratorId): ReducerResult {
   return [updateSession(state, { narrator }), { type: 'find' }];
 }
 
@@ -236,12 +236,12 @@ function loadNarration(
     movePlayhead(next, playhead),
     { type: 'load', from: isAvailable ? playhead : 0 },
     ...effectsIf(isAvailable && isIntended, { type: 'startAudio' }),
-    ...effectsIf(isUnfinished(narration), { type: 'awaitLonger' }),
+    ...effectsIf(isStillBeingRecorded(narration), { type: 'awaitLonger' }),
   ];
 }
 
 /** Switches to another narrator at the current sentence, as soon as that narrator's recording contains it. */
-function chooseNarrator(state: ActiveState, narrator: Narrator): ReducerResult {
+function chooseNarrator(state: ActiveState, narrator: NarratorId): ReducerResult {
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
   const next = updateSession(state, { nextNarrator, nextNarration: undefined });
@@ -271,7 +271,11 @@ function switchNarrator(state: ActiveState, narration: Narration): ReducerResult
  * before the sentence, playback ends.
  */
 function replaceRecording(state: ActiveState, narration: Narration): ReducerResult {
-  if (!isPreview(narration) || state.playhead < narration.available || isUnfinished(narration))
+  if (
+    !isPreview(narration) ||
+    state.playhead < narration.available ||
+    isStillBeingRecorded(narration)
+  )
     return loadNarration(state, narration, findCurrentPosition(state));
   return [
     {

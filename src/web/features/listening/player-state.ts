@@ -1,6 +1,6 @@
 import type { ArticleTeaser } from '#domain/article.ts';
 import type { ListeningPosition } from '#domain/listening.ts';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { Narration } from './narration.ts';
 
 /** The fields of an article that the player needs. */
@@ -20,7 +20,7 @@ export type PlaybackStatus = 'loading' | 'playing' | 'paused' | 'ended';
 export type SleepTimer = { minutes: number } | 'chapter' | 'article';
 
 /** A position in a part of the narration that is still being recorded. Playback waits for it. */
-export interface Target {
+export interface AwaitedPosition {
   /** Time of the target in seconds; an estimate if `position` comes from another narrator's recording. */
   seconds: number;
   /** Position of the target's sentence, if it is known. */
@@ -31,7 +31,7 @@ export interface Target {
 export interface PlaybackSession {
   article: PlayableArticle;
   status: PlaybackStatus;
-  narrator: Narrator;
+  narrator: NarratorId;
   /** Playback speed, where 1 is the speed of the recording. */
   speed: number;
   /** True for an article from the queue, which is skipped if it has no narration. */
@@ -39,11 +39,11 @@ export interface PlaybackSession {
   /** The narration of the article; `undefined` while it is being found. */
   narration: Narration | undefined;
   /** The position that playback waits for, because it is still being recorded. */
-  target?: Target | undefined;
+  target?: AwaitedPosition | undefined;
   /** A longer recording, which is ready to replace the unfinished one between two sentences. */
   longerRecording?: Narration | undefined;
   /** The narrator to switch to once that narrator's recording contains the current sentence. */
-  nextNarrator?: Narrator | undefined;
+  nextNarrator?: NarratorId | undefined;
   /** The next narrator's recording, which is ready to replace the current one between two sentences. */
   nextNarration?: Narration | undefined;
   /** True after the audio element has failed, until it loads the file again. */
@@ -92,11 +92,11 @@ export type PlayerEvent =
   | { type: 'playWhenRecorded'; position: Pick<ListeningPosition, 'anchor' | 'start'> }
   | { type: 'follow' }
   | { type: 'setSpeed'; speed: number }
-  | { type: 'chooseNarrator'; narrator: Narrator }
+  | { type: 'chooseNarrator'; narrator: NarratorId }
   | { type: 'setSleepTimer'; timer: SleepTimer | undefined }
   | { type: 'listRequested' }
   // Events that report the outcome of a request
-  | { type: 'narratorResolved'; narrator: Narrator }
+  | { type: 'narratorResolved'; narrator: NarratorId }
   | { type: 'found'; narration: Narration; position: ListeningPosition | undefined }
   | { type: 'longerReady'; narration: Narration }
   | { type: 'reloaded'; narration: Narration }
@@ -158,7 +158,7 @@ export type PlayerEffect =
   // Effects that show a message
   | { type: 'skipUnavailable' }
   | { type: 'reportFailure'; error: unknown }
-  | { type: 'reportNextNarrator'; narrator: Narrator }
+  | { type: 'reportNextNarrator'; narrator: NarratorId }
   | { type: 'askToSignIn'; article: PlayableArticle }
   | { type: 'announceSignOut' }
   | { type: 'promptAfterPreview' };

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCurrentReader } from '#web/reader/session.ts';
-import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { failOffline, respondWith, respondWithError } from '#web/testing/server.ts';
+import { createErrorResponder, createJsonResponder, rejectAsOffline } from '#web/testing/server.ts';
 import { playerStore } from './player-store.ts';
 
 /** Simulates the browser's broadcast channel between tabs. */
@@ -39,15 +39,15 @@ class Sample extends EventTarget {
 }
 const samples: Sample[] = [];
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { audio, server } = narrations;
 const {
   saveAndSwitchNarrator,
   closePlayer,
   pausePlayback,
   playArticle,
-  playFrom,
-  playWhenRecorded,
+  playFromTime,
+  playSentenceWhenRecorded,
   resumePlayback,
   seekTo,
 } = await import('./player.ts');
@@ -158,7 +158,10 @@ describe('a sample', () => {
 describe('a partial recording', () => {
   it('continues at the saved sentence of any narrator', async () => {
     const place = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 75 };
-    server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [place] });
+    server.responses['GET /user/listening'] = createJsonResponder({
+      narrator: null,
+      places: [place],
+    });
     narrations.available.ash = 'partial';
     playArticle(ash);
     await waitForResponses();
@@ -174,7 +177,7 @@ describe('a partial recording', () => {
     narrations.available.ash = 'partial';
     playArticle(ash);
     await pass(1);
-    playWhenRecorded({ anchor: 'keyPoints.0.paragraphs.0', start: 63 });
+    playSentenceWhenRecorded({ anchor: 'keyPoints.0.paragraphs.0', start: 63 });
     await pass(0.5);
     expect([readPlayerSummary().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
@@ -197,7 +200,7 @@ describe('a partial recording', () => {
     ]);
     seekTo(50);
     pausePlayback();
-    playFrom(8);
+    playFromTime(8);
     await pass(1);
     expect([readPlayerSummary().status, Math.round(readPlayerSummary().at)]).toEqual([
       'playing',
@@ -315,7 +318,7 @@ describe('a recording that is gone', () => {
     await pass(5);
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
-      /\.af\.(mp3|json)/.test(address) ? respondWithError(401)() : fetch(address, init),
+      /\.af\.(mp3|json)/.test(address) ? createErrorResponder(401)() : fetch(address, init),
     );
     audio.breakConnection();
     await pass(1);
@@ -328,7 +331,7 @@ describe('a recording that is gone', () => {
     narrations.recording.ash = 'slow';
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.endsWith('.json') ? failOffline() : fetch(address, init),
+      address.endsWith('.json') ? rejectAsOffline() : fetch(address, init),
     );
     audio.breakConnection();
     await pass(1);

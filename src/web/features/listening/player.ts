@@ -1,5 +1,5 @@
 import type { ListeningPosition } from '#domain/listening.ts';
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import { showToast } from '#ui/toast.tsx';
 import { saveNarratorOrShowToast } from './listening-state.ts';
 import { connectPlayer } from './player-effects.ts';
@@ -16,7 +16,7 @@ import { stopOtherPlayback } from './single-playback.ts';
 const { dispatch, playNextInQueue } = connectPlayer(getAudioElement());
 
 /** Plays an article's narration. If the narration is the current one, pauses or resumes it. */
-export function togglePlayback(article: PlayableArticle): void {
+export function toggleArticlePlayback(article: PlayableArticle): void {
   const { session } = playerStore.get();
   if (session?.article.id !== article.id) playArticle(article);
   else if (isPlayingOrLoading(session.status)) pausePlayback();
@@ -73,13 +73,15 @@ export function skipBy(seconds: number): void {
 }
 
 /** Moves the playhead to a time in seconds, and plays from there. */
-export function playFrom(seconds: number): void {
+export function playFromTime(seconds: number): void {
   seekTo(seconds);
   resumePlayback();
 }
 
 /** Plays from a sentence as soon as the sentence is recorded. */
-export function playWhenRecorded(position: Pick<ListeningPosition, 'anchor' | 'start'>): void {
+export function playSentenceWhenRecorded(
+  position: Pick<ListeningPosition, 'anchor' | 'start'>,
+): void {
   stopOtherPlayback();
   dispatch({ type: 'playWhenRecorded', position });
 }
@@ -94,7 +96,7 @@ export function changeToNextSpeed(): void {
 }
 
 /** Saves the reader's choice of narrator, and switches the current narration to that narrator. */
-export function saveAndSwitchNarrator(narrator: Narrator): void {
+export function saveAndSwitchNarrator(narrator: NarratorId): void {
   saveNarratorOrShowToast(narrator);
   switchNarrator(narrator);
 }
@@ -103,7 +105,7 @@ export function saveAndSwitchNarrator(narrator: Narrator): void {
  * Switches the current narration to another narrator, as soon as that narrator's recording contains the current
  * sentence.
  */
-export function switchNarrator(narrator: Narrator): void {
+export function switchNarrator(narrator: NarratorId): void {
   dispatch({ type: 'chooseNarrator', narrator });
 }
 

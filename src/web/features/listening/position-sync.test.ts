@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { failOffline, respondWith } from '#web/testing/server.ts';
+import { createJsonResponder, rejectAsOffline } from '#web/testing/server.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { server } = narrations;
 const { closePlayer, pausePlayback, playArticle, resumePlayback, seekTo } = await import(
   './player.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
   narrations.listen();
   server.requests = [];
   signIn('ada', { tier: 'premium' });
-  server.responses = { 'GET /user/listening': respondWith({ narrator: null, places: [] }) };
+  server.responses = { 'GET /user/listening': createJsonResponder({ narrator: null, places: [] }) };
   return async () => {
     closePlayer();
     await waitForResponses();
@@ -51,7 +51,10 @@ it('saves the position of a pause, once', async () => {
 
 it('does not save a restored position without further playback, since it may be out of date', async () => {
   const elsewhere = { articleId: 'ash', anchor: 'keyPoints.0.paragraphs.0', start: 0, seconds: 20 };
-  server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [elsewhere] });
+  server.responses['GET /user/listening'] = createJsonResponder({
+    narrator: null,
+    places: [elsewhere],
+  });
   playArticle(ash);
   await waitForResponses();
   pausePlayback();
@@ -67,7 +70,7 @@ it('does not save a restored position without further playback, since it may be 
 it('saves a position again if the server did not get it', async () => {
   playArticle(ash);
   await waitForResponses();
-  server.responses[`PUT ${PLACE}`] = failOffline;
+  server.responses[`PUT ${PLACE}`] = rejectAsOffline;
   seekTo(41);
   await waitForResponses();
   delete server.responses[`PUT ${PLACE}`];
@@ -76,7 +79,7 @@ it('saves a position again if the server did not get it', async () => {
 });
 
 it('sends how long ago a position was heard, if it could not be sent at once', async () => {
-  server.responses[`PUT ${PLACE}`] = failOffline;
+  server.responses[`PUT ${PLACE}`] = rejectAsOffline;
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pausePlayback();
@@ -90,7 +93,7 @@ it('sends how long ago a position was heard, if it could not be sent at once', a
 });
 
 it('prefers a later position of another device to one that could not be sent', async () => {
-  server.responses[`PUT ${PLACE}`] = failOffline;
+  server.responses[`PUT ${PLACE}`] = rejectAsOffline;
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pausePlayback();
@@ -99,7 +102,7 @@ it('prefers a later position of another device to one that could not be sent', a
   const heardAt = new Date(Date.now() - 30_000).toISOString();
   const later = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 0, seconds: 40 };
   const places = [{ ...later, heardAt }];
-  server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
+  server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places });
   // The page is closed before the account has received the position, and then opened again.
   await hide();
   closePlayer();
@@ -110,7 +113,7 @@ it('prefers a later position of another device to one that could not be sent', a
 });
 
 it('tries to save every 15 seconds while the server cannot be reached', async () => {
-  server.responses[`PUT ${PLACE}`] = failOffline;
+  server.responses[`PUT ${PLACE}`] = rejectAsOffline;
   playArticle(ash);
   for (let seconds = 0; seconds < 50; seconds += 5) {
     await vi.advanceTimersByTimeAsync(5000);
@@ -122,7 +125,10 @@ it('tries to save every 15 seconds while the server cannot be reached', async ()
 it('continues at the saved sentence, once it is recorded', async () => {
   narrations.available.ash = 'partial';
   const further = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 77 };
-  server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [further] });
+  server.responses['GET /user/listening'] = createJsonResponder({
+    narrator: null,
+    places: [further],
+  });
   playArticle(ash);
   await waitForResponses();
   await hide();

@@ -1,4 +1,4 @@
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
@@ -11,12 +11,12 @@ const AUTOPLAY_KEY = 'audioAutoplay';
 const DOWNLOADS_KEY = 'audioDownloads';
 
 /** Returns the narrator chosen in this browser; `undefined` before the first choice. */
-export function readStoredNarrator(): Narrator | undefined {
+export function readStoredNarrator(): NarratorId | undefined {
   const stored = readStoredText('localStorage', NARRATOR_KEY) ?? '';
-  return Object.hasOwn(NARRATORS, stored) ? (stored as Narrator) : undefined;
+  return Object.hasOwn(NARRATORS_BY_ID, stored) ? (stored as NarratorId) : undefined;
 }
 
-export function storeNarrator(narrator: Narrator): void {
+export function storeNarrator(narrator: NarratorId): void {
   store(NARRATOR_KEY, narrator);
 }
 

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { respondWithError } from '#web/testing/server.ts';
+import { createErrorResponder } from '#web/testing/server.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { playerStore } from './player-store.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer, pausePlayback, playArticle, playAllArticles } = await import('./player.ts');
 const { enqueue, playbackQueue } = await import('./queue.ts');
 
@@ -64,7 +64,7 @@ describe('a queue', () => {
   it('stops at a server error, and keeps the article', async () => {
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.includes('.birch.') ? respondWithError(500)() : fetch(address, init),
+      address.includes('.birch.') ? createErrorResponder(500)() : fetch(address, init),
     );
     playAllArticles([ash, birch, cedar]);
     await pass(65);

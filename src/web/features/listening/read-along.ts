@@ -7,7 +7,7 @@ import {
   isPositionRecorded,
   type Narration,
 } from './narration.ts';
-import { playFrom, playWhenRecorded } from './player.ts';
+import { playFromTime, playSentenceWhenRecorded } from './player.ts';
 import type { PlaybackSession } from './player-state.ts';
 import { playerStore } from './player-store.ts';
 import './read-along.css';
@@ -148,11 +148,11 @@ function findOffset(element: Element, offset: number): [Text, number] | undefine
  */
 function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 'start'>): void {
   if (!isPositionRecorded(position, narration)) {
-    playWhenRecorded(position);
+    playSentenceWhenRecorded(position);
     return;
   }
   const sentence = findSentenceOfPosition(position, narration);
-  if (sentence) playFrom(sentence.from);
+  if (sentence) playFromTime(sentence.from);
 }
 
 /** Returns the offset of a click in an element's text; 0 in browsers without `caretPositionFromPoint`. */

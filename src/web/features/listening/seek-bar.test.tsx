@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { FakeNarrations } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { playerStore, usePlaybackSession } from './player-store.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer, playArticle, skipBy } = await import('./player.ts');
 const { SeekBar } = await import('./seek-bar.tsx');
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prompt } from '#web/reader/prompt.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
-import { FakeNarrations } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer } from '#web/testing/narrations.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   getCurrentPrompt,
@@ -11,10 +11,10 @@ import {
   waitForResponses,
 } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
-import { respondWithError } from '#web/testing/server.ts';
+import { createErrorResponder } from '#web/testing/server.ts';
 import { playerStore } from './player-store.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { server } = narrations;
 const { closePlayer, playArticle } = await import('./player.ts');
 
@@ -41,10 +41,10 @@ describe('a session that has ended on the server', () => {
     ['the narration', undefined],
   ])('asks the reader to sign in to listen, when %s is requested', async (_, call) => {
     const { fetch } = globalThis;
-    if (call) server.responses[call] = respondWithError(401);
+    if (call) server.responses[call] = createErrorResponder(401);
     else
       vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-        address.endsWith('.af.json') ? respondWithError(401)() : fetch(address, init),
+        address.endsWith('.af.json') ? createErrorResponder(401)() : fetch(address, init),
       );
     playArticle(ash);
     await waitForResponses();

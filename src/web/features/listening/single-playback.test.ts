@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { playingSampleStore, stopSample, toggleSample } from './single-playback.ts';
 
@@ -76,7 +76,7 @@ it('retries once after the delay that the server requests', async () => {
     true,
     'am',
   ]);
-  expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
+  expect(said()).not.toContain(ERROR_MESSAGES.sampleLoadFailed);
 });
 
 it('retries immediately if the sample is already recorded', async () => {
@@ -90,7 +90,7 @@ it('shows a message if the second attempt fails', async () => {
   answers = [busy, busy, busy];
   toggleSample('am');
   await pass(3);
-  expect(said()).toContain(MESSAGES.sampleLoadFailed);
+  expect(said()).toContain(ERROR_MESSAGES.sampleLoadFailed);
   expect([playingSampleStore.get()?.narrator, asked.length]).toEqual([undefined, 3]);
 });
 
@@ -102,7 +102,7 @@ it.each([
   answers = [answer, answer];
   toggleSample('am');
   await waitForResponses();
-  expect(said()).toContain(MESSAGES.sampleLoadFailed);
+  expect(said()).toContain(ERROR_MESSAGES.sampleLoadFailed);
   expect(playingSampleStore.get()?.narrator).toBeUndefined();
 });
 
@@ -121,5 +121,5 @@ it('does not play a sample that was stopped or replaced while it loaded', async 
   await pass(3);
   expect(samples.map(({ isPlaying }) => isPlaying)).toEqual([false, false, true]);
   expect(playingSampleStore.get()?.narrator).toBe('bf');
-  expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
+  expect(said()).not.toContain(ERROR_MESSAGES.sampleLoadFailed);
 });

@@ -1,11 +1,11 @@
-import { MESSAGES } from '#domain/messages.ts';
-import type { Narrator } from '#domain/narrators.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import { createStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /** The narrator's sample that is playing or loading. */
 export const playingSampleStore = createStore<
-  { narrator: Narrator; audio: HTMLAudioElement } | undefined
+  { narrator: NarratorId; audio: HTMLAudioElement } | undefined
 >(undefined);
 
 /** Stops samples and pauses other tabs before the player of this tab plays. */
@@ -24,7 +24,7 @@ export function onOtherPlaybackStart(onPlaying: () => void): void {
  * Plays a narrator's sample from the beginning, and stops any other sample. If this narrator's sample is already
  * playing, stops it.
  */
-export async function toggleSample(narrator: Narrator): Promise<void> {
+export async function toggleSample(narrator: NarratorId): Promise<void> {
   const isPlaying = playingSampleStore.get()?.narrator === narrator;
   stopSample();
   if (isPlaying) return;
@@ -38,7 +38,7 @@ export async function toggleSample(narrator: Narrator): Promise<void> {
     const isReady = isFirstError && isCurrent() && (await awaitSample(audio.src));
     isFirstError = false;
     if (!isCurrent()) return;
-    if (!isReady) return fail(MESSAGES.sampleLoadFailed);
+    if (!isReady) return fail(ERROR_MESSAGES.sampleLoadFailed);
     audio.load();
     start();
   });
@@ -47,7 +47,7 @@ export async function toggleSample(narrator: Narrator): Promise<void> {
       await audio.play();
     } catch {
       // If the sample could not be loaded, the listener for the `error` event handles the failure.
-      if (isCurrent() && !audio.error) fail(MESSAGES.samplePlayFailed);
+      if (isCurrent() && !audio.error) fail(ERROR_MESSAGES.samplePlayFailed);
     }
   };
   await start();

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeNarrations, readPlayerSummary } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import { playerStore } from './player-store.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const {
   saveAndSwitchNarrator,
   closePlayer,
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 /** Plays the article Ash from the given second. Each of its chapters is twenty seconds long. */
-async function playFrom(second: number): Promise<void> {
+async function playFromTime(second: number): Promise<void> {
   playArticle(ash);
   await waitForResponses();
   seekTo(second);
@@ -44,7 +44,7 @@ async function playFrom(second: number): Promise<void> {
 
 describe('at the end of a chapter', () => {
   it('pauses after the last sentence, and is removed', async () => {
-    await playFrom(15);
+    await playFromTime(15);
     setSleepTimer('chapter');
     await pass(4);
     expect(readPlayerSummary().status).toBe('playing');
@@ -56,7 +56,7 @@ describe('at the end of a chapter', () => {
   });
 
   it('pauses at the end of the same chapter after a narrator switch', async () => {
-    await playFrom(22);
+    await playFromTime(22);
     setSleepTimer('chapter');
     saveAndSwitchNarrator('am');
     await pass(12);
@@ -67,7 +67,7 @@ describe('at the end of a chapter', () => {
   });
 
   it('moves to the chapter that the listener seeks to', async () => {
-    await playFrom(22);
+    await playFromTime(22);
     setSleepTimer('chapter');
     skipBy(-10);
     await pass(1);
@@ -82,7 +82,7 @@ describe('at the end of a chapter', () => {
   });
 
   it('plays no next article after the last chapter', async () => {
-    await playFrom(55);
+    await playFromTime(55);
     enqueue([birch]);
     setSleepTimer('chapter');
     await pass(10);
@@ -96,7 +96,7 @@ describe('at the end of a chapter', () => {
 
 describe('at the end of an article', () => {
   it('stops playback instead of playing the next article, but only once', async () => {
-    await playFrom(55);
+    await playFromTime(55);
     enqueue([birch]);
     setSleepTimer('article');
     await pass(10);
@@ -109,7 +109,7 @@ describe('at the end of an article', () => {
 
 describe('after some minutes', () => {
   it('pauses playback', async () => {
-    await playFrom(0);
+    await playFromTime(0);
     enqueue([
       birch,
       createArticleMeta('Cedar'),
@@ -125,11 +125,11 @@ describe('after some minutes', () => {
   });
 
   it('does not pause an article played after the player was closed', async () => {
-    await playFrom(0);
+    await playFromTime(0);
     setSleepTimer({ minutes: 5 });
     await pass(290);
     closePlayer();
-    await playFrom(0);
+    await playFromTime(0);
     await pass(30);
     expect([readPlayerSummary().status, playerStore.get().session?.sleepTimer]).toEqual([
       'playing',
@@ -140,7 +140,7 @@ describe('after some minutes', () => {
   it.each(['pending', 'partial'] as const)(
     'stays silent when a recording that is %s becomes available later',
     async (availability) => {
-      await playFrom(0);
+      await playFromTime(0);
       setSleepTimer({ minutes: 5 });
       await pass(290);
       narrations.available.birch = availability;
@@ -161,7 +161,7 @@ describe('after some minutes', () => {
   );
 
   it('stays silent when it expires between two retries of a dropped connection', async () => {
-    await playFrom(10);
+    await playFromTime(10);
     setSleepTimer({ minutes: 5 });
     seekTo(0);
     await pass(50);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Icon } from '#ui/icons.tsx';
-import { loadChunk } from '#ui/lib/chunks.ts';
+import { awaitChunk } from '#ui/lib/chunks.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { consumeIntent } from '#web/reader/intents.ts';
@@ -57,13 +57,13 @@ export async function pauseListening(): Promise<void> {
  * hear the rest.
  */
 async function toggleListening(article: PlayableArticle): Promise<void> {
-  await withPlayer(({ togglePlayback }) => togglePlayback(article));
+  await withPlayer(({ toggleArticlePlayback }) => toggleArticlePlayback(article));
 }
 
 async function withPlayer(act: (player: typeof import('./player.ts')) => unknown): Promise<void> {
   getAudioElement();
   try {
-    act(await loadChunk(import('./player.ts')));
+    act(await awaitChunk(import('./player.ts')));
   } catch (error) {
     logAndReportError(error, 'The player could not be loaded');
     showToast({ kind: 'error', text: PLAYBACK_FAILED_MESSAGE });

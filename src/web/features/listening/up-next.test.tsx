@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { FakeNarrations } from '#web/testing/narrations.ts';
+import { FakeAudioAndNarrationServer } from '#web/testing/narrations.ts';
 import { openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 
-const narrations = new FakeNarrations();
+const narrations = new FakeAudioAndNarrationServer();
 const { UpNext } = await import('./up-next.tsx');
 const { enqueue, playbackQueue } = await import('./queue.ts');
 

@@ -1,13 +1,13 @@
-import { NARRATOR_SAMPLE_TEXT } from '#domain/narrator-sample.ts';
-import { DEFAULT_NARRATOR, NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATOR_SAMPLE_SENTENCES } from '#domain/narrator-sample.ts';
+import { DEFAULT_NARRATOR_ID, NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
 import { useStore } from '#ui/lib/store.ts';
 import { plansCopy } from '#web/copy/plans.ts';
-import { PlayerDrawing } from './player-drawing.tsx';
+import { FullPlayerIllustration } from './full-player-illustration.tsx';
 import { playingSampleStore, toggleSample } from './single-playback.ts';
 import styles from './voice-sample-buttons.module.css';
 
-const ALL = Object.keys(NARRATORS) as Narrator[];
+const ALL = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
 /** Buttons that play a sample of each narrator. While a sample plays, its text is highlighted. */
 export function VoiceSampleButtons({ className }: { className?: string | undefined }) {
@@ -21,7 +21,7 @@ export function VoiceSampleButtons({ className }: { className?: string | undefin
         <h2 id="voice-samples">{plansCopy.hear}</h2>
         <p>{plansCopy.hearText}</p>
         <blockquote className={styles.sample} data-is-playing={playing !== undefined || undefined}>
-          <span>{NARRATOR_SAMPLE_TEXT.join(' ')}</span>
+          <span>{NARRATOR_SAMPLE_SENTENCES.join(' ')}</span>
         </blockquote>
         <ul className={styles.voices}>
           {ALL.map((narrator) => (
@@ -33,15 +33,15 @@ export function VoiceSampleButtons({ className }: { className?: string | undefin
                 onClick={() => void toggleSample(narrator)}
               >
                 <Icon name={playing === narrator ? 'pause' : 'play'} small />
-                {NARRATORS[narrator].name}
+                {NARRATORS_BY_ID[narrator].name}
               </button>
             </li>
           ))}
         </ul>
       </div>
-      <PlayerDrawing
+      <FullPlayerIllustration
         className={styles.player}
-        narrator={playing ?? DEFAULT_NARRATOR}
+        narrator={playing ?? DEFAULT_NARRATOR_ID}
         isPlaying={playing !== undefined}
       />
     </section>

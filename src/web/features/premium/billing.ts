@@ -1,4 +1,4 @@
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { ApiError, sendPost } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
@@ -31,7 +31,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     if (status === 409) {
       await refreshSubscriptionProfile();
       showToast({ kind: 'info', text: message });
-    } else showToast({ kind: 'error', text: MESSAGES.checkoutFailed });
+    } else showToast({ kind: 'error', text: ERROR_MESSAGES.checkoutFailed });
   } finally {
     isUnderWay.set(false);
   }
@@ -58,12 +58,12 @@ export async function openCustomerPortal(
     await navigate(fetchPortalUrl);
   } catch (error) {
     logAndReportError(error, 'The customer portal could not be opened');
-    showToast({ kind: 'error', text: MESSAGES.portalFailed });
+    showToast({ kind: 'error', text: ERROR_MESSAGES.portalFailed });
   }
 }
 
 /** Navigates this tab to a URL. Resolves when the reader returns to this page through the back-forward cache. */
-export async function navigateUntilReturn(find: () => Promise<string>): Promise<void> {
+export async function openFetchedUrlUntilReturn(find: () => Promise<string>): Promise<void> {
   location.assign(await find());
   await whenReturned();
 }

@@ -2,7 +2,7 @@ import type { CheckoutOutcome } from '#domain/subscription.ts';
 import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { showPremiumWelcomeDialog } from '#web/reader/prompt.ts';
-import { readCurrentReader, syncPageWithSession } from '#web/reader/session.ts';
+import { readCurrentReader, updatePageFromSession } from '#web/reader/session.ts';
 import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import { parsePlansUrl } from './plans-url.ts';
 
@@ -13,7 +13,7 @@ const POLL_DURATION = 30_000;
 
 /** Shows the outcome of a checkout to the reader who returns from it, as soon as the outcome is known. */
 export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<void> {
-  syncPageWithSession();
+  updatePageFromSession();
   // The outcome in the URL may be forged, so the message depends on the reader's actual plan.
   const isPremium = () => readCurrentReader()?.tier === 'premium';
   if (outcome === 'given-up')

@@ -7,8 +7,8 @@ import { promptSignIn } from '#web/reader/prompt.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { useSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import {
-  navigateUntilReturn,
   openCustomerPortal,
+  openFetchedUrlUntilReturn,
   startCheckout,
   useIsOpeningCheckout,
 } from './billing.ts';
@@ -45,7 +45,7 @@ export function PlanActionButton() {
 
   async function manage() {
     setIsLeaving(true);
-    await openCustomerPortal(navigateUntilReturn);
+    await openCustomerPortal(openFetchedUrlUntilReturn);
     setIsLeaving(false);
   }
 

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { isOngoingStatus, type SubscriptionProfile } from '#domain/subscription.ts';
 import { mockNavigation } from '#web/testing/mock-navigation.ts';
 import { createIdToken, setIdTokenCookie, signIn, signOut } from '#web/testing/reader.ts';
 import { getCurrentPrompt, pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  failOffline,
   neverRespond,
-  respondWith,
-  respondWithError,
+  rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { showCheckoutOutcome } from './checkout-outcome.ts';
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 function signInWith(profile: SubscriptionProfile) {
-  server.responses['GET /user/profile'] = respondWith(profile);
+  server.responses['GET /user/profile'] = createJsonResponder(profile);
   signIn('ada', { tier: profile.subscriptionTier });
 }
 
@@ -73,7 +73,7 @@ describe('the plan’s button', () => {
   it('opens the checkout, and is busy until it opens', async () => {
     const leaves = mockNavigation();
     signInWith(FREE);
-    server.responses[CHECKOUT] = respondWith({ sessionUrl: 'https://pay.example/c/1' });
+    server.responses[CHECKOUT] = createJsonResponder({ sessionUrl: 'https://pay.example/c/1' });
     open();
     await pressButton('Upgrade to Premium');
     await waitFor(() => expect(leaves).toHaveBeenCalledWith('https://pay.example/c/1'));
@@ -89,33 +89,36 @@ describe('the plan’s button', () => {
   });
 
   it.each([
-    ['the network is gone', failOffline],
-    ['the server fails', respondWithError(500)],
-    ['it is forbidden', respondWithError(403)],
-    ['it is asked for too often', respondWithError(429, 'Rate limit exceeded, retry in 1 minute')],
+    ['the network is gone', rejectAsOffline],
+    ['the server fails', createErrorResponder(500)],
+    ['it is forbidden', createErrorResponder(403)],
+    [
+      'it is asked for too often',
+      createErrorResponder(429, 'Rate limit exceeded, retry in 1 minute'),
+    ],
   ])('shows a message if %s, and can be pressed again', async (_why, answer) => {
     signInWith(FREE);
     server.responses[CHECKOUT] = answer;
     open();
     await pressButton('Upgrade to Premium');
-    await screen.findByText(MESSAGES.checkoutFailed);
+    await screen.findByText(ERROR_MESSAGES.checkoutFailed);
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
   });
 
   it('asks a reader whose session has ended to sign in again, without an error message', async () => {
     signInWith(FREE);
-    server.responses[CHECKOUT] = respondWithError(401);
+    server.responses[CHECKOUT] = createErrorResponder(401);
     const { container } = open();
     await pressButton('Upgrade to Premium');
     await waitFor(() =>
       expect(getCurrentPrompt()).toMatchObject({ intent: { action: 'upgrade', cycle: 'annual' } }),
     );
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
-    expect(container.textContent).not.toContain(MESSAGES.checkoutFailed);
+    expect(container.textContent).not.toContain(ERROR_MESSAGES.checkoutFailed);
   });
 
   it('manages an unpaid subscription, and shows that it is paused', async () => {
-    server.responses['GET /user/profile'] = respondWith({
+    server.responses['GET /user/profile'] = createJsonResponder({
       ...PAID,
       subscriptionStatus: 'past_due',
     });
@@ -131,12 +134,12 @@ describe('the plan’s button', () => {
 
   it('shows a message if the portal cannot be opened', async () => {
     signInWith(PAID);
-    server.responses[PORTAL] = respondWithError(500);
+    server.responses[PORTAL] = createErrorResponder(500);
     open();
     const manage = () => screen.getAllByRole('button', { name: 'Manage Subscription' });
     await waitFor(() => expect(manage()).toHaveLength(2));
     manage()[1]!.click();
-    await screen.findByText(MESSAGES.portalFailed);
+    await screen.findByText(ERROR_MESSAGES.portalFailed);
   });
 });
 
@@ -176,10 +179,10 @@ describe('the subscription in the settings', () => {
 
   it('shows a message if the profile fails to load, and can load it again', async () => {
     signInWith(PAID);
-    server.responses['GET /user/profile'] = respondWithError(500);
+    server.responses['GET /user/profile'] = createErrorResponder(500);
     renderOnPage(<SubscriptionCard />);
     await screen.findByText('We couldn’t load your subscription.');
-    server.responses['GET /user/profile'] = respondWith(PAID);
+    server.responses['GET /user/profile'] = createJsonResponder(PAID);
     await pressButton('Try Again');
     await screen.findByText('Active');
   });
@@ -194,7 +197,7 @@ describe('the subscription in the settings', () => {
     tab.document.addEventListener('click', ({ target }) => clicked(target));
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
-    server.responses[PORTAL] = respondWith({ portalUrl: 'https://pay.example/p/1' });
+    server.responses[PORTAL] = createJsonResponder({ portalUrl: 'https://pay.example/p/1' });
     renderOnPage(<SubscriptionCard />);
     await screen.findByRole('button', { name: 'Manage Subscription' });
     await pressButton('Manage Subscription');
@@ -212,11 +215,11 @@ describe('the subscription in the settings', () => {
     const tab = { close: vi.fn() };
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
-    server.responses[PORTAL] = failOffline;
+    server.responses[PORTAL] = rejectAsOffline;
     renderOnPage(<SubscriptionCard />);
     await screen.findByRole('button', { name: 'Manage Subscription' });
     await pressButton('Manage Subscription');
-    await screen.findByText(MESSAGES.portalFailed);
+    await screen.findByText(ERROR_MESSAGES.portalFailed);
     expect(tab.close).toHaveBeenCalled();
   });
 

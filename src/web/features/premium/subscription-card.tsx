@@ -9,7 +9,7 @@ import {
 } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
-import { openInNewTab } from '#web/lib/new-tab.ts';
+import { openFetchedUrlInNewTab } from '#web/lib/new-tab.ts';
 import {
   refreshSubscriptionProfile,
   useHasSubscriptionProfileFailed,
@@ -29,7 +29,7 @@ export function SubscriptionCard() {
 
   async function manage() {
     setIsBusy(true);
-    await openCustomerPortal(openInNewTab);
+    await openCustomerPortal(openFetchedUrlInNewTab);
     setIsBusy(false);
   }
 

@@ -3,20 +3,20 @@ import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { ReadingTracker, type StartReading } from './reading-tracker.tsx';
+import { ReadingTracker, type StartReadingFeatures } from './reading-tracker.tsx';
 
-const startReading = vi.fn<StartReading>(async () => {});
-const load = async () => ({ startReading });
+const startReadingFeatures = vi.fn<StartReadingFeatures>(async () => {});
+const load = async () => ({ startReadingFeatures });
 const articleOf = (id: string) => ({ id }) as Article;
 
 afterEach(() => {
   cleanup();
   signOut();
-  startReading.mockClear();
+  startReadingFeatures.mockClear();
 });
 
 const scroll = () => act(async () => void fireEvent.scroll(document));
-const tracked = () => startReading.mock.calls.map(([{ id }, reader]) => [id, reader]);
+const tracked = () => startReadingFeatures.mock.calls.map(([{ id }, reader]) => [id, reader]);
 
 it('tracks a visitor once they scroll', async () => {
   render(<ReadingTracker article={articleOf('a')} load={load} />);

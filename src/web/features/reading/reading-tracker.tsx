@@ -7,7 +7,7 @@ import { useReader } from '#web/reader/session.ts';
  * Starts to track the reading of an article, and calls `addControls` with controls that are used while reading. `end` is
  * an element after the article's last part. Does nothing when it is called again with the same `leaving`.
  */
-export type StartReading = (
+export type StartReadingFeatures = (
   article: Article,
   reader: string | undefined,
   end: HTMLElement,
@@ -18,7 +18,7 @@ export type StartReading = (
 interface ReadingTrackerProps {
   article: Article;
   /** Loads the code for reading. Must be stable between renders. */
-  load: () => Promise<{ startReading: StartReading }>;
+  load: () => Promise<{ startReadingFeatures: StartReadingFeatures }>;
 }
 
 /**
@@ -41,7 +41,7 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
     const { signal } = leaving;
     const start = () =>
       prefetchChunk(async () =>
-        (await load()).startReading(article, reader, end.current!, signal, setControls),
+        (await load()).startReadingFeatures(article, reader, end.current!, signal, setControls),
       );
     // A timer delays the measurement until hydration is complete.
     if (scrollY > 0) setTimeout(start);

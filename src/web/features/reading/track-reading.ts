@@ -1,5 +1,5 @@
 import { asksNotToBeTracked } from '#web/lib/privacy-signals.ts';
-import type { RecordedArticle } from './record-reading.ts';
+import type { RecordedArticle } from './record-furthest-part-reached.ts';
 
 /**
  * Counts that an article was read, unless the browser asks not to be tracked, and records how far the reader, or the
@@ -13,10 +13,10 @@ export async function trackReading(
   leaving: AbortSignal,
 ): Promise<void> {
   const [counting, recording] = await Promise.all([
-    asksNotToBeTracked() ? undefined : import('./count-reading.ts'),
-    import('./record-reading.ts'),
+    asksNotToBeTracked() ? undefined : import('./count-article-once-read.ts'),
+    import('./record-furthest-part-reached.ts'),
   ]);
   if (leaving.aborted) return;
-  counting?.countReading(article, end.parentElement!, leaving);
-  recording.recordReading(reader, article, end, leaving);
+  counting?.countArticleOnceRead(article, end.parentElement!, leaving);
+  recording.recordFurthestPartReached(reader, article, end, leaving);
 }

@@ -2,10 +2,10 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import {
   MAX_REPORT_EXPLANATION_LENGTH,
-  REPORT_REASONS,
+  REPORT_REASON_DETAILS,
   TOO_MANY_REPORTS_MESSAGE,
 } from '#domain/report.ts';
 import { reportCopy } from '#web/copy/report.ts';
@@ -22,11 +22,11 @@ import {
   waitForResponses,
 } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
   type FakeServer,
-  failOffline,
   goOffline,
+  rejectAsOffline,
   respondNoContent,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { ReportButton } from './report-button.tsx';
@@ -71,7 +71,7 @@ describe('a report', () => {
     const labels = screen
       .getAllByRole<HTMLInputElement>('radio', { checked: false })
       .map((radio) => radio.closest('label')!.textContent);
-    expect(labels).toEqual(Object.values(REPORT_REASONS).map(({ label }) => label));
+    expect(labels).toEqual(Object.values(REPORT_REASON_DETAILS).map(({ label }) => label));
     expect(explanation().value).toBe('');
     expect(submit().disabled).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('a report', () => {
     [429, { error: 'Ten in an hour are enough.' }, 'warning', 'Ten in an hour are enough.'],
     [429, {}, 'warning', TOO_MANY_REPORTS_MESSAGE],
     [400, { error: 'explanation: too long' }, 'error', 'explanation: too long'],
-    [500, { error: 'Logged as 1.' }, 'error', MESSAGES.reportFailed],
+    [500, { error: 'Logged as 1.' }, 'error', ERROR_MESSAGES.reportFailed],
   ])(
     'refused with %i %j shows a message, and keeps the typed text',
     async (status, body, kind, text) => {
@@ -165,11 +165,11 @@ describe('a report', () => {
 
   it('fails immediately without a network', async () => {
     await open();
-    server.responses[REPORT] = failOffline;
+    server.responses[REPORT] = rejectAsOffline;
     choose('Spam');
     goOffline();
     await send();
-    screen.getByText(MESSAGES.reportFailed);
+    screen.getByText(ERROR_MESSAGES.reportFailed);
   });
 
   it('starts empty each time, even while the previous dialog is closing', async () => {
@@ -201,7 +201,7 @@ describe('a signed-out visitor', () => {
   });
 
   it('is asked to sign in when the session ends, and the form closes', async () => {
-    server.responses[REPORT] = respondWithError(401);
+    server.responses[REPORT] = createErrorResponder(401);
     await open();
     choose('Other');
     write(typed.explanation);

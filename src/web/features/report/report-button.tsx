@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { ReportDraft } from '#domain/report.ts';
 import { Icon } from '#ui/icons.tsx';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
@@ -21,7 +21,7 @@ const EMPTY: ReportDraft = { reason: '', explanation: '' };
 export function ReportButton({ article }: { article: ReportableArticle }) {
   const { authorAlias, id } = article;
   const reader = useReader();
-  const { Dialog, state, open } = useLazyDialog(loadDialog, MESSAGES.reportFailed);
+  const { Dialog, state, open } = useLazyDialog(loadDialog, ERROR_MESSAGES.reportFailed);
   const [openings, setOpenings] = useState(0);
   const [draft, setDraft] = useState(EMPTY);
 
@@ -55,7 +55,7 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
         onClick={() => (readCurrentReader() ? openWith(draft) : askFirst(draft))}
       >
         <Icon name="flag" small />
-        {controlsCopy.report}
+        {sharedControlsCopy.report}
       </button>
       {Dialog && (
         <Dialog

@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { countCharacters } from '#domain/characters.ts';
 import {
   MAX_REPORT_EXPLANATION_LENGTH,
-  REPORT_REASONS,
+  REPORT_REASON_DETAILS,
   type ReportReason,
 } from '#domain/report.ts';
 import controls from '#ui/control.module.css';
 import { reportCopy } from '#web/copy/report.ts';
 import styles from './report-fields.module.css';
 
-const REASONS = Object.entries(REPORT_REASONS) as [ReportReason, { label: string }][];
+const REASONS = Object.entries(REPORT_REASON_DETAILS) as [ReportReason, { label: string }][];
 
 interface ReasonsProps {
   chosen: ReportReason | '';

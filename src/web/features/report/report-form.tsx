@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import {
   isValidReport,
-  type Report,
+  type ReaderReport,
   type ReportDraft,
   TOO_MANY_REPORTS_MESSAGE,
 } from '#domain/report.ts';
@@ -29,7 +29,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
   const [isPending, setIsPending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  async function send(report: Report) {
+  async function send(report: ReaderReport) {
     setIsPending(true);
     try {
       await sendReport(article, report);
@@ -77,8 +77,8 @@ function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: str
       kind: 'warning',
       text: GENERIC_MESSAGES.includes(message) ? TOO_MANY_REPORTS_MESSAGE : message,
     };
-  return { kind: 'error', text: status === 400 ? message : MESSAGES.reportFailed };
+  return { kind: 'error', text: status === 400 ? message : ERROR_MESSAGES.reportFailed };
 }
 
 /** Messages of 429 responses that do not name the limit, such as those of a proxy. */
-const GENERIC_MESSAGES: readonly string[] = ['Too Many Requests', MESSAGES.unknownError];
+const GENERIC_MESSAGES: readonly string[] = ['Too Many Requests', ERROR_MESSAGES.unknownError];

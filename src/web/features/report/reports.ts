@@ -1,5 +1,5 @@
 import type { ArticleMeta } from '#domain/article.ts';
-import type { Report } from '#domain/report.ts';
+import type { ReaderReport } from '#domain/report.ts';
 import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 
 /** The fields of an article that a report needs. */
@@ -9,6 +9,6 @@ export type ReportableArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'
  * Sends a reader's report of an article. A second report of the same article replaces the first. Throws like
  * {@link sendPut}.
  */
-export function sendReport(article: ReportableArticle, report: Report): Promise<void> {
+export function sendReport(article: ReportableArticle, report: ReaderReport): Promise<void> {
   return sendPut<void>(articleActionApiPath(article, 'report'), report);
 }

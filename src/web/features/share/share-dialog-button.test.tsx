@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { findDialog, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { ShareDialogButton } from './share-dialog-button.tsx';
 
@@ -81,7 +81,7 @@ describe('Copy link', () => {
     clipboard.writeText.mockRejectedValue(new DOMException('', 'NotAllowedError'));
     await open();
     await press('Copy link');
-    expect(screen.getByRole('alert').textContent).toBe(MESSAGES.shareFailed);
+    expect(screen.getByRole('alert').textContent).toBe(ERROR_MESSAGES.shareFailed);
     screen.getByRole('button', { name: 'Copy link' });
   });
 });
@@ -108,6 +108,6 @@ describe('the device’s share sheet', () => {
     stub('share', share);
     await open();
     await press('Other apps');
-    expect(screen.getByRole('alert').textContent).toBe(isFailure ? MESSAGES.shareFailed : '');
+    expect(screen.getByRole('alert').textContent).toBe(isFailure ? ERROR_MESSAGES.shareFailed : '');
   });
 });

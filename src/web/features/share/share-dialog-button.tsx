@@ -1,6 +1,6 @@
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { Icon } from '#ui/icons.tsx';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import type { ShareableArticle } from './targets.ts';
 
@@ -8,14 +8,14 @@ const loadSheet = () => import('./share-dialog.tsx').then((chunk) => chunk.Share
 
 /** The button that opens the share dialog. */
 export function ShareDialogButton({ article }: { article: ShareableArticle }) {
-  const { Dialog, state, open } = useLazyDialog(loadSheet, MESSAGES.shareFailed);
+  const { Dialog, state, open } = useLazyDialog(loadSheet, ERROR_MESSAGES.shareFailed);
   return (
     <>
       <button
         ref={state.opener}
         className="icon-btn needs-js"
         type="button"
-        aria-label={controlsCopy.share}
+        aria-label={sharedControlsCopy.share}
         aria-haspopup="dialog"
         aria-expanded={state.isOpen}
         onClick={open}

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useState } from 'react';
-import { COPIED_MESSAGE_DURATION, MESSAGES } from '#domain/messages.ts';
+import { COPIED_MESSAGE_DURATION, ERROR_MESSAGES } from '#domain/messages.ts';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -71,7 +71,7 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
       setCopies((count) => count + 1);
       onCopied();
     } catch {
-      showToast({ kind: 'error', text: MESSAGES.shareFailed });
+      showToast({ kind: 'error', text: ERROR_MESSAGES.shareFailed });
     }
   }
 
@@ -92,7 +92,7 @@ function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () =>
     } catch (error) {
       // An `AbortError` means that the reader cancelled sharing, which is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      showToast({ kind: 'error', text: MESSAGES.shareFailed });
+      showToast({ kind: 'error', text: ERROR_MESSAGES.shareFailed });
     }
   }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SignInError } from '#domain/sign-in.ts';
+import type { SignInErrorCode } from '#domain/sign-in.ts';
 import { AnnouncedText } from '#ui/announced-text.tsx';
 import { Icon } from '#ui/icons.tsx';
 import styles from './sign-in-error-banner.module.css';
@@ -15,7 +15,7 @@ const EXPIRED_SHOWN = 5000;
  * A banner that explains why the last sign-in failed. When the banner disappears, its space remains empty, so that
  * nothing moves.
  */
-export function SignInErrorBanner({ error }: { error: SignInError }) {
+export function SignInErrorBanner({ error }: { error: SignInErrorCode }) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     if (error !== 'expired') return;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { SignInError } from '#domain/sign-in.ts';
+import type { SignInErrorCode } from '#domain/sign-in.ts';
 import { Link } from '#ui/link.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
 
 const { errors } = signInCopy;
 
 /** Messages on the sign-in page after a failed attempt. Each suggests a next step. */
-export const SIGN_IN_ERROR_MESSAGES: Readonly<Record<SignInError, ReactNode>> = {
+export const SIGN_IN_ERROR_MESSAGES: Readonly<Record<SignInErrorCode, ReactNode>> = {
   expired: errors.expired,
   denied: errors.denied,
   failed: withContactLink(errors.failed),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
-import { parseSignInError } from '#domain/sign-in.ts';
+import { parseSignInErrorCode } from '#domain/sign-in.ts';
 
 /**
  * Reads the outcome of the last sign-in attempt from the URL: its error, and the provider of an existing account.
@@ -10,7 +10,7 @@ import { parseSignInError } from '#domain/sign-in.ts';
 export function useLastSignInFailure(providers: readonly SignInProvider[]) {
   const [parameters, setParameters] = useSearchParams();
   const [attempt] = useState(() => {
-    const error = parseSignInError(parameters.get('error'));
+    const error = parseSignInErrorCode(parameters.get('error'));
     const opensWith =
       error === 'taken' ? providers.find(({ id }) => id === parameters.get('with')) : undefined;
     return { error, opensWith };

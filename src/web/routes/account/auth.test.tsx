@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failedSignInPath, SIGN_IN_ERRORS, signInStartPath } from '#domain/sign-in.ts';
+import { failedSignInPath, SIGN_IN_ERROR_CODES, signInStartPath } from '#domain/sign-in.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { pressButton, resetPage } from '#web/testing/render.tsx';
@@ -131,7 +131,7 @@ describe('the outcome of the last sign-in attempt', () => {
     expect(signedOut().queryByRole('alert')).toBeNull();
   });
 
-  it.each(SIGN_IN_ERRORS)(
+  it.each(SIGN_IN_ERROR_CODES)(
     '%s is removed from the URL without a new history entry',
     async (error) => {
       const router = open(failedSignInPath(error, '/settings', 'google'));

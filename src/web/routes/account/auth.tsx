@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
-import { AccountExists } from '#web/features/sign-in/account-exists.tsx';
-import { AlreadySignedIn } from '#web/features/sign-in/already-signed-in.tsx';
+import { AccountExistsMessage } from '#web/features/sign-in/account-exists-message.tsx';
+import { AlreadySignedInMessage } from '#web/features/sign-in/already-signed-in-message.tsx';
 import { SignInErrorBanner } from '#web/features/sign-in/sign-in-error-banner.tsx';
 import { SignInInvitation } from '#web/features/sign-in/sign-in-invitation.tsx';
 import { useLastSignInFailure } from '#web/features/sign-in/use-last-sign-in-failure.ts';
@@ -20,7 +20,7 @@ export function SignInScreen() {
     <>
       <div className="signed-out-only">
         {opensWith ? (
-          <AccountExists provider={opensWith} redirect={redirect} />
+          <AccountExistsMessage provider={opensWith} redirect={redirect} />
         ) : (
           <>
             {error && <SignInErrorBanner error={error} />}
@@ -29,7 +29,7 @@ export function SignInScreen() {
         )}
       </div>
       <div className="signed-in-only">
-        <AlreadySignedIn redirect={redirect} />
+        <AlreadySignedInMessage redirect={redirect} />
       </div>
     </>
   );

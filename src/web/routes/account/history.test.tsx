@@ -8,7 +8,7 @@ import { openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
-import { type FakeServer, respondWithError, startFakeServer } from '#web/testing/server.ts';
+import { createErrorResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import { HistoryScreen } from './history.tsx';
 
 const PATH = '/profile/history';
@@ -81,7 +81,7 @@ describe('the history', () => {
 
   it('keeps an article that could not be removed, and says so', async () => {
     await open();
-    server.responses['DELETE /articles/Plumbline/one/reading'] = respondWithError(500);
+    server.responses['DELETE /articles/Plumbline/one/reading'] = createErrorResponder(500);
     await userEvent.click(removeButton('One'));
     await screen.findByText(historyCopy.removeFailed);
     expect(titles()).toEqual(['One', 'Two', 'Three']);

@@ -11,7 +11,7 @@ import { historyCopy } from '#web/copy/history.ts';
 import { profileCopy } from '#web/copy/profile.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
-import { ClearHistory } from '#web/features/history/clear-history.tsx';
+import { ClearHistoryButton } from '#web/features/history/clear-history-button.tsx';
 import { removeFromHistory } from '#web/features/history/remove-from-history.ts';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { formatUtcDate } from '#web/lib/dates.ts';
@@ -52,7 +52,7 @@ function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenPro
           )}
           <div className={styles.head}>
             <p className={styles.minutes}>{historyCopy.minutes(minutes)}</p>
-            <ClearHistory onCleared={reload} />
+            <ClearHistoryButton onCleared={reload} />
           </div>
           <ReadArticles {...first} />
         </>

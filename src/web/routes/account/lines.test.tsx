@@ -13,9 +13,9 @@ import { openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage, waitForResponses } from '#web/testing/render.tsx';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { LinesScreen } from './lines.tsx';
@@ -126,7 +126,7 @@ describe('the lines', () => {
 
   it('keep what was typed if a note cannot be saved, and drop it on request', async () => {
     await open();
-    server.responses['PUT /lines/second-words/note'] = respondWithError(500);
+    server.responses['PUT /lines/second-words/note'] = createErrorResponder(500);
     await userEvent.click(button(linesCopy.note.add, 'Second words'));
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: linesCopy.note.name });
     await userEvent.type(field, 'Mine');
@@ -161,7 +161,7 @@ describe('the lines', () => {
 
   it('stay if they could not be removed, with a message', async () => {
     await open();
-    server.responses['DELETE /lines/first-words'] = respondWithError(500);
+    server.responses['DELETE /lines/first-words'] = createErrorResponder(500);
     await userEvent.click(button(linesCopy.remove, 'First words'));
     await screen.findByText(linesCopy.removeFailed);
     expect(texts()).toHaveLength(3);
@@ -183,7 +183,7 @@ describe('the lines', () => {
 
   it('load page by page', async () => {
     await open({ lines: LINES.slice(0, 1), nextToken: 'next' });
-    server.responses['GET /lines?limit=20&nextToken=next'] = respondWith({
+    server.responses['GET /lines?limit=20&nextToken=next'] = createJsonResponder({
       lines: LINES.slice(1),
       nextToken: null,
     });
@@ -208,7 +208,7 @@ describe('the lines', () => {
       </QueryProvider>,
     );
     const nextPage = 'GET /lines?limit=20&nextToken=next';
-    server.responses[nextPage] = respondWith({ lines: LINES.slice(1), nextToken: null });
+    server.responses[nextPage] = createJsonResponder({ lines: LINES.slice(1), nextToken: null });
     await userEvent.click(await screen.findByRole('link', { name: 'Load More' }));
     await expect.poll(texts).toEqual(['First words', 'Second words', 'Third words']);
     await userEvent.click(button(linesCopy.remove, 'Third words'));

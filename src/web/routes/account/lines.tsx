@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Line } from '#domain/lines.ts';
 import type { LinesScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { EmptyState, type EmptyStateDrawing } from '#ui/empty-state.tsx';
+import { EmptyState, type EmptyStateDrawingPaths } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { profileCopy } from '#web/copy/profile.ts';
@@ -21,7 +21,7 @@ import { useReader } from '#web/reader/session.ts';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
 /** Drawing of an open book with one marked line. */
-const MARKED_BOOK: EmptyStateDrawing = {
+const MARKED_BOOK: EmptyStateDrawingPaths = {
   ink: 'M48 22C40 15 26 13 12 15v60c14-2 28 0 36 7 8-7 22-9 36-7V15c-14-2-28 0-36 7M48 22v60M20 28c7 0 14 1 20 4M20 52c7 0 14 1 20 4M76 28c-7 0-14 1-20 4M76 40c-7 0-14 1-20 4M76 52c-7 0-14 1-20 4',
   red: 'M20 40c7 0 14 1 20 4',
 };

@@ -3,7 +3,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { BookmarksScreenProps, UserInfo } from '#domain/page.ts';
 import { profileCopy } from '#web/copy/profile.ts';
 import { getListedNames, openPage } from '#web/testing/personal-pages.tsx';
@@ -11,11 +11,11 @@ import { signIn, signOut } from '#web/testing/reader.ts';
 import { pressLink, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  failOffline,
   goOffline,
-  respondWith,
-  respondWithError,
+  rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { FollowingScreen } from './following.tsx';
@@ -68,7 +68,7 @@ describe('the user info card', () => {
 describe('bookmarks', () => {
   it('continue with Load More, twenty at a time, to the end', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
-    server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = respondWith({
+    server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = createJsonResponder({
       metas: [createArticleMeta('Two')],
       authors: {},
       nextToken: null,
@@ -116,11 +116,12 @@ describe('bookmarks', () => {
 
   it('are listed once if one was read before the next page loaded', async () => {
     await openBookmarks({ titles: ['One', 'Two'], nextToken: 'token-2', order: 'unread' });
-    server.responses['GET /bookmarks?limit=20&order=unread&nextToken=token-2'] = respondWith({
-      metas: [createArticleMeta('One'), createArticleMeta('Three')],
-      authors: {},
-      nextToken: null,
-    });
+    server.responses['GET /bookmarks?limit=20&order=unread&nextToken=token-2'] =
+      createJsonResponder({
+        metas: [createArticleMeta('One'), createArticleMeta('Three')],
+        authors: {},
+        nextToken: null,
+      });
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Three' });
     expect(getListedNames()).toEqual(['One', 'Two', 'Three']);
@@ -143,11 +144,12 @@ describe('bookmarks', () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2', ...view });
     const next = screen.getByRole('link', { name: 'Load More' });
     expect(next.getAttribute('href')).toBe('/profile?order=length&q=fog&from=token-2');
-    server.responses['GET /bookmarks?limit=20&order=length&q=fog&nextToken=token-2'] = respondWith({
-      metas: [createArticleMeta('Two')],
-      authors: {},
-      nextToken: null,
-    });
+    server.responses['GET /bookmarks?limit=20&order=length&q=fog&nextToken=token-2'] =
+      createJsonResponder({
+        metas: [createArticleMeta('Two')],
+        authors: {},
+        nextToken: null,
+      });
     await pressLink('Load More');
     expect(getListedNames()).toEqual(['One', 'Two']);
   });
@@ -180,12 +182,12 @@ describe('bookmarks', () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     await pressLink('Load More');
     await screen.findByText(profileCopy.loadMoreFailed);
-    expect(screen.queryByText(MESSAGES.moreArticlesFailed)).toBeNull();
+    expect(screen.queryByText(ERROR_MESSAGES.moreArticlesFailed)).toBeNull();
     expect(getListedNames()).toEqual(['One']);
   });
 
   it('show a message if more fail to load offline', async () => {
-    server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = failOffline;
+    server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = rejectAsOffline;
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     goOffline();
     await pressLink('Load More');
@@ -263,7 +265,7 @@ describe('the list of followed authors', () => {
   });
 
   it('counts the listed authors if the followed authors fail to load', async () => {
-    await openFollowing(['Plumbline', 'Gantry'], respondWithError(500));
+    await openFollowing(['Plumbline', 'Gantry'], createErrorResponder(500));
     screen.getByText('2 of 3 authors');
   });
 
@@ -293,7 +295,7 @@ function openBookmarks({
 }: Partial<BookmarksScreenProps> & { titles?: string[] }) {
   const metas = titles.map((title) => createArticleMeta(title));
   const ids = metas.map(({ authorAlias, id }) => `${authorAlias}:${id}`);
-  server.responses['GET /bookmarks/ids'] = respondWith({ ids });
+  server.responses['GET /bookmarks/ids'] = createJsonResponder({ ids });
   server.pages['/profile'] = [
     'bookmarks',
     {
@@ -325,7 +327,7 @@ function choicesIn(navigation: HTMLElement) {
 }
 
 /** Opens the Following tab of a reader who follows the authors in `aliases`. `answer` is the API's response. */
-function openFollowing(aliases: string[], answer = respondWith({ authors: aliases })) {
+function openFollowing(aliases: string[], answer = createJsonResponder({ authors: aliases })) {
   server.responses['GET /users/me/following'] = answer;
   const followedAuthors = Object.fromEntries(
     aliases.map((alias) => [alias, createAuthorSummary(alias, 'nsm', 'mea')]),

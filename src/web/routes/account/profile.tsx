@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
-import { fetchAllBookmarks } from '#web/features/bookmarks/all-bookmarks.ts';
+import { fetchAllBookmarksOfView } from '#web/features/bookmarks/all-bookmarks.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { BookmarksToolbar } from '#web/features/bookmarks/bookmarks-toolbar.tsx';
@@ -14,7 +14,7 @@ import {
   createBookmarksQueryParameters,
   createBookmarksUrl,
 } from '#web/features/bookmarks/bookmarks-url.ts';
-import { ListenToAll } from '#web/features/listening/listen-to-all.tsx';
+import { ListenToAllButton } from '#web/features/listening/listen-to-all-button.tsx';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
@@ -54,9 +54,9 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         {query && profileCopy.search.found(query, length, nextToken !== null)}
       </p>
       {length > 0 && (
-        <ListenToAll
+        <ListenToAllButton
           articles={bookmarkedArticles}
-          loadAll={nextToken || from ? () => fetchAllBookmarks(view) : undefined}
+          loadAll={nextToken || from ? () => fetchAllBookmarksOfView(view) : undefined}
         />
       )}
       {length > 0 ? (

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { CategoryId } from '#domain/categories.ts';
-import { hasFewArticles } from '#domain/category-counts.ts';
+import { isSparseSubcategory } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
 import { EXPLORE_LISTS } from '#domain/explore-list.ts';
 import { ViewLinks } from '#ui/view-links.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
-import { CategoryIntroduction } from '#web/features/articles/category-introduction.tsx';
+import { CategoryIntroWithArticles } from '#web/features/articles/category-intro-with-articles.tsx';
 import { RelatedSubcategoryArticles } from '#web/features/articles/related-subcategory-articles.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { EmptyExploreList } from '#web/features/explore/empty-explore-list.tsx';
@@ -60,7 +60,7 @@ export function ArticlesScreen() {
               }))}
             />
             {isNewest && category && !subcategory && (
-              <CategoryIntroduction
+              <CategoryIntroWithArticles
                 key={category}
                 category={category as CategoryId}
                 initial={isPage ? page.startHere : undefined}
@@ -79,7 +79,7 @@ export function ArticlesScreen() {
             {isNewest &&
               category &&
               subcategory &&
-              hasFewArticles(page.counts, category, subcategory) && (
+              isSparseSubcategory(page.counts, category, subcategory) && (
                 <RelatedSubcategoryArticles
                   key={subcategory}
                   category={category}

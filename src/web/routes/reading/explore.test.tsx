@@ -14,15 +14,15 @@ import type {
   SearchCorrection,
 } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
-import { controlsCopy } from '#web/copy/controls.ts';
+import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { QueryProvider } from '#web/query-provider.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { resetPage } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { ArticlesScreen } from './articles.tsx';
@@ -170,7 +170,7 @@ describe('Explore, Articles', () => {
 
   it('shows a message if a list fails to load, and can retry', async () => {
     const { user } = open('/articles');
-    server.responses[NATURE] = respondWithError(500);
+    server.responses[NATURE] = createErrorResponder(500);
     await user.click(shelf('Natural Sciences & Mathematics'));
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
@@ -306,7 +306,7 @@ describe('the search in Explore', () => {
 
   it('puts articles that the signed-in reader has read last, in every page that the browser requests', async () => {
     signIn('ada');
-    server.responses['GET /history/ids'] = respondWith({ ids: [KILOGRAM.id] });
+    server.responses['GET /history/ids'] = createJsonResponder({ ids: [KILOGRAM.id] });
     server.responses[FOG] = found([KILOGRAM, LIBRARY, BEETLE]);
     const { user } = open('/articles');
     await user.type(searchBox(), 'fog');
@@ -315,9 +315,9 @@ describe('the search in Explore', () => {
 
   it('keeps the order of results in a document, which is the same for everybody', async () => {
     signIn('ada');
-    server.responses['GET /history/ids'] = respondWith({ ids: [KILOGRAM.id] });
+    server.responses['GET /history/ids'] = createJsonResponder({ ids: [KILOGRAM.id] });
     open('/articles?q=fog', { query: 'fog' });
-    await screen.findByText(controlsCopy.read);
+    await screen.findByText(sharedControlsCopy.read);
     expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
   });
 
@@ -334,7 +334,7 @@ describe('the search in Explore', () => {
 
   it('shows a message if the search fails, and can retry', async () => {
     const { user } = open('/articles');
-    server.responses[FOG] = respondWithError(500);
+    server.responses[FOG] = createErrorResponder(500);
     await user.type(searchBox(), 'fog');
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
@@ -398,7 +398,7 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
   const FOG_NAMES = 'GET /authors?q=fog&limit=60';
   const FIELD = createAuthorSummary('Fieldnote', 'sag', 'bor');
   const pageOf = (authors: AuthorSummary[], nextToken: string | null = null) =>
-    respondWith({ authors: byAlias(authors), nextToken });
+    createJsonResponder({ authors: byAlias(authors), nextToken });
 
   it('shows the first page, and appends the next one', async () => {
     const { user } = open('/authors', {}, FIRST);
@@ -462,7 +462,7 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
 
   it('shows a message if a list fails to load, and can retry', async () => {
     const { user } = open('/authors', {}, FIRST);
-    server.responses[SOCIETIES] = respondWithError(500);
+    server.responses[SOCIETIES] = createErrorResponder(500);
     await user.click(shelf('Societies & Governance'));
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load authors. Please try again.')).toBeDefined();
@@ -594,7 +594,7 @@ function found(
 ) {
   const withSnippets = metas.map((meta) => ({ ...meta, snippet: 'how it was <mark>found</mark>' }));
   const authors = { Plumbline: PLUMBLINE };
-  return respondWith({
+  return createJsonResponder({
     metas: withSnippets,
     authors,
     matchingAuthors,

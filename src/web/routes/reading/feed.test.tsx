@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAILY_FIVE_REASONS } from '#domain/daily-five.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps } from '#domain/page.ts';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { feedCopy } from '#web/copy/feed.ts';
@@ -13,9 +13,9 @@ import { signIn, signOut } from '#web/testing/reader.ts';
 import { pressButton, pressLink, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createArticleMeta } from '#web/testing/samples.ts';
 import {
+  createErrorResponder,
+  createJsonResponder,
   type FakeServer,
-  respondWith,
-  respondWithError,
   startFakeServer,
 } from '#web/testing/server.ts';
 import { FeedScreen } from './feed.tsx';
@@ -24,8 +24,8 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses['GET /users/me/following'] = respondWith({ authors: [] });
-  server.responses['GET /bookmarks?limit=1000'] = respondWith({ metas: [] });
+  server.responses['GET /users/me/following'] = createJsonResponder({ authors: [] });
+  server.responses['GET /bookmarks?limit=1000'] = createJsonResponder({ metas: [] });
   signIn('ada');
 });
 afterEach(resetPage);
@@ -61,7 +61,7 @@ describe('a feed', () => {
   it('keeps its articles if more fail to load, shows a message, and can retry', async () => {
     await open({ articles: [createArticleMeta('One')], nextToken: 'token-2' });
     await pressLink('Load More');
-    await screen.findByText(MESSAGES.moreArticlesFailed);
+    await screen.findByText(ERROR_MESSAGES.moreArticlesFailed);
     expect(getListedNames()).toEqual(['One']);
     server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
@@ -286,7 +286,7 @@ describe('an empty feed', () => {
 
   it('says if the topics could not be saved', async () => {
     await open(empty);
-    server.responses['PUT /user/topics'] = respondWithError(500);
+    server.responses['PUT /user/topics'] = createErrorResponder(500);
     await check('Societies & Governance');
     await screen.findByText(dailyFiveCopy.topicsFailed);
   });
@@ -313,7 +313,7 @@ describe('an empty feed', () => {
   });
 
   it('shows when the three free follows are used', async () => {
-    server.responses['GET /users/me/following'] = respondWith({
+    server.responses['GET /users/me/following'] = createJsonResponder({
       authors: ['Gantry', 'Meridian', 'Plumbline'],
     });
     await open(empty);
@@ -374,6 +374,6 @@ function open(props: Partial<FeedScreenProps>) {
 }
 
 const pageOf = (title: string) =>
-  respondWith({ metas: [createArticleMeta(title)], authors: {}, nextToken: null });
+  createJsonResponder({ metas: [createArticleMeta(title)], authors: {}, nextToken: null });
 
 const check = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { FEED_FILTERS, type FeedFilter } from '#domain/feed-filter.ts';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { FeedScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
@@ -19,7 +19,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { followSet } from '#web/features/follows/follow-set.ts';
 import { LineOfDay } from '#web/features/lines/line-of-day.tsx';
 import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
-import { useChosenTopics } from '#web/features/welcome/chosen-topics.ts';
+import { useSavedTopics } from '#web/features/welcome/saved-topics.ts';
 import { TopicPicker } from '#web/features/welcome/topic-picker.tsx';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
@@ -108,7 +108,7 @@ function FilledFeed({
           first={first}
           query={show === 'all' ? {} : { show }}
           dependencyKey={followedAuthors.join()}
-          moreFailed={MESSAGES.moreArticlesFailed}
+          moreFailed={ERROR_MESSAGES.moreArticlesFailed}
         >
           {(loaded) => (
             <ArticleGrid
@@ -127,7 +127,7 @@ function FilledFeed({
 
 /** The topics from which one of the daily five comes. */
 function Topics({ saved }: { saved: readonly CategoryId[] }) {
-  const [topics, choose] = useChosenTopics(saved);
+  const [topics, choose] = useSavedTopics(saved);
   return (
     <>
       <TopicPicker chosen={topics} onChange={choose} />

@@ -1,22 +1,28 @@
-import type { StartReading } from '#web/features/reading/reading-tracker.tsx';
+import type { StartReadingFeatures } from '#web/features/reading/reading-tracker.tsx';
 import { trackReading } from '#web/features/reading/track-reading.ts';
 
-/** The visits to articles for which {@link startReading} was called, by their signals. */
+/** The visits to articles for which {@link startReadingFeatures} was called, by their signals. */
 const started = new WeakSet<AbortSignal>();
 
 const loadShareDialog = () =>
   import('#web/features/share/share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
 /** Tracks the reading of an article, and adds the controls that keep its lines. */
-export const startReading: StartReading = async (article, reader, end, leaving, addControls) => {
+export const startReadingFeatures: StartReadingFeatures = async (
+  article,
+  reader,
+  end,
+  leaving,
+  addControls,
+) => {
   if (leaving.aborted || started.has(leaving)) return;
   started.add(leaving);
   const tracking = trackReading(article, reader, end, leaving);
   // A static import would add the names of its files to the code of the article's screen.
-  const { ArticleLines } = await import('#web/features/lines/article-lines.tsx');
+  const { LineKeepingControls } = await import('#web/features/lines/line-keeping-controls.tsx');
   if (!leaving.aborted)
     addControls(
-      <ArticleLines
+      <LineKeepingControls
         article={article}
         takeaways={article.body.keyPoints.map(({ takeaway }) => takeaway)}
         loadShareDialog={loadShareDialog}

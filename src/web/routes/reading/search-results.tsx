@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { ArticlesScreenProps, SearchCorrection } from '#domain/page.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
@@ -32,7 +32,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
   usePersistedList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
 
   useEffect(() => {
-    if (search.isLoadingError) showToast({ kind: 'error', text: MESSAGES.articlesFailed });
+    if (search.isLoadingError) showToast({ kind: 'error', text: ERROR_MESSAGES.articlesFailed });
   }, [search.isLoadingError]);
 
   if (search.isPending)

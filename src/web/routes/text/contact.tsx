@@ -11,7 +11,7 @@ import { Link } from '#ui/link.tsx';
 import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { contactPageCopy } from '#web/copy/contact-page.ts';
-import { ContactSection } from '#web/features/contact/contact-section.tsx';
+import { ContactFormOrConfirmation } from '#web/features/contact/contact-form-or-confirmation.tsx';
 import styles from './contact.module.css';
 
 /** The contact page, with the contact form, email addresses by subject, and instructions for reporting a mistake. */
@@ -29,7 +29,7 @@ export function ContactScreen() {
       </PageTitle>
 
       <PageSection title={contactPageCopy.form} className="needs-js">
-        <ContactSection guidance={guidance} />
+        <ContactFormOrConfirmation guidance={guidance} />
       </PageSection>
 
       <PageSection title={contactPageCopy.byEmail.title}>

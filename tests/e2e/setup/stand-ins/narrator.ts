@@ -3,10 +3,10 @@
  * audio. A sentence's duration depends on the number of its letters. Each narrator has a different pitch and pace, so
  * no two recordings have the same timings.
  */
-import type { Narrator } from '#domain/narrators.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
 
-export const BUILT_IN_VERSION = 'humming-1';
+export const BUILT_IN_VOICES_VERSION = 'humming-1';
 
 const SAMPLE_RATE = 16_000;
 /**
@@ -16,7 +16,7 @@ const SAMPLE_RATE = 16_000;
 const MIN_SENTENCE_SECONDS = 0.5;
 const SECONDS_PER_LETTER = 0.004;
 
-const VOICES: Readonly<Record<Narrator, { pitch: number; pace: number }>> = {
+const VOICES: Readonly<Record<NarratorId, { pitch: number; pace: number }>> = {
   af: { pitch: 220, pace: 1 },
   am: { pitch: 110, pace: 1.2 },
   bf: { pitch: 247, pace: 1.1 },
@@ -25,7 +25,7 @@ const VOICES: Readonly<Record<Narrator, { pitch: number; pace: number }>> = {
 
 export async function openBuiltInVoices(): Promise<SpeechEngine> {
   return {
-    version: BUILT_IN_VERSION,
+    version: BUILT_IN_VOICES_VERSION,
     sampleRate: SAMPLE_RATE,
     gainOf: () => 0,
     speak(words, narrator) {

@@ -16,10 +16,14 @@ import {
   startInstallation,
 } from './install-voices.ts';
 import { InstallationFiles } from './installation-state.ts';
-import { type ArchiveServer, startArchiveServer, TINY_MODEL } from './testing/archive-server.ts';
+import {
+  type ArchiveServer,
+  startArchiveServer,
+  TINY_MODEL_NAME,
+} from './testing/archive-server.ts';
 
 const PROCESS = fileURLToPath(new URL('testing/installing-process.ts', import.meta.url));
-const ARCHIVE = `${TINY_MODEL}.tar.bz2`;
+const ARCHIVE = `${TINY_MODEL_NAME}.tar.bz2`;
 const FREE = { free: 10e9, total: 20e9 };
 
 let server: ArchiveServer;
@@ -60,13 +64,13 @@ describe('startInstallation', () => {
   it('installs a model, tests it before it is in place, and stores the state', async () => {
     const test = vi.fn<NonNullable<InstallationOptions['test']>>(async (folder) => {
       expect(readdirSync(folder)).toContain('voices.bin');
-      expect(listModels()).not.toContain(TINY_MODEL);
+      expect(listModels()).not.toContain(TINY_MODEL_NAME);
       expect(files.isRunning()).toBe(true);
     });
     const { model } = await install({ test });
-    expect(model).toBe(path.join(getModelsFolder(dataFolder), TINY_MODEL));
+    expect(model).toBe(path.join(getModelsFolder(dataFolder), TINY_MODEL_NAME));
     expect(test).toHaveBeenCalledOnce();
-    expect(listModels()).toEqual([TINY_MODEL]);
+    expect(listModels()).toEqual([TINY_MODEL_NAME]);
     expect(files.readState()).toMatchObject({ state: 'installed', reason: null });
     expect(files.isRunning()).toBe(false);
   });
@@ -92,7 +96,7 @@ describe('startInstallation', () => {
     server.mode = 'whole';
     await install();
     expect(server.ranges).toEqual([undefined, `bytes=${server.archive.bytes >> 1}-`]);
-    expect(listModels()).toEqual([TINY_MODEL]);
+    expect(listModels()).toEqual([TINY_MODEL_NAME]);
   });
 
   it('downloads everything again from a server without byte ranges', async () => {
@@ -100,7 +104,7 @@ describe('startInstallation', () => {
     await expect(install()).rejects.toThrow();
     server.mode = 'without-ranges';
     await install();
-    expect(listModels()).toEqual([TINY_MODEL]);
+    expect(listModels()).toEqual([TINY_MODEL_NAME]);
   });
 
   it.each<[string, () => Partial<InstallationOptions>, RegExp, string[]]>([

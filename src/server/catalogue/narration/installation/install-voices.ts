@@ -13,7 +13,7 @@ import {
 } from './fetch-model.ts';
 import { installSherpaOnnx } from './install-sherpa-onnx.ts';
 import { InstallationError, type ReportProgress } from './installation-error.ts';
-import { InstallationFiles, STARTING } from './installation-state.ts';
+import { INITIAL_INSTALLATION_PROGRESS, InstallationFiles } from './installation-state.ts';
 
 /** Size of sherpa-onnx with its download, in bytes. */
 const MODULE_BYTES = 80e6;
@@ -137,7 +137,7 @@ class RunningInstallation {
   readonly #files: InstallationFiles;
   readonly #stopped = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  #state = STARTING;
+  #state = INITIAL_INSTALLATION_PROGRESS;
   /** Signal that is aborted with the reason to stop. */
   readonly signal: AbortSignal;
 

@@ -47,7 +47,7 @@ export class InstallationFiles {
     // The lock is checked first: an installation that ends afterwards has stored its last state before.
     const isRunning = this.isRunning();
     const stored = this.#readStored();
-    if (isRunning) return stored.state === 'running' ? stored : STARTING;
+    if (isRunning) return stored.state === 'running' ? stored : INITIAL_INSTALLATION_PROGRESS;
     return stored.state === 'running' ? { ...stored, state: 'interrupted' } : stored;
   }
 
@@ -77,7 +77,7 @@ export class InstallationFiles {
       return installationProgressSchema.parse(JSON.parse(text));
     } catch {
       // The file is missing, or belongs to another release.
-      return { ...STARTING, state: 'none' };
+      return { ...INITIAL_INSTALLATION_PROGRESS, state: 'none' };
     }
   }
 
@@ -87,7 +87,7 @@ export class InstallationFiles {
 }
 
 /** The state of an installation that has started, but has not stored its state yet. */
-export const STARTING: InstallationProgress = {
+export const INITIAL_INSTALLATION_PROGRESS: InstallationProgress = {
   state: 'running',
   step: 'module',
   done: 0,

@@ -1,9 +1,9 @@
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { Config } from '#server/platform/config.ts';
 import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import { chooseSpeechSetup } from '../choose-speech.ts';
 import { createRecorder } from '../recorder.ts';
-import { speakWord } from '../test-model.ts';
+import { speakTestWord } from '../test-model.ts';
 import type { InstallationOptions } from './install-voices.ts';
 import { InstallationError } from './installation-error.ts';
 
@@ -17,10 +17,10 @@ export function createModelTest(config: Config): NonNullable<InstallationOptions
     try {
       const withModel = { ...config, NARRATOR_MODEL: folder, NARRATOR_URL: undefined };
       const recorder = createRecorder(chooseSpeechSetup(withModel).choice);
-      const narrators = Object.keys(NARRATORS) as Narrator[];
+      const narrators = Object.keys(NARRATORS_BY_ID) as NarratorId[];
       for (const [spoken, narrator] of narrators.entries()) {
         report('test', spoken, narrators.length);
-        await speakWord(recorder, narrator, signal);
+        await speakTestWord(recorder, narrator, signal);
       }
     } catch (error) {
       signal.throwIfAborted();

@@ -7,14 +7,14 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { speechSentences } from '../schema.ts';
 import { SentenceCache } from './sentence-cache.ts';
 
 /** The content does not matter, but the file store rejects files that begin with zeros. */
 const bytes = (length: number) => new Uint8Array(length).fill(1);
 
-describe.each(await testDatabases())('stored sentences, on $name', ({ open }) => {
+describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', ({ open }) => {
   let database: Database;
   let folder: string;
   let files: FileStore;

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  disconnect,
-  drip,
-  flood,
+  closeConnection,
   HUM_LETTERS_PER_SECOND,
-  hang,
-  respond,
+  neverRespond,
   type SpeechBehavior,
-  speak,
-  speakPcm,
-  speakSilence,
+  sendBytesSlowly,
+  sendEndlessAudio,
+  sendFixedResponse,
+  sendHumAsPcm,
+  sendHumAsWav,
+  sendSilenceAsWav,
   startSpeechStandIn,
 } from '#server/testing/speech-stand-in.ts';
 import type { ServiceVoice } from '#speech/engines/service/service-voices.ts';
@@ -69,10 +69,10 @@ describe('a request to a speech service', () => {
   });
 
   it.each<[string, SpeechBehavior]>([
-    ['of any sample rate', speak({ sampleRate: 48_000 })],
-    ['of unknown length', speak({ statedSize: 0xffffffff })],
-    ['as PCM', speakPcm('audio/pcm', 24_000)],
-    ['as PCM with a sample rate', speakPcm('audio/pcm; rate=16000', 16_000)],
+    ['of any sample rate', sendHumAsWav({ sampleRate: 48_000 })],
+    ['of unknown length', sendHumAsWav({ statedSize: 0xffffffff })],
+    ['as PCM', sendHumAsPcm('audio/pcm', 24_000)],
+    ['as PCM with a sample rate', sendHumAsPcm('audio/pcm; rate=16000', 16_000)],
   ])('returns speech %s as a WAV file', async (_, behavior) => {
     standIn.behave = () => behavior;
     expect(getWaveSeconds(parseWave(await request()))).toBeCloseTo(
@@ -82,7 +82,7 @@ describe('a request to a speech service', () => {
   });
 
   it('ends with the reason of its signal', async () => {
-    standIn.behave = () => hang;
+    standIn.behave = () => neverRespond;
     await expect(request(NOVA, AbortSignal.timeout(50))).rejects.toThrow(
       'The operation was aborted due to timeout',
     );
@@ -93,19 +93,23 @@ describe('a failed request to a speech service', () => {
   it.each<[string, SpeechBehavior, string]>([
     [
       'a wrong key',
-      respond(401, '{"error":{"message":"Incorrect API key provided: sk-secret-51H8."}}'),
+      sendFixedResponse(401, '{"error":{"message":"Incorrect API key provided: sk-secret-51H8."}}'),
       'The speech service does not accept NARRATOR_KEY: Incorrect API key provided: ….',
     ],
-    ['a forbidden request', respond(403, ''), 'does not accept NARRATOR_KEY: status 403'],
-    ['an unknown model', respond(404, '{"detail":"No model x."}'), 'NARRATOR_SERVICE_MODEL or the'],
+    ['a forbidden request', sendFixedResponse(403, ''), 'does not accept NARRATOR_KEY: status 403'],
+    [
+      'an unknown model',
+      sendFixedResponse(404, '{"detail":"No model x."}'),
+      'NARRATOR_SERVICE_MODEL or the',
+    ],
     [
       'an unknown voice',
-      respond(400, '{"error":{"message":"Voice\\nnova not found"}}'),
+      sendFixedResponse(400, '{"error":{"message":"Voice\\nnova not found"}}'),
       'The speech service rejects the request: Voice nova not found',
     ],
     [
       'an empty account',
-      respond(429, '{"error":{"message":"Pay.","code":"insufficient_quota"}}'),
+      sendFixedResponse(429, '{"error":{"message":"Pay.","code":"insufficient_quota"}}'),
       'The speech service has no credit left: Pay.',
     ],
   ])('is final and free for %s', async (_, behavior, message) => {
@@ -116,9 +120,13 @@ describe('a failed request to a speech service', () => {
   });
 
   it.each<[string, SpeechBehavior, string]>([
-    ['too many requests', respond(429, ''), 'has too many requests: status 429'],
-    ['a broken service', respond(500, '<html>oops</html>'), 'has failed: <html>oops</html>'],
-    ['an overloaded service', respond(529, 'busy'), 'has failed: busy'],
+    ['too many requests', sendFixedResponse(429, ''), 'has too many requests: status 429'],
+    [
+      'a broken service',
+      sendFixedResponse(500, '<html>oops</html>'),
+      'has failed: <html>oops</html>',
+    ],
+    ['an overloaded service', sendFixedResponse(529, 'busy'), 'has failed: busy'],
   ])('may succeed later and is free for %s', async (_, behavior, message) => {
     const error = await failWith(behavior);
     expect(error.message).toContain(message);
@@ -126,15 +134,19 @@ describe('a failed request to a speech service', () => {
   });
 
   it.each<[string, SpeechBehavior, string]>([
-    ['a closed connection', disconnect(), 'cannot be reached'],
-    ['a connection closed in the middle', disconnect({ afterPart: true }), 'cannot be reached'],
-    ['less audio than stated', speak({ share: 0.5 }), 'is not usable: It sent'],
+    ['a closed connection', closeConnection(), 'cannot be reached'],
+    [
+      'a connection closed in the middle',
+      closeConnection({ afterPart: true }),
+      'cannot be reached',
+    ],
+    ['less audio than stated', sendHumAsWav({ share: 0.5 }), 'is not usable: It sent'],
     [
       'audio of unknown length that is too short',
-      speak({ share: 0.1, statedSize: 0xffffffff }),
+      sendHumAsWav({ share: 0.1, statedSize: 0xffffffff }),
       'It sent 0.1 seconds of audio for 34 letters.',
     ],
-    ['silence', speakSilence, 'is not usable: It sent silence.'],
+    ['silence', sendSilenceAsWav, 'is not usable: It sent silence.'],
   ])('may succeed later and be billed for %s', async (_, behavior, message) => {
     const error = await failWith(behavior);
     expect(error.message).toContain(message);
@@ -144,13 +156,13 @@ describe('a failed request to a speech service', () => {
   it.each<[string, SpeechBehavior, SpeechTimeouts, string]>([
     [
       'that never begins',
-      hang,
+      neverRespond,
       { whole: 60_000, idle: 300 },
       'The speech service has sent nothing for 0.3 seconds.',
     ],
     [
       'that drips',
-      drip(20),
+      sendBytesSlowly(20),
       { whole: 600, idle: 30_000 },
       'The speech service has not sent the whole sentence within 0.6 seconds.',
     ],
@@ -161,10 +173,18 @@ describe('a failed request to a speech service', () => {
   });
 
   it.each<[string, SpeechBehavior, string]>([
-    ['a web page', respond(200, '<!doctype html>'), 'It sent a web page instead of WAV audio.'],
-    ['JSON', respond(200, '{"audio":""}'), 'It sent JSON instead of WAV audio.'],
-    ['MP3', respond(200, Uint8Array.of(0xff, 0xf3, 0xa4, 0xc4)), 'It sent MP3 audio instead of'],
-    ['audio without an end', flood, 'It sent more than 16 megabytes for one sentence.'],
+    [
+      'a web page',
+      sendFixedResponse(200, '<!doctype html>'),
+      'It sent a web page instead of WAV audio.',
+    ],
+    ['JSON', sendFixedResponse(200, '{"audio":""}'), 'It sent JSON instead of WAV audio.'],
+    [
+      'MP3',
+      sendFixedResponse(200, Uint8Array.of(0xff, 0xf3, 0xa4, 0xc4)),
+      'It sent MP3 audio instead of',
+    ],
+    ['audio without an end', sendEndlessAudio, 'It sent more than 16 megabytes for one sentence.'],
   ])('is final and may be billed for %s', async (_, behavior, message) => {
     standIn.behave = () => behavior;
     const error = await requestSpeech(access, WORDS, NOVA, NEVER).catch((thrown) => thrown);
@@ -174,7 +194,10 @@ describe('a failed request to a speech service', () => {
 
   it('is final for speech that is far too long', async () => {
     standIn.behave = () => (response, received) =>
-      speak()(response, { ...received, body: { ...received.body, input: 'x'.repeat(1200) } });
+      sendHumAsWav()(response, {
+        ...received,
+        body: { ...received.body, input: 'x'.repeat(1200) },
+      });
     const error = await request().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ failure: { isTransient: false, mayBeBilled: true } });
   });
@@ -193,7 +216,7 @@ describe('a failed request to a speech service', () => {
   it('does not send the key to another server', async () => {
     const other = await startSpeechStandIn();
     const location = `${other.url}/audio/speech`;
-    const error = await failWith(respond(307, '', { location }));
+    const error = await failWith(sendFixedResponse(307, '', { location }));
     expect(error.message).toContain('redirect');
     expect(other.requests).toEqual([]);
     await other.close();
@@ -204,13 +227,13 @@ describe('a failed request to a speech service', () => {
     ['soon', undefined],
     ['-1', undefined],
   ])('has the seconds in its header Retry-After: %s', async (header, seconds) => {
-    const error = await failWith(respond(429, '', { 'retry-after': header }));
+    const error = await failWith(sendFixedResponse(429, '', { 'retry-after': header }));
     expect(error.failure.retryAfter).toBe(seconds);
   });
 
   it('has the seconds until the date in its header Retry-After', async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
-    const error = await failWith(respond(503, '', { 'retry-after': date }));
+    const error = await failWith(sendFixedResponse(503, '', { 'retry-after': date }));
     expect(error.failure.retryAfter).toBeGreaterThan(3000);
     expect(error.failure.retryAfter).toBeLessThanOrEqual(3600);
   });

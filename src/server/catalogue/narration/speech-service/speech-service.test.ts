@@ -6,13 +6,13 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
-  disconnect,
-  hang,
-  respond,
-  speak,
-  speakSilence,
+  closeConnection,
+  neverRespond,
+  sendFixedResponse,
+  sendHumAsWav,
+  sendSilenceAsWav,
   startSpeechStandIn,
 } from '#server/testing/speech-stand-in.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
@@ -40,7 +40,7 @@ const RETRIES: RetryPolicy = {
 };
 const SOON = { timeout: 30_000, interval: 5 };
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'sentences by a speech service, on $name',
   ({ name, open }) => {
     let database: Database;
@@ -92,7 +92,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it('are requested once by two processes at the same time', async () => {
-      standIn.behave = () => speak({ after: 100 });
+      standIn.behave = () => sendHumAsWav({ after: 100 });
       const words = ['One by one.', 'Two by two.', 'Three by three.', 'Four by four.'];
       const waves = await Promise.all(
         [openService(), openService({}, other)].map((service) =>
@@ -107,7 +107,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const open = Promise.withResolvers<void>();
       standIn.behave = () => async (response, request) => {
         await open.promise;
-        await speak()(response, request);
+        await sendHumAsWav()(response, request);
       };
       const service = openService({ atOnce: 3 });
       const words = Array.from({ length: 12 }, (_, at) => `Sentence number ${at}.`);
@@ -124,8 +124,8 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it.each([
-      ['a failure of the service', respond(503, 'Loading the model.')],
-      ['too many requests', respond(429, 'Slow down.')],
+      ['a failure of the service', sendFixedResponse(503, 'Loading the model.')],
+      ['too many requests', sendFixedResponse(429, 'Slow down.')],
     ])('are requested again after %s, which costs nothing', async (_, behavior) => {
       standIn.behave = (_, number) => (number < 3 ? behavior : undefined);
       await openService().speak('And again.', AF);
@@ -134,7 +134,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it('fail after four requests, which cost nothing', async () => {
-      standIn.behave = () => respond(500, 'Out of memory.');
+      standIn.behave = () => sendFixedResponse(500, 'Out of memory.');
       await expect(openService().speak('And again.', AF)).rejects.toThrow(
         'The speech service has failed: Out of memory.',
       );
@@ -143,16 +143,16 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it('fail at once if the service refuses them', async () => {
-      standIn.behave = () => respond(401, '');
+      standIn.behave = () => sendFixedResponse(401, '');
       await expect(openService().speak('And again.', AF)).rejects.toThrow('NARRATOR_KEY');
       expect(standIn.requests).toHaveLength(1);
       expect(await spent()).toMatchObject({ characters: 0 });
     });
 
     it.each([
-      ['silence', speakSilence],
-      ['incomplete audio', speak({ share: 0.5 })],
-      ['a closed connection', disconnect({ afterPart: true })],
+      ['silence', sendSilenceAsWav],
+      ['incomplete audio', sendHumAsWav({ share: 0.5 })],
+      ['a closed connection', closeConnection({ afterPart: true })],
     ])('are requested only twice after %s, and counted each time', async (_, behavior) => {
       standIn.behave = () => behavior;
       const service = openService();
@@ -166,7 +166,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
 
     it.runIf(isRunOfAllTests())('wait as long as the service asks for, all of them', async () => {
       standIn.behave = (_, number) =>
-        number === 0 ? respond(429, '', { 'retry-after': '1' }) : undefined;
+        number === 0 ? sendFixedResponse(429, '', { 'retry-after': '1' }) : undefined;
       const service = openService();
       const started = performance.now();
       const first = service.speak('First of all.', AF);
@@ -179,7 +179,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it('fail if the service asks for a long pause', async () => {
-      standIn.behave = () => respond(429, 'Tomorrow.', { 'retry-after': '3600' });
+      standIn.behave = () => sendFixedResponse(429, 'Tomorrow.', { 'retry-after': '3600' });
       await expect(openService().speak('Not today.', AF)).rejects.toThrow('Tomorrow.');
       expect(standIn.requests).toHaveLength(1);
     });
@@ -195,7 +195,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it('are not requested after everybody has given them up', async () => {
-      standIn.behave = () => speak({ after: 50 });
+      standIn.behave = () => sendHumAsWav({ after: 50 });
       const service = openService({ atOnce: 1 });
       const stop = new AbortController();
       const first = service.speak('Wanted by one.', AF);
@@ -208,7 +208,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it('are stored if they are given up after they were requested', async () => {
-      standIn.behave = () => speak({ after: 100 });
+      standIn.behave = () => sendHumAsWav({ after: 100 });
       const service = openService();
       const stop = new AbortController();
       const given = service.speak('On its way.', AF, stop.signal);
@@ -221,7 +221,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     });
 
     it('end with the process, and stay counted', async () => {
-      standIn.behave = () => hang;
+      standIn.behave = () => neverRespond;
       const ending = new AbortController();
       const spoken = openService({ ending: ending.signal }).speak('The end.', AF);
       spoken.catch(() => {});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { speechSpending } from '../schema.ts';
 import {
   cancelReservation,
@@ -14,7 +14,7 @@ const LIMITS: SpeechLimits = { characters: 1000, cost: 50, price: 15 };
 const UNLIMITED = { ...LIMITS, characters: Number.POSITIVE_INFINITY };
 const MONTH = new Date().toISOString().slice(0, 7);
 
-describe.each(await testDatabases({ dependsOnEngine: true }))(
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'spending for a speech service, on $name',
   ({ name, open }) => {
     let database: Database;

@@ -3,11 +3,11 @@
  * job is running.
  */
 import { openDatabase } from '#server/platform/db/open.ts';
-import { DRAW_PORTRAIT_TASK, TestQueue } from './queue.ts';
+import { DRAW_PORTRAIT_JOB_DEFINITION, JobQueueTestHarness } from './job-queue-test-harness.ts';
 
 const database = await openDatabase({ url: process.env.DATABASE_URL! });
-new TestQueue(database).start({
-  ...DRAW_PORTRAIT_TASK,
+new JobQueueTestHarness(database).start({
+  ...DRAW_PORTRAIT_JOB_DEFINITION,
   work({ author }) {
     process.send!(author);
     return new Promise(() => {});

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CAPTCHA_UNAVAILABLE_MESSAGE } from '#domain/captcha.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embeddedDatabase } from '#server/testing/databases.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { sendContactMessage } from '../testing/contact-form.ts';
 import { createRecaptcha } from './recaptcha.ts';
 
@@ -20,7 +20,7 @@ let database: Database;
 let test: TestApp;
 
 beforeAll(async () => {
-  database = await embeddedDatabase.open();
+  database = await pgliteTestEngine.open();
   google = createServer(async (request, response) => {
     asked.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
     // Without a response, the request to Google times out.
@@ -48,7 +48,7 @@ async function open(address: string): Promise<TestApp> {
     verifyUrl: address,
     timeout: 300,
   });
-  return testApp(lent(), {}, undefined, undefined, { captcha });
+  return createTestApp(lent(), {}, undefined, undefined, { captcha });
 }
 
 const lent = () => ({ ...database, close: async () => {} });
@@ -117,7 +117,7 @@ describe('reCAPTCHA', () => {
 
 describe('if reCAPTCHA is configured', () => {
   const policyWith = async (env: Record<string, string>) => {
-    const app = await testApp(lent(), env);
+    const app = await createTestApp(lent(), env);
     const { headers } = await app.app.inject('/health/live');
     const { data } = (await app.app.inject('/api/v1/contact/challenge')).json();
     await app.close();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { findUnmailedReply, listUnmailedReplies, markReplyMailed } from '../replies.ts';
 import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '../repository.ts';
-import { CONTACT_MAIL_JOB_TYPE, REPLY_MAIL_JOB_TYPE } from './mail-job-types.ts';
+import { CONTACT_MAIL_JOB_DEFINITION, REPLY_MAIL_JOB_DEFINITION } from './mail-job-definitions.ts';
 import type { ContactMailer } from './mailer.ts';
 
 /** Maximum duration of a mail job's retries, in milliseconds. An older message that was not mailed needs a new job. */
@@ -20,9 +20,9 @@ const MAX_RETRIED_MAILS = 200;
 export function createContactMailJob(
   queries: Queries,
   mailer: ContactMailer,
-): Job<typeof CONTACT_MAIL_JOB_TYPE.payload> {
+): JobWithHandler<typeof CONTACT_MAIL_JOB_DEFINITION.payload> {
   return {
-    ...CONTACT_MAIL_JOB_TYPE,
+    ...CONTACT_MAIL_JOB_DEFINITION,
     async work({ id }, signal) {
       const message = await findUnmailedMessage(queries, id);
       if (!message) return { mailed: false };
@@ -39,9 +39,9 @@ export function createContactMailJob(
 export function createReplyMailJob(
   queries: Queries,
   mailer: ContactMailer,
-): Job<typeof REPLY_MAIL_JOB_TYPE.payload> {
+): JobWithHandler<typeof REPLY_MAIL_JOB_DEFINITION.payload> {
   return {
-    ...REPLY_MAIL_JOB_TYPE,
+    ...REPLY_MAIL_JOB_DEFINITION,
     async work({ id }, signal) {
       const reply = await findUnmailedReply(queries, id);
       if (!reply) return { mailed: false };
@@ -56,7 +56,7 @@ export function createReplyMailJob(
  * Creates the daily job that enqueues unmailed messages and replies again. These mails have used up their retries, or
  * no mail server was configured when they were written.
  */
-export function createMailRetryJob(queries: Queries): Job {
+export function createMailRetryJob(queries: Queries): JobWithHandler {
   return {
     id: 'contact-mail-owed',
     payload: z.strictObject({}),
@@ -66,8 +66,8 @@ export function createMailRetryJob(queries: Queries): Job {
       const messages = await listUnmailedMessages(queries, since, MAX_RETRIED_MAILS);
       const replies = await listUnmailedReplies(queries, since, MAX_RETRIED_MAILS);
       for (const [task, ids] of [
-        [CONTACT_MAIL_JOB_TYPE, messages],
-        [REPLY_MAIL_JOB_TYPE, replies],
+        [CONTACT_MAIL_JOB_DEFINITION, messages],
+        [REPLY_MAIL_JOB_DEFINITION, replies],
       ] as const)
         for (const id of ids)
           await queries.transaction((transaction) =>

@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { type TestApp, testApp } from '#server/testing/app.ts';
-import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { getDatabaseUrl, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
@@ -17,7 +17,7 @@ import { createContactJobs } from '../service.ts';
 import { SAMPLE_MESSAGE, sendContactMessage } from '../testing/contact-form.ts';
 import { getMailHeader, MailServer, type ReceivedMail } from '../testing/mail-server.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const WITHOUT_MAIL = { ORIGIN: 'http://octavo.example' };
 const BUSY = { code: 451, sentence: 'Try again later' };
@@ -25,14 +25,14 @@ const BUSY = { code: 451, sentence: 'Try again later' };
 describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   const server = new MailServer();
   let database: Database;
-  let queue: TestQueue;
+  let queue: JobQueueTestHarness;
   let env: Record<string, string>;
-  let jobs: Job[];
+  let jobs: JobWithHandler[];
   let test: TestApp;
 
   beforeAll(async () => {
     database = await open();
-    queue = new TestQueue(database);
+    queue = new JobQueueTestHarness(database);
     await server.start();
     const mail = { SMTP_URL: server.url, CONTACT_TO: 'team@octavo.example' };
     env = { ...WITHOUT_MAIL, ...mail, MAIL_FROM: 'form@octavo.example' };
@@ -54,7 +54,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   });
 
   const openApp = (env: Record<string, string>) =>
-    testApp({ ...database, close: async () => {} }, env, undefined, undefined, {
+    createTestApp({ ...database, close: async () => {} }, env, undefined, undefined, {
       limits: { contact: 100 },
     });
   const states = () => queue.states('contact-mail');

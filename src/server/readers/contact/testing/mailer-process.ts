@@ -4,9 +4,9 @@
  */
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
 import { createContactJobs } from '../service.ts';
 
 const config = readConfig(process.env);
 const database = await openDatabase({ url: config.DATABASE_URL! });
-new TestQueue(database).start(createContactJobs(database.queries, config));
+new JobQueueTestHarness(database).start(createContactJobs(database.queries, config));

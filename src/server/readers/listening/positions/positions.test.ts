@@ -3,12 +3,12 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { ListeningPosition, StoredListeningPosition } from '#domain/listening.ts';
-import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
-import { testDatabases } from '#server/testing/databases.ts';
+import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
@@ -16,25 +16,25 @@ import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import { savePosition } from './repository.ts';
 import { listeningPositions } from './schema.ts';
 
-const databases = await testDatabases({ dependsOnEngine: true });
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const PLACE = { anchor: 'keyPoints.1.paragraphs.0', start: 120, seconds: 133.5 };
 const NEXT = { anchor: 'keyPoints.1.takeaway', start: 0, seconds: 140.25 };
 
 interface Listening {
-  narrator: Narrator | null;
+  narrator: NarratorId | null;
   places: StoredListeningPosition[];
 }
 
 describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
-  let test: LibraryApp;
+  let test: LibraryTestApp;
   let library: ArticleMeta[];
   let article: ArticleMeta;
   let ada: TestReader;
   let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
-    test = await libraryApp(openFilled);
+    test = await createLibraryTestApp(openFilled);
     ({ library } = test);
     article = library[0]!;
   });
@@ -238,7 +238,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
   describe('the narrator', () => {
     const choose = (body: unknown) => call('PUT', '/user/narrator', body);
 
-    it.each(Object.keys(NARRATORS))('can be %s, on every device', async (narrator) => {
+    it.each(Object.keys(NARRATORS_BY_ID))('can be %s, on every device', async (narrator) => {
       expect((await choose({ narrator })).statusCode).toBe(204);
       const phone = createApiCaller(test, await signInTestReader(test.database, 'ada'));
       expect((await listening(phone)).narrator).toBe(narrator);

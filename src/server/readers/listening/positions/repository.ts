@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { ListeningPositionUpdate, StoredListeningPosition } from '#domain/listening.ts';
-import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
+import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
@@ -74,7 +74,7 @@ export async function listPositions(
   const rows = await queries
     .select({ articleId: positionArticleId, anchor, start, seconds, heardAt })
     .from(listeningPositions)
-    .crossJoinLateral(selectPublishedArticle(positionArticleId))
+    .crossJoinLateral(createPublishedArticleSubquery(positionArticleId))
     .where(eq(userId, user.id))
     .orderBy(...newestFirst)
     .limit(MAX_LISTED_POSITIONS);

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { listeningPositionUpdateSchema, listeningStateSchema } from '#domain/listening.ts';
-import { narratorSchema } from '#domain/narrator-schema.ts';
-import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import { DEFAULT_NARRATOR_ID } from '#domain/narrators.ts';
 import {
   assertArticleIsPublished,
   assertArticleWasEverPublished,
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  articlePathParametersSchema,
-  dataResponseSchema,
+  articleIdPathParametersSchema,
+  createDataResponseSchema,
   emptyResponseSchemas,
   errorResponseSchema,
 } from '#server/platform/http/schemas.ts';
@@ -28,7 +28,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
   const url = '/articles/:authorAlias/:articleId/place';
   const schema = {
     tags: ['Readers'],
-    params: articlePathParametersSchema,
+    params: articleIdPathParametersSchema,
     response: emptyResponseSchemas,
   };
 
@@ -37,9 +37,12 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
     {
       schema: {
         summary: 'Get the chosen narrator and listening positions',
-        description: `\`narrator\` is null if none was chosen; ${DEFAULT_NARRATOR} is the default. Positions are sorted by last use, newest first.`,
+        description: `\`narrator\` is null if none was chosen; ${DEFAULT_NARRATOR_ID} is the default. Positions are sorted by last use, newest first.`,
         tags: ['Readers'],
-        response: { 200: dataResponseSchema(listeningStateSchema), '4xx': errorResponseSchema },
+        response: {
+          200: createDataResponseSchema(listeningStateSchema),
+          '4xx': errorResponseSchema,
+        },
       },
     },
     async ({ reader: { user } }) => ({
@@ -53,7 +56,7 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
       schema: {
         summary: 'Choose a narrator',
         tags: ['Readers'],
-        body: z.strictObject({ narrator: narratorSchema }),
+        body: z.strictObject({ narrator: narratorIdSchema }),
         response: emptyResponseSchemas,
       },
     },

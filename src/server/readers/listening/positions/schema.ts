@@ -1,7 +1,7 @@
 import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
-import { userIdColumn } from '#server/readers/accounts/schema.ts';
+import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * Positions at which readers stopped unfinished narrations (`listeningPositionSchema`). A row changes every few seconds
@@ -11,7 +11,7 @@ import { userIdColumn } from '#server/readers/accounts/schema.ts';
 export const listeningPositions = pgTable(
   'listening_places',
   {
-    userId: userIdColumn(),
+    userId: createOwningUserColumn(),
     articleId: createOwningArticleColumn(),
     anchor: text().notNull(),
     start: integer().notNull(),

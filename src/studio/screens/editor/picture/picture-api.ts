@@ -11,8 +11,8 @@ import type {
   StockServiceId,
 } from '#domain/studio/pictures.ts';
 import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
-import { computeContentHash } from '#ui/lib/content-hash.ts';
 import { readIdTokenCookie } from '#ui/lib/id-token.ts';
+import { computeSha256Hex } from '#ui/lib/sha256-hex.ts';
 import { copy } from '../../../copy.ts';
 import { studioApi } from '../../../lib/studio-api.ts';
 
@@ -76,7 +76,7 @@ export async function uploadPhoto(
   onProgress: (part: number) => void,
 ): Promise<Photo> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const hash = await computeContentHash(bytes);
+  const hash = await computeSha256Hex(bytes);
   const token = readIdTokenCookie();
   const request = new XMLHttpRequest();
   // The upload uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload.

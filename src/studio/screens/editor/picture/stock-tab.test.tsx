@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
-import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
+import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import { StockTab } from './stock-tab.tsx';
 
 let server: FakeServer;
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(resetPage);
 
 const open = async (services: string[]) => {
-  server.responses['GET /studio/stock'] = respondWith({ services });
+  server.responses['GET /studio/stock'] = createJsonResponder({ services });
   renderOnPage(<StockTab candidate={undefined} onPreview={() => {}} />);
   await waitForResponses();
 };

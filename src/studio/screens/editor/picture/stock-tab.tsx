@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
-  IMAGE_KEYWORDS,
   MAX_STOCK_QUERY_LENGTH,
+  STOCK_PICTURE_KEYWORDS,
   STOCK_SERVICE_IDS,
   STOCK_SERVICES,
   type StockServiceId,
@@ -106,7 +106,7 @@ function StockSearch({
         </form>
       </search>
       <ul className={styles.chips} aria-label={text.suggestions}>
-        {IMAGE_KEYWORDS.map((keyword) => (
+        {STOCK_PICTURE_KEYWORDS.map((keyword) => (
           <li key={keyword}>
             <button
               type="button"

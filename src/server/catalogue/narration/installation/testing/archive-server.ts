@@ -9,7 +9,7 @@ import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import type { ModelArchive } from '../fetch-model.ts';
 
 /** The name of the model in the archive. */
-export const TINY_MODEL = 'tiny-kokoro';
+export const TINY_MODEL_NAME = 'tiny-kokoro';
 
 /** Behavior of the server: usual, or a failure. `half` is the first half of the archive. */
 export type ServerMode =
@@ -49,8 +49,8 @@ export async function startArchiveServer(): Promise<ArchiveServer> {
   const { port } = server.address() as AddressInfo;
   const test: ArchiveServer = {
     archive: {
-      url: `http://127.0.0.1:${port}/${TINY_MODEL}.tar.bz2`,
-      folder: TINY_MODEL,
+      url: `http://127.0.0.1:${port}/${TINY_MODEL_NAME}.tar.bz2`,
+      folder: TINY_MODEL_NAME,
       digests: [createHash('sha256').update(bytes).digest('hex')],
       bytes: bytes.length,
       unpackedBytes: 20_000,
@@ -67,8 +67,8 @@ export async function startArchiveServer(): Promise<ArchiveServer> {
 
 function packTinyModel(): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-archive-'));
-  writeTinyKokoro(path.join(folder, TINY_MODEL));
-  execFileSync('tar', ['-cjf', 'model.tar.bz2', TINY_MODEL], { cwd: folder });
+  writeTinyKokoro(path.join(folder, TINY_MODEL_NAME));
+  execFileSync('tar', ['-cjf', 'model.tar.bz2', TINY_MODEL_NAME], { cwd: folder });
   const bytes = readFileSync(path.join(folder, 'model.tar.bz2'));
   rmSync(folder, { recursive: true });
   return bytes;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { COUNTED_EVENT_KINDS } from './counts.ts';
+import { uuidSchema, uuidv4Schema } from './ids.ts';
+
+/**
+ * Schema of an event that a browser submits for counting. `visit` is a random ID, new for each page view and
+ * article.
+ */
+export const countedEventSchema = z.strictObject({
+  article: z.strictObject({
+    // PostgreSQL's `text` type cannot store NUL characters.
+    authorAlias: z
+      .string()
+      .max(100)
+      .regex(/^[^\0]*$/, 'is not an alias'),
+    id: uuidSchema('is not an article id'),
+  }),
+  kind: z.enum(COUNTED_EVENT_KINDS, { error: 'is not a counted event' }),
+  visit: uuidv4Schema('is not a visit id'),
+});

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { NARRATORS_BY_ID, type NarratorId } from './narrators.ts';
+
+/** Schema of a narrator's ID. It is separate from `narrators.ts`, which browsers load without zod. */
+export const narratorIdSchema = z.enum(
+  Object.keys(NARRATORS_BY_ID) as [NarratorId, ...NarratorId[]],
+  {
+    error: `must be one of ${Object.keys(NARRATORS_BY_ID).join(', ')}`,
+  },
+);

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { createMaxCharactersPredicate } from './characters.ts';
+import {
+  hasRequiredExplanation,
+  MAX_REPORT_EXPLANATION_LENGTH,
+  REPORT_REASON_DETAILS,
+  type ReportReason,
+} from './report.ts';
+
+/**
+ * Schema of a report that a reader has submitted. It trims the explanation. The form uses `isValidReport`, which
+ * applies the same rules without zod: this saves browsers 23 KB, and avoids zod's use of `eval`, which would violate
+ * the content security policy.
+ */
+export const readerReportSchema = z
+  .strictObject({
+    reason: z.enum(Object.keys(REPORT_REASON_DETAILS) as [ReportReason, ...ReportReason[]], {
+      error: 'is not a reason for a report',
+    }),
+    explanation: z
+      .string()
+      .trim()
+      .refine(
+        createMaxCharactersPredicate(MAX_REPORT_EXPLANATION_LENGTH),
+        `must be at most ${MAX_REPORT_EXPLANATION_LENGTH} characters`,
+      )
+      // PostgreSQL's `text` type cannot store NUL characters.
+      .regex(/^[^\0]*$/, 'must be text')
+      .default(''),
+  })
+  .refine(hasRequiredExplanation, {
+    path: ['explanation'],
+    error: 'must say what is wrong when the reason is OTHER',
+  });

@@ -1,0 +1,177 @@
+import cookie from '@fastify/cookie';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { v7 as newId } from 'uuid';
+import { getAdNetworkSettings } from './membership/ads/network.ts';
+import type { WebBuild } from './pages/web-build.ts';
+import type { Config } from './platform/config.ts';
+import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
+import { type Certificate, reloadCertificateOnChange } from './platform/http/certificate.ts';
+import {
+  handleErrors,
+  rejectNulInPathParameters,
+  sendNotFoundForInvalidUrl,
+} from './platform/http/errors.ts';
+import { enforceHandlerTimeouts } from './platform/http/handler-timeouts.ts';
+import { createTlsServerFactory, omitConnectionHeader } from './platform/http/http2.ts';
+import {
+  type AddRateLimitsOptions,
+  addRateLimits,
+  type CountAction,
+} from './platform/http/rate-limits.ts';
+import { rejectMultipleHostHeaders } from './platform/http/reject-multiple-host-headers.ts';
+import { createRequestMetrics } from './platform/http/request-metrics.ts';
+import { addSecurityHeaders } from './platform/http/security-headers.ts';
+import { serializerCompilerIgnoringLimits } from './platform/http/serializer-compiler.ts';
+import { createSlowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
+import { validatorCompilerWithPlainMessages } from './platform/http/validation-messages.ts';
+import {
+  type CachedResponseFinder,
+  serveFromCache,
+} from './platform/http-cache/serve-from-cache.ts';
+import { createClientIpResolver } from './platform/load/client-ips.ts';
+import { limitHttp2Streams } from './platform/load/http2-streams.ts';
+import { IdleConnectionLimiter } from './platform/load/idle-connections.ts';
+import type { OverloadResponse } from './platform/load/load-shedding.ts';
+import { limitConcurrentRequests } from './platform/load/load-shedding.ts';
+import { serializePipelinedRequests } from './platform/load/pipelining.ts';
+import { limitTlsHandshakes } from './platform/load/tls-handshakes.ts';
+import { limitUnsentBytes } from './platform/load/unsent-bytes.ts';
+import { requestIdStorage } from './platform/log.ts';
+
+export interface AppWithoutRoutesOptions {
+  config: Config;
+  web: Pick<WebBuild, 'isDevelopment' | 'middleware'>;
+  log: Logger;
+  registry: Registry;
+  errorRecorder: Pick<ErrorRecorder, 'record' | 'settled'>;
+  certificate: Certificate | undefined;
+  limits: AddRateLimitsOptions['limits'];
+  redisTimeout: AddRateLimitsOptions['redisTimeout'];
+  /** Milliseconds after which a request times out and the client gets a 503 response. */
+  handlerTimeout: number;
+  /** Returns the response to a request for `url` that is rejected because the server is overloaded. */
+  refusalOf: (url: string) => OverloadResponse;
+}
+
+export interface AppWithoutRoutes {
+  app: FastifyInstance;
+  /** The headers that every response contains. */
+  headers: Readonly<Record<string, string>>;
+  count: CountAction;
+  /**
+   * Adds the steps that precede the application's handling of a request: measuring the request, limiting its
+   * connection, checking its `Host` header, and sending a cached response if one of `caches` has it. `caches` are
+   * `PublicPages` and the caches of the API. Call this method after the routes have been registered.
+   */
+  interceptRequests(caches: readonly CachedResponseFinder[]): void;
+}
+
+/** Maximum size of a request body in bytes. */
+const LARGEST_BODY = 64 * 1024;
+
+/**
+ * Creates a Fastify application without routes. Sets up its server, limits, error responses and the headers of every
+ * response.
+ */
+export async function createAppWithoutRoutes({
+  config,
+  web,
+  log,
+  registry,
+  errorRecorder,
+  certificate,
+  limits,
+  redisTimeout,
+  handlerTimeout,
+  refusalOf,
+}: AppWithoutRoutesOptions): Promise<AppWithoutRoutes> {
+  const times = createSlowRequestTimeouts();
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // The log adds the ID of the current request to every line, so requests need no loggers of their own.
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => newId(),
+    bodyLimit: LARGEST_BODY,
+    trustProxy: config.TRUST_PROXY ?? false,
+    forceCloseConnections: 'idle',
+    ...times,
+    ...(certificate && { serverFactory: createTlsServerFactory(certificate, times.http) }),
+    handlerTimeout,
+    routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => toPath(url),
+    frameworkErrors: (_error, request, reply) =>
+      sendNotFoundForInvalidUrl(app, request, reply, headers),
+  }) as unknown as FastifyInstance;
+  app.setValidatorCompiler(validatorCompilerWithPlainMessages);
+  app.setSerializerCompiler(serializerCompilerIgnoringLimits);
+  app.decorate('emitsCacheTags', config.CDN_PURGE_URL !== undefined);
+  if (certificate) {
+    omitConnectionHeader(app);
+    reloadCertificateOnChange(app, config);
+  }
+  enterRequestContext(app);
+  enforceHandlerTimeouts(app);
+  const { middleware } = web;
+  if (middleware)
+    app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
+  app.addHook('onClose', () => errorRecorder.settled());
+  handleErrors(app, (error, path) => errorRecorder.record('server', error, path));
+  const adNetwork = getAdNetworkSettings(config);
+  const headers = await addSecurityHeaders(app, config, {
+    isDevelopment: web.isDevelopment,
+    frames: adNetwork && (adNetwork.origin ?? "'self'"),
+  });
+  const callers = createClientIpResolver(config.TRUST_PROXY);
+  limitConcurrentRequests(app, { registry, callers, headers, refusalOf });
+  limitUnsentBytes(app, callers);
+  rejectNulInPathParameters(app);
+  const requests = createRequestMetrics(registry);
+  const count = await addRateLimits(app, { redisUrl: config.REDIS_URL, limits, redisTimeout });
+  await app.register(cookie);
+  return {
+    app,
+    headers,
+    count,
+    // Each step is added in front of the steps that were added before it.
+    interceptRequests(caches) {
+      const { ORIGIN: origin } = config;
+      serveFromCache(app, caches, { headers, origin, onSent: requests.markCached });
+      rejectMultipleHostHeaders(app, headers);
+      const idle = new IdleConnectionLimiter(app, callers);
+      serializePipelinedRequests(app, idle);
+      if (certificate) {
+        limitHttp2Streams(app, callers, idle, { longestBody: times.requestTimeout });
+        limitTlsHandshakes(app, callers);
+      }
+      requests.measure(app);
+    },
+  };
+}
+
+/**
+ * Runs the handlers of each request in the async context {@link requestIdStorage}. Two hooks enter the context, because
+ * it is lost while the body is received and while the request waits in a queue.
+ */
+function enterRequestContext(app: FastifyInstance): void {
+  const enter = ({ id }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+    requestIdStorage.run({ reqId: id }, done);
+  app.addHook('onRequest', enter);
+  app.addHook('preHandler', enter);
+}
+
+/**
+ * Returns the path and query of a request target. A request target can also be a complete URL, which proxies send, or
+ * `*`, as in `OPTIONS *` (RFC 9112, 3.2).
+ */
+function toPath(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}

@@ -1,0 +1,33 @@
+import { inArray } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { importNotes } from './schema.ts';
+
+/** A note for editors about an article or author that an import has left different from the library. */
+export interface ImportNote {
+  /** The ID of the article or author. */
+  subjectId: string;
+  /** The text of the note, as a sentence. */
+  note: string;
+  /** Path of the library file. Only present if none of the file's content was imported. */
+  file?: string;
+}
+
+/** Replaces the notes of the previous import with new ones. */
+export async function replaceImportNotes(
+  transaction: Queries,
+  notes: readonly ImportNote[],
+): Promise<void> {
+  await transaction.delete(importNotes);
+  if (!notes.length) return;
+  const rows = notes.map(({ subjectId, note }) => ({ subjectId, note }));
+  await transaction.insert(importNotes).values(rows).onConflictDoNothing();
+}
+
+/** Lists the notes of the last import about the given articles and authors. */
+export async function listImportNotes(queries: Queries, subjectIds: readonly string[]) {
+  return queries
+    .select()
+    .from(importNotes)
+    .where(inArray(importNotes.subjectId, [...subjectIds]))
+    .orderBy(importNotes.note);
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
+import type { SpeechEngineKind } from '#domain/studio/narrators.ts';
+import {
+  type ChosenVoice,
+  type ChosenVoices,
+  type EngineVoices,
+  hasSpeaker,
+} from '#speech/engines/engine-voices.ts';
+import type { SpeechSetup } from './choose-speech.ts';
+import type { NarratorSettings } from './narrator-settings.ts';
+import { getModelFolderName } from './speech-in-use.ts';
+
+/** Returns the voice of each narrator: the chosen one, or otherwise the engine's default. */
+export function resolveVoicesByNarrator(
+  { defaults }: EngineVoices,
+  chosen: ChosenVoices,
+): Record<NarratorId, ChosenVoice> {
+  return Object.fromEntries(
+    (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => [
+      narrator,
+      { ...defaults[narrator], ...chosen[narrator] },
+    ]),
+  ) as Record<NarratorId, ChosenVoice>;
+}
+
+/**
+ * Returns the settings with an engine of this machine. Voices that editors have chosen for this engine before stay, unless
+ * the engine does not have their speaker any more.
+ */
+export function buildSettingsWithEngine(
+  settings: NarratorSettings,
+  engine: SpeechEngineKind,
+  { choice, version, voices }: SpeechSetup,
+): NarratorSettings {
+  return buildSettingsWithVoices(
+    { ...settings, engine, model: getModelFolderName(choice), voices: version },
+    engine,
+    voices,
+    {},
+  );
+}
+
+/**
+ * Returns the settings with chosen voices for some narrators. Voices that are the engine's defaults are not stored, and
+ * follow later changes of the defaults.
+ */
+export function buildSettingsWithVoices(
+  settings: NarratorSettings,
+  engine: SpeechEngineKind,
+  voices: EngineVoices,
+  chosen: ChosenVoices,
+): NarratorSettings {
+  const all = Object.entries({ ...settings.speakers[engine], ...chosen }) as [
+    NarratorId,
+    ChosenVoice,
+  ][];
+  const kept = all.filter(([narrator, voice]) => {
+    const isDefault = isDeepStrictEqual(
+      resolveVoicesByNarrator(voices, { [narrator]: voice })[narrator],
+      voices.defaults[narrator],
+    );
+    return !isDefault && hasSpeaker(voices, voice);
+  });
+  const speakers = { ...settings.speakers, [engine]: Object.fromEntries(kept) };
+  return { ...settings, speakers };
+}

@@ -1,0 +1,31 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { parseSearchQuery } from '#server/platform/text/words.ts';
+import { articleSearch } from './schema.ts';
+
+/**
+ * Returns an SQL condition that is true if an article matches every word of `text`. `articleId` is the column with the
+ * article's ID. PostgreSQL evaluates the condition for every row, so use it only for lists of up to a few thousand
+ * articles.
+ *
+ * The words are matched by stem, and the last word also as a prefix, in the title, author, tagline, summary and
+ * category. Misspellings are not corrected.
+ */
+export function articleHeadSearchCondition(articleId: SQLWrapper, text: string): SQL {
+  const words = parseSearchQuery(text);
+  if (!words.length) return sql`false`;
+  const needed = sql.join(
+    words.map((word, at) => (at === words.length - 1 ? matchPrefix(word) : matchStem(word))),
+    sql` && `,
+  );
+  return sql`EXISTS (
+    SELECT FROM ${articleSearch} WHERE ${articleSearch.articleId} = ${articleId} AND ${articleSearch.head} @@ (${needed}))`;
+}
+
+/**
+ * Returns a `tsquery` for the stem of a word. A stop word such as "the" has no stem; PostgreSQL ignores its empty
+ * query.
+ */
+const matchStem = (word: string) => sql`to_tsquery('english', ${word})`;
+
+const matchPrefix = (word: string) =>
+  sql`(to_tsquery('english', ${`${word}:*`}) || to_tsquery('simple', ${`${word}:*`}))`;

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { vi } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '#server/platform/db/database.ts';
+import type { JobDefinition, JobWithHandler } from '../job.ts';
+import { createPgBossAdapter } from '../pg-boss-adapter.ts';
+import { createOrUpdateQueues } from '../queues.ts';
+import { type JobRunner, startJobs } from '../start-jobs.ts';
+
+/** Seconds between two polls of a queue; the minimum that pg-boss allows. */
+const INTERVAL_SECONDS = 0.5;
+
+/** A row of pg-boss's table of jobs. */
+export interface PgBossJobRow {
+  state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
+  data: Record<string, unknown>;
+  output: Record<string, unknown> | null;
+  retryCount: number;
+  retryLimit: number;
+  /** Seconds from the database's current time until the job is due. */
+  startsIn: number;
+}
+
+/** The job queue of a test database, with workers that tests can start and stop. */
+export class JobQueueTestHarness {
+  readonly #database: Database;
+  readonly #running: JobRunner[] = [];
+  /** Numbers of upkeep runs and polls, for each process that was started. */
+  readonly #looks: Looks[] = [];
+  /** Errors that the workers recorded. */
+  readonly recordedErrors: { source: string; message: string; path: string }[] = [];
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Empties the queue, and creates a queue for each job type. */
+  async reset(...jobTypes: JobDefinition[]): Promise<void> {
+    this.recordedErrors.length = 0;
+    await createOrUpdateQueues(this.#database, []);
+    await this.run(`
+      CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz AS 'SELECT pg_catalog.now()' LANGUAGE sql STABLE;
+      DELETE FROM pgboss.job; DELETE FROM pgboss.queue;`);
+    await createOrUpdateQueues(this.#database, jobTypes);
+  }
+
+  /**
+   * Starts the workers of a process, and returns the registry of their metrics. `intervalSeconds` is the time
+   * between two polls of a queue.
+   */
+  start<Payload extends z.ZodObject>(
+    jobs: JobWithHandler<Payload> | readonly JobWithHandler[],
+    intervalSeconds = INTERVAL_SECONDS,
+  ): Registry {
+    const registry = new Registry();
+    const log = pino({ level: 'silent' });
+    const record = (source: string, error: unknown, path: string) => {
+      this.recordedErrors.push({ source, message: (error as Error).message, path });
+      return '';
+    };
+    const options = {
+      jobs: [jobs].flat(),
+      log,
+      registry,
+      errorRecorder: { record },
+      after: 0,
+      intervalSeconds,
+    };
+    const looks = { upkeep: 0, fetches: 0 };
+    this.#looks.push(looks);
+    this.#running.push(startJobs({ database: countingLooks(this.#database, looks), ...options }));
+    return registry;
+  }
+
+  /** Waits until every process has completed `count` more upkeep runs and as many polls of each queue. */
+  async looks(count: number): Promise<void> {
+    const before = this.#looks.map((looks) => ({ ...looks }));
+    // One more upkeep run and poll are awaited, because those in progress may have started before this call. Each
+    // process polls two queues: the job type's queue and the dead letter queue.
+    const isDone = ({ upkeep, fetches }: Looks, at: number) =>
+      upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
+    await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
+  }
+
+  async stop(): Promise<void> {
+    this.#looks.length = 0;
+    await Promise.all(this.#running.splice(0).map((jobs) => jobs.stop()));
+  }
+
+  /** Moves the database's clock forward by a number of hours, or back if the number is negative. */
+  async putClock(hours: number): Promise<void> {
+    await this.run(`
+      CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz
+      AS 'SELECT pg_catalog.now() + ${hours} * interval ''1 hour''' LANGUAGE sql STABLE`);
+  }
+
+  /** Lists the jobs of a job type, oldest first. */
+  async jobs(id: string): Promise<PgBossJobRow[]> {
+    const { rows } = (await this.#database.queries.execute(sql`
+      SELECT state, data, output, retry_count AS "retryCount", retry_limit AS "retryLimit",
+        extract(epoch FROM start_after - pgboss.job_now())::float AS "startsIn"
+      FROM pgboss.job WHERE name = ${id} ORDER BY created_on, id`)) as unknown as {
+      rows: PgBossJobRow[];
+    };
+    return rows;
+  }
+
+  async states(id: string): Promise<string[]> {
+    return (await this.jobs(id)).map(({ state }) => state);
+  }
+
+  async run(text: string): Promise<void> {
+    await createPgBossAdapter(this.#database).executeSql(text);
+  }
+}
+
+interface Looks {
+  upkeep: number;
+  fetches: number;
+}
+
+/** Wraps the database of a process, so that the process's polls are counted. */
+function countingLooks(database: Database, looks: Looks): Database {
+  const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
+  const connect = async () => {
+    const session = await pool.connect();
+    return {
+      async query(text: string, values?: unknown[]) {
+        const answer = await session.query(text, values);
+        if (text.includes('AS abandoned')) looks.upkeep += 1;
+        if (text.includes('SKIP LOCKED')) looks.fetches += 1;
+        return answer;
+      },
+      release: () => session.release(),
+    };
+  };
+  const queries = Object.create(database.queries, { $client: { value: { connect } } });
+  return { ...database, queries };
+}
+
+/** A job type for tests, which draws an author's portrait. */
+export const DRAW_PORTRAIT_JOB_DEFINITION = {
+  id: 'draw',
+  payload: z.strictObject({ author: z.string() }),
+} satisfies JobDefinition;

@@ -1,0 +1,70 @@
+import { and, eq, exists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Queries } from '#server/platform/db/database.ts';
+import { normalizeIssuer, PLACEHOLDER_ISSUER } from './issuers.ts';
+import { identities } from './schema.ts';
+
+const GOOGLE_ISSUER = normalizeIssuer('https://accounts.google.com');
+/** Matches the subjects that Google uses: 10^20 plus a 64-bit number. No other issuer is known to use such numbers. */
+const GOOGLE_SUBJECT_PATTERN = '^1[01][0-9]{19}$';
+
+interface Issuers {
+  /** The issuer that the operator has configured. */
+  issuer: string;
+  /**
+   * The issuer of the identities that earlier releases stored without an issuer; `undefined` unless the operator has
+   * configured it.
+   */
+  earlierIssuer: string | undefined;
+}
+
+/**
+ * Assigns an issuer to the identities that are stored under {@link PLACEHOLDER_ISSUER}. If the earlier issuer is
+ * configured, all these identities get that issuer. Otherwise, if the current issuer is Google, identities whose
+ * subject has Google's form get Google as their issuer. The remaining identities cannot be used (decision 0018).
+ * Returns the number of remaining identities.
+ */
+export async function replacePlaceholderIssuers(
+  queries: Queries,
+  issuers: Issuers,
+): Promise<number> {
+  const { issuer, earlierIssuer } = issuers;
+  const isUnnamed = eq(identities.issuer, PLACEHOLDER_ISSUER);
+  if (earlierIssuer) await moveToIssuer(queries, normalizeIssuer(earlierIssuer), isUnnamed);
+  else if (normalizeIssuer(issuer) === GOOGLE_ISSUER)
+    await moveToIssuer(
+      queries,
+      GOOGLE_ISSUER,
+      and(isUnnamed, sql`${identities.subject} ~ ${GOOGLE_SUBJECT_PATTERN}`),
+    );
+  return queries.$count(identities, isUnnamed);
+}
+
+/**
+ * Assigns an issuer to matching identities. Skips an identity if another account already has the same subject at that
+ * issuer.
+ */
+async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
+  const { userId, subject, createdAt } = identities;
+  await queries.transaction(async (transaction) => {
+    // Several processes can safely run this statement while readers sign in, because identities that already exist are
+    // skipped.
+    await transaction
+      .insert(identities)
+      .select(
+        transaction
+          .select({ userId, issuer: sql<string>`${issuer}`.as('issuer'), subject, createdAt })
+          .from(identities)
+          .where(ofIssuer),
+      )
+      .onConflictDoNothing();
+    const moved = alias(identities, 'moved');
+    const isMoved = transaction
+      .select({ subject: moved.subject })
+      .from(moved)
+      .where(and(eq(moved.issuer, issuer), eq(moved.subject, subject), eq(moved.userId, userId)));
+    await transaction.delete(identities).where(and(ofIssuer, exists(isMoved)));
+  });
+}
+
+type Condition = ReturnType<typeof and>;

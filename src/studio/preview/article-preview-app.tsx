@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { EditorToPreviewMessage, PreviewToEditorMessage } from '#domain/studio/preview.ts';
+import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
+import { ArticleHero } from '#web/features/articles/article-hero.tsx';
+import { ArticleText } from '#web/features/articles/article-text.tsx';
+import './preview.css';
+
+/**
+ * Previews an article with the components of the readers' pages, in a frame as wide as the previewed device. The editor
+ * sends the article by `postMessage`. Links in the preview do not navigate.
+ */
+export function ArticlePreviewApp() {
+  const [router] = useState(() => createMemoryRouter([{ path: '*', Component: Preview }]));
+  return <RouterProvider router={router} />;
+}
+
+function Preview() {
+  const [shown, setShown] = useState<EditorToPreviewMessage>();
+  useEffect(() => {
+    const onMessage = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== location.origin || source !== parent || data?.kind !== 'octavo:preview')
+        return;
+      setShown(data as EditorToPreviewMessage);
+    };
+    addEventListener('message', onMessage);
+    postToEditor({ kind: 'octavo:preview-ready' });
+    return () => removeEventListener('message', onMessage);
+  }, []);
+  useEffect(() => {
+    const root = document.documentElement;
+    if (!shown || shown.theme === 'system') delete root.dataset.theme;
+    else root.dataset.theme = shown.theme;
+  }, [shown]);
+  const at = shown?.at;
+  useEffect(() => {
+    if (!at) return;
+    document
+      .querySelector(`[data-anchor="${CSS.escape(at)}"]`)
+      ?.scrollIntoView({ block: 'center', behavior: getPreferredScrollBehavior() });
+  }, [at]);
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      const anchor = (event.target as Element).closest<HTMLElement>('[data-anchor]')?.dataset
+        .anchor;
+      if (anchor) postToEditor({ kind: 'octavo:preview-clicked', anchor });
+    };
+    addEventListener('click', onClick, true);
+    return () => removeEventListener('click', onClick, true);
+  }, []);
+  if (!shown) return null;
+  const { article, author } = shown;
+  return (
+    <div className="wrap">
+      <article>
+        <ArticleHero article={article} author={author} authorAction={null} />
+        <ArticleText article={article} />
+      </article>
+    </div>
+  );
+}
+
+function postToEditor(answer: PreviewToEditorMessage): void {
+  parent.postMessage(answer, location.origin);
+}

@@ -1,0 +1,156 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ArticleEvent } from '#domain/statuses/article-states.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
+import type { NewAiRequest } from '#domain/studio/ai-requests.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { allArticlesQuery, articleQuery } from '../../lib/article-queries.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { showErrorToast, studioApi, UnsavedTextError } from '../../lib/studio-api.ts';
+import { showNoticeWithLink } from '../../ui/notices.ts';
+import { type ArticleEditor, replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
+import type { SaveState } from './autosave.ts';
+
+/** An action on an article other than saving its text. */
+export type ArticleAction =
+  | { kind: 'event'; event: ArticleEvent; ignoreConcerns?: boolean; isRead?: boolean }
+  | { kind: 'update'; isRead: boolean }
+  /** Confirms that the editor has read the published text. */
+  | { kind: 'read' }
+  | { kind: 'schedule'; at: string | null; isRead: boolean }
+  /**
+   * Resolves a conflict between the editor's text and the library's text. `seenAt` identifies the library's version
+   * that the editor compared, by the time at which that version was detected (ISO 8601).
+   */
+  | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
+
+const { done } = copy.article;
+const unsaved = copy.editor;
+
+/** Returns a mutation that saves all text and then runs an action on the article. */
+export function useRunArticleAction() {
+  const editor = useArticleEditor();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (move: ArticleAction) => {
+      await saveTextOrThrow(editor);
+      return sendAction(editor.id, move, editor.autosave.base);
+    },
+    onSuccess: (article, move) => {
+      const { version, content } = article.manuscript;
+      if (move.kind === 'settle' && move.choice === 'library')
+        replaceWithSavedVersion(editor, version, content);
+      applyServerState(editor, queries, article);
+      void queries.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: ['reviews'] });
+      void queries.invalidateQueries({ queryKey: ['requests'] });
+      void queries.invalidateQueries({ queryKey: openCountsQuery.queryKey });
+      const link = findNextLink(move, article);
+      if (link) showNoticeWithLink({ text: describeResult(move), link });
+      else showToast({ kind: 'success', text: describeResult(move) });
+    },
+    onError: (error) => handleActionFailure(editor, queries, error),
+  });
+}
+
+/**
+ * Saves all unsaved text, which must happen before any other action on the article. Throws {@link UnsavedTextError} if
+ * saving fails.
+ */
+export async function saveTextOrThrow({ autosave }: ArticleEditor): Promise<void> {
+  if (!(await autosave.flush())) throw new UnsavedTextError(describeUnsaved(autosave.state));
+}
+
+/**
+ * Caches the article that the server returned. Reports a conflict if the version on the server differs from the version
+ * in the editor.
+ */
+function applyServerState(
+  { id, autosave }: ArticleEditor,
+  queries: QueryClient,
+  article: EditorArticle,
+): void {
+  queries.setQueryData(articleQuery(id).queryKey, article);
+  autosave.checkServerVersion(article.manuscript);
+}
+
+/**
+ * Shows why an action failed. After a conflict, also reloads the article, because somebody else may have changed it.
+ */
+export async function handleActionFailure(
+  editor: ArticleEditor,
+  queries: QueryClient,
+  error: Error,
+): Promise<void> {
+  showErrorToast(error);
+  if (error instanceof ApiError && error.status === 409)
+    applyServerState(editor, queries, await studioApi.get<EditorArticle>(`/articles/${editor.id}`));
+}
+
+async function sendAction(
+  id: string,
+  move: ArticleAction,
+  version: number,
+): Promise<EditorArticle> {
+  switch (move.kind) {
+    case 'event':
+      // Creating an AI request for the review also applies the event `review` to the article, so no separate event is
+      // sent.
+      if (move.event === 'review') {
+        const asked: NewAiRequest = { type: 'review_articles', articleIds: [id] };
+        await studioApi.post('/requests', asked);
+        return studioApi.get(`/articles/${id}`);
+      }
+      return studioApi.post(`/articles/${id}/moves`, {
+        event: move.event,
+        version,
+        ignoreConcerns: move.ignoreConcerns,
+        isRead: move.isRead,
+      });
+    case 'update':
+      return studioApi.post(`/articles/${id}/update`, { version, isRead: move.isRead });
+    case 'read':
+      return studioApi.post(`/articles/${id}/read`, { version });
+    case 'schedule':
+      return studioApi.put(`/articles/${id}/schedule`, {
+        at: move.at,
+        version,
+        isRead: move.isRead,
+      });
+    case 'settle':
+      return studioApi.post(`/articles/${id}/conflict`, {
+        choice: move.choice,
+        version,
+        seenAt: move.seenAt,
+      });
+  }
+}
+
+/** Article events that publish the article. */
+const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
+
+/** Returns a link to the published article if the action published it. */
+function findNextLink(move: ArticleAction, { path }: EditorArticle) {
+  const isShown =
+    move.kind === 'update' || (move.kind === 'event' && PUBLISHING_EVENTS.has(move.event));
+  if (isShown && path) return { to: path, name: copy.article.seePublished, isOutside: true };
+  if (move.kind === 'event' && move.event === 'review')
+    return { to: '/requests', name: copy.requests.seeProgress };
+  return undefined;
+}
+
+function describeResult(move: ArticleAction): string {
+  if (move.kind === 'event') return done[move.event];
+  if (move.kind === 'update') return done.update;
+  if (move.kind === 'read') return done.read;
+  if (move.kind === 'settle') return move.choice === 'ours' ? done.keptOurs : done.tookLibrarys;
+  return move.at ? done.scheduled(formatDateTime(move.at)) : done.unscheduled;
+}
+
+function describeUnsaved(state: SaveState): string {
+  if (state.kind === 'conflict') return unsaved.conflictFirst;
+  if (state.kind === 'refused') return unsaved.refusedFirst(state.message);
+  return unsaved.offlineFirst;
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Idea } from '#domain/studio/ideas.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+
+/** The fields of a TanStack Query result that contains the loaded pages of ideas. */
+interface IdeaPages {
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/**
+ * Finds the idea that the URL refers to (`/ideas#id`). Fetches the idea's current status, which may have changed since
+ * the link was created, and opens the tab for that status. Then loads pages until one contains the idea.
+ */
+export function useFindIdeaFromUrl(
+  { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,
+  ideas: readonly Idea[] | undefined,
+): 'looked for' | 'gone' | undefined {
+  const { hash } = useLocation();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const id = IDEA_HASH.exec(hash)?.[1];
+  const isPlaced = search.has('status');
+  const { data, error } = useQuery({
+    queryKey: ['idea', id],
+    queryFn: ({ signal }) => studioApi.get<{ idea: Idea }>(`/ideas/${id}`, {}, signal),
+    enabled: id !== undefined && !isPlaced,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const status = data?.idea.status;
+
+  useEffect(() => {
+    if (!isPlaced && status)
+      void navigate({ search: `?status=${status}`, hash }, { replace: true });
+  }, [isPlaced, status, hash, navigate]);
+
+  const found = useRef<string>(undefined);
+  useEffect(() => {
+    if (!id || !isPlaced || !ideas || found.current === id) return;
+    if (ideas.some((idea) => idea.id === id)) found.current = id;
+    else if (hasNextPage && !isFetching && !isFetchNextPageError) fetchNextPage();
+  }, [id, isPlaced, ideas, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+
+  if (!id || isPlaced) return undefined;
+  if (!error) return 'looked for';
+  return error instanceof ApiError && error.status === 404 ? 'gone' : undefined;
+}
+
+/** Matches a URL fragment that contains the ID of an idea. Other fragments refer to other elements of the page. */
+const IDEA_HASH = /^#([\da-f-]{36})$/;

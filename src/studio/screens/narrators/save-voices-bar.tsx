@@ -1,0 +1,49 @@
+import type { NarratorsReport } from '#domain/studio/narrators.ts';
+import { copy } from '../../copy.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './narrators.module.css';
+import { describeRecordingCosts } from './recording-costs.ts';
+import { useChangeSettings } from './use-change-settings.ts';
+import type { NarratorVoicesEdit } from './use-narrator-voices-edit.ts';
+
+const words = copy.narrators;
+
+interface SaveVoicesProps {
+  report: NarratorsReport;
+  draft: NarratorVoicesEdit;
+}
+
+/** Saves the changed voices, with the costs of making their recordings again. */
+export function SaveVoicesBar({ report, draft }: SaveVoicesProps) {
+  const change = useChangeSettings();
+  const { changed, voices, discard } = draft;
+  if (!changed.length) return null;
+  const recordings = report.narrators
+    .filter(({ narrator }) => changed.includes(narrator))
+    .reduce((sum, { recorded, outdated }) => sum + recorded + outdated, 0);
+  return (
+    <div className={styles.save}>
+      <p>
+        <b>{words.voicesChanged(changed.length)}</b>
+        <span>
+          {recordings
+            ? words.recordAgain(recordings, describeRecordingCosts(report, recordings))
+            : words.fromNextRecording}
+        </span>
+      </p>
+      <Button className="btn btn-line" isBusy={change.isPending} onClick={discard}>
+        {copy.common.discard}
+      </Button>
+      <Button
+        className="btn btn-red"
+        isBusy={change.isPending}
+        disabledReason={!voices && words.fixVoices}
+        onClick={() =>
+          voices && change.mutate({ version: report.version, voices }, { onSuccess: discard })
+        }
+      >
+        {words.saveVoices(changed.length)}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import type { NarratorsReport, SpeechEngineKind } from '#domain/studio/narrators.ts';
+import { copy } from '../../copy.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './narrators.module.css';
+import { describeRecordingTime } from './recording-costs.ts';
+import { BudgetExhaustedNotice, ServiceFacts } from './service-costs.tsx';
+import { useChangeSettings } from './use-change-settings.ts';
+
+const words = copy.narrators;
+
+/** Shows the engine that speaks, its costs in time and disk space, and the other engines that this machine has. */
+export function SpeechEnginePanel({ report }: { report: NarratorsReport }) {
+  const { engine, speed, bytes, disk, available, service } = report;
+  const { note } = words.engines[engine.kind];
+  const others = available.filter(({ isInUse }) => !isInUse);
+  return (
+    <Panel
+      title={words.engine}
+      action={
+        engine.problem ? (
+          <Badge tone="bad">{words.notHere}</Badge>
+        ) : (
+          <Badge tone="good">{words.speaks}</Badge>
+        )
+      }
+    >
+      <p className={styles.engine}>
+        <b>{nameEngine(engine)}</b>
+        <span>{engine.problem ? `${engine.problem} ${words.notHereNote}` : note}</span>
+      </p>
+      {service && <BudgetExhaustedNotice service={service} />}
+      <FactList>
+        {service && <ServiceFacts service={service} />}
+        <Fact name={words.speed}>
+          {speed
+            ? words.speedOf(
+                speed.toLocaleString('en-US', { maximumFractionDigits: speed < 10 ? 1 : 0 }),
+                describeRecordingTime(report, 1)!,
+              )
+            : words.speedUnknown}
+        </Fact>
+        <Fact name={words.space}>
+          {disk
+            ? words.spaceOf(formatBytes(bytes), formatBytes(disk.free))
+            : words.spaceInBucket(formatBytes(bytes))}
+        </Fact>
+      </FactList>
+      {others.map((other) => (
+        <OtherEngine key={other.kind} engine={other} report={report} />
+      ))}
+    </Panel>
+  );
+}
+
+interface EngineProps {
+  kind: SpeechEngineKind;
+  name: string | null;
+}
+
+function nameEngine({ kind, name }: EngineProps): string {
+  const { name: label } = words.engines[kind];
+  return name ? `${label}: ${name}` : label;
+}
+
+/** An engine that this machine has, with a button that switches to it. */
+function OtherEngine({ engine, report }: { engine: EngineProps; report: NarratorsReport }) {
+  const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const change = useChangeSettings();
+  const { name, note } = words.engines[engine.kind];
+  const recordings = report.narrators.reduce(
+    (sum, { recorded, outdated }) => sum + recorded + outdated,
+    0,
+  );
+  const use = () =>
+    change.mutate(
+      { version: report.version, engine: engine.kind },
+      { onSettled: () => setAsking(false) },
+    );
+  return (
+    <div className={styles.other}>
+      <p className={styles.engine}>
+        <b>{nameEngine(engine)}</b>
+        <span>{note}</span>
+      </p>
+      <Button className="btn btn-line" ref={opener} onClick={() => setAsking(true)}>
+        {words.use(name)}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        opener={opener}
+        onClose={() => setAsking(false)}
+        title={words.useTitle(name)}
+        action={words.useAction}
+        isBusy={change.isPending}
+        onConfirm={use}
+      >
+        {recordings ? words.switchNote(recordings) : words.fromNextRecording}
+      </ConfirmDialog>
+    </div>
+  );
+}

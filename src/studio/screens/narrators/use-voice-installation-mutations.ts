@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { voiceInstallationQuery } from './queries.ts';
+
+const PATH = '/narrators/installation';
+
+/** Returns the mutations that start and cancel the installation of natural voices. */
+export function useVoiceInstallationMutations() {
+  const queries = useQueryClient();
+  const options = {
+    onSuccess: (installation: VoiceInstallation) =>
+      queries.setQueryData(voiceInstallationQuery.queryKey, installation),
+    // After an error, another editor has probably started or canceled the installation.
+    onSettled: () => queries.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey }),
+  };
+  const cancel = useMutation({
+    mutationFn: () => studioApi.remove<VoiceInstallation>(PATH),
+    ...options,
+  });
+  const start = useMutation({
+    mutationFn: () => studioApi.post<VoiceInstallation>(PATH),
+    onMutate: () => cancel.reset(),
+    ...options,
+  });
+  return { start, cancel };
+}

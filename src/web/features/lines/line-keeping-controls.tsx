@@ -1,0 +1,87 @@
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Icon } from '#ui/icons.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { linesCopy } from '#web/copy/lines.ts';
+import { keepLine, unkeepLine, useKeptLineLookup } from './kept-lines.ts';
+import styles from './line-keeping-controls.module.css';
+import { type QuotedArticle, SelectionMenu, type ShareDialogLoader } from './selection-menu.tsx';
+
+interface ArticleLinesProps {
+  article: QuotedArticle;
+  /** The texts of the takeaways. The page may show their translations. */
+  takeaways: readonly string[];
+  loadShareDialog: ShareDialogLoader;
+}
+
+/**
+ * Adds to the page of an article a button at each takeaway that keeps it, and a menu for selected text. The page loads
+ * this code only once its reader scrolls or selects text, so the buttons are placed where they move nothing.
+ */
+export function LineKeepingControls({ article, takeaways, loadShareDialog }: ArticleLinesProps) {
+  const [text, setText] = useState<HTMLElement>();
+  const findKept = useKeptLineLookup(article);
+  useLayoutEffect(() => {
+    setText(
+      document.querySelector<HTMLElement>(`[data-article="${article.id}"] .reading`) ?? undefined,
+    );
+  }, [article.id]);
+  if (!text) return null;
+  const boxes = [...text.querySelectorAll('[data-anchor$=takeaway]')].map(
+    ({ parentElement }) => parentElement!,
+  );
+  return (
+    <>
+      {boxes.map((box, index) =>
+        createPortal(
+          <TakeawayButton
+            article={article}
+            takeaway={takeaways[index]!}
+            box={box}
+            id={findKept(takeaways[index]!)}
+          />,
+          box,
+          String(index),
+        ),
+      )}
+      <SelectionMenu article={article} text={text} loadShareDialog={loadShareDialog} />
+    </>
+  );
+}
+
+interface TakeawayButtonProps {
+  article: QuotedArticle;
+  takeaway: string;
+  /** The element that contains the takeaway. */
+  box: Element;
+  /** The ID of the kept line; `undefined` if the takeaway is not kept. */
+  id: string | undefined;
+}
+
+function TakeawayButton({ article, takeaway, box, id }: TakeawayButtonProps) {
+  const [isPending, setIsPending] = useState(false);
+  useLayoutEffect(() => box.classList.add(styles.takeaway!), [box]);
+
+  async function toggle() {
+    if (isPending) return;
+    setIsPending(true);
+    if (id) await unkeepLine(id);
+    else if (await keepLine(article, takeaway))
+      showToast({ kind: 'success', text: linesCopy.keptToast });
+    setIsPending(false);
+  }
+
+  return (
+    <button
+      className={styles.keep}
+      type="button"
+      aria-label={id ? linesCopy.keptTakeaway : linesCopy.keepTakeaway}
+      aria-pressed={id !== undefined}
+      aria-disabled={isPending}
+      onClick={toggle}
+    >
+      <Icon name={id ? 'check' : 'plus'} small />
+      <span>{id ? linesCopy.keptShort : linesCopy.keep}</span>
+    </button>
+  );
+}

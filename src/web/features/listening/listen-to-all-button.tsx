@@ -1,0 +1,45 @@
+import type { ArticleMeta } from '#domain/article.ts';
+import { Icon } from '#ui/icons.tsx';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { listenToAll } from './start-listening.tsx';
+
+interface ListenToAllProps {
+  /** The articles that are visible on this screen. */
+  articles: readonly ArticleMeta[];
+  /** Loads all articles of the list; `undefined` if this screen already shows them all. */
+  loadAll: (() => Promise<readonly ArticleMeta[]>) | undefined;
+}
+
+/** A button that plays a list of articles in order, for readers with Premium. */
+export function ListenToAllButton({ articles, loadAll }: ListenToAllProps) {
+  if (!loadAll && !narrated(articles).length) return null;
+  return (
+    <button
+      className="btn btn-line needs-js premium-only"
+      type="button"
+      onClick={() => listenToAll(loadAll ? loadOrShown(articles, loadAll) : narrated(articles))}
+    >
+      <Icon name="listen" />
+      Listen to all
+    </button>
+  );
+}
+
+/** Resolves with all articles of the list, or with the articles on this screen if loading fails. */
+async function loadOrShown(
+  articles: readonly ArticleMeta[],
+  loadAll: () => Promise<readonly ArticleMeta[]>,
+): Promise<readonly ArticleMeta[]> {
+  try {
+    return narrated(await loadAll());
+  } catch (error) {
+    logAndReportError(error, 'The articles to play could not all be loaded');
+    showToast({ kind: 'error', text: 'Only those on this page could be put in your queue.' });
+    return narrated(articles);
+  }
+}
+
+function narrated(articles: readonly ArticleMeta[]): ArticleMeta[] {
+  return articles.filter(({ hasAudio }) => hasAudio);
+}

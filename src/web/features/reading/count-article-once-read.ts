@@ -1,0 +1,86 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import { MIN_READING_TIME_SHARE, READING_THRESHOLDS } from '#domain/counts.ts';
+import { countWords, READING_WORDS_PER_MINUTE } from '#domain/reading-time.ts';
+import { sendCountOnce } from '#web/lib/counts.ts';
+import { readCurrentConsent } from '#web/reader/consent.ts';
+
+/** Interval in milliseconds between two checks of the parts in view. */
+const CHECK_INTERVAL = 1000;
+/** Observer options that exclude the lowest quarter of the screen, where readers are not reading yet. */
+const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
+
+interface Part {
+  words: number;
+  /** Seconds for which this part of the article must still be in view until it counts as read. */
+  remainingSeconds: number;
+}
+
+/**
+ * Counts an article as read once parts with half of its words have each been in view for at least a third of their
+ * reading time, while the page was visible. For readers who agree to analytics, also counts the article as read to the
+ * end once the same is true of nearly all its words. Stops when `leaving` is aborted.
+ */
+export function countArticleOnceRead(
+  article: ArticleIdentity,
+  text: HTMLElement,
+  leaving: AbortSignal,
+): void {
+  const parts = partsOf(text);
+  const inView = new Set<Element>();
+  const words = wordsOf(parts.values());
+  const toCount = [...READING_THRESHOLDS];
+  let read = 0;
+
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) inView.add(target);
+      else inView.delete(target);
+  }, IN_VIEW);
+  for (const element of parts.keys()) observer.observe(element);
+
+  const timer = setInterval(look, CHECK_INTERVAL);
+  leaving.addEventListener('abort', stop);
+
+  function look(): void {
+    if (document.hidden) return;
+    for (const element of inView) {
+      const part = parts.get(element)!;
+      part.remainingSeconds -= CHECK_INTERVAL / 1000;
+      if (part.remainingSeconds > 0) continue;
+      read += part.words;
+      // The observer may report this part again, but the part must count only once.
+      part.remainingSeconds = Number.POSITIVE_INFINITY;
+      inView.delete(element);
+      observer.unobserve(element);
+    }
+    while (toCount.length && read >= toCount[0]!.share * words) {
+      const { kind, isAnalytics } = toCount.shift()!;
+      // Reading to the end is only counted for readers who have agreed to analytics by the time they have read half of
+      // the article.
+      if (isAnalytics && !readCurrentConsent().choices.analytics) toCount.length = 0;
+      else sendCountOnce(article, kind);
+    }
+    if (!toCount.length) stop();
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    observer.disconnect();
+  }
+}
+
+/** Returns the parts of an article that a narration reads. Only these parts count as text to read. */
+function partsOf(text: HTMLElement): Map<Element, Part> {
+  const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
+    const words = countWords(element.textContent);
+    return [
+      element,
+      { words, remainingSeconds: (MIN_READING_TIME_SHARE * 60 * words) / READING_WORDS_PER_MINUTE },
+    ] as const;
+  });
+  return new Map(parts);
+}
+
+function wordsOf(parts: Iterable<Part>): number {
+  return [...parts].reduce((sum, { words }) => sum + words, 0);
+}

@@ -1,0 +1,113 @@
+import type { ArticleMeta } from '#domain/article.ts';
+import {
+  MAX_REPORTED_READING_AGE_IN_MILLISECONDS,
+  READING_SECTIONS,
+  type ReadingSection,
+} from '#domain/reading.ts';
+import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { finishedSet } from '#web/reader/finished-set.ts';
+import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
+import { storeVisitorReading } from '#web/reader/visitor-readings.ts';
+
+/**
+ * Observer options under which a part counts as reached once its start is in the upper half of the window, or above the
+ * window. Parts above it count, since a reader may jump over a part.
+ */
+const IN_UPPER_HALF = { rootMargin: '99999px 0px -50% 0px' };
+/** Observer options under which the end counts as reached once it is in the window or above it. */
+const IN_WINDOW = { rootMargin: '99999px 0px 0px 0px' };
+/** Milliseconds after which a reached part is reported, so that scrolling through several parts reports only the last. */
+const REPORT_DELAY = 2000;
+
+/** The fields of an article that are necessary to record that it was read. */
+export type RecordedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 'title'>;
+
+/**
+ * Reports the furthest part of an article that a reader reaches in this visit; for a visitor (`reader` is undefined),
+ * stores it in this browser. `end` is an element after the article's last part; the article is finished when it comes
+ * into view. Reports immediately when the reader finishes the article, hides the page or leaves the article (`leaving`
+ * is aborted).
+ */
+export function recordFurthestPartReached(
+  reader: string | undefined,
+  article: RecordedArticle,
+  end: HTMLElement,
+  leaving: AbortSignal,
+): void {
+  let furthest = -1;
+  let reported = -1;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const observe = (
+    options: IntersectionObserverInit,
+    parts: readonly Element[],
+    reach: (part: Element) => void,
+  ) => {
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) reach(target);
+    }, options);
+    for (const part of parts) observer.observe(part);
+    leaving.addEventListener('abort', () => observer.disconnect());
+  };
+
+  observe(IN_UPPER_HALF, listParts(end.parentElement!), ({ id }) => {
+    furthest = Math.max(furthest, READING_SECTIONS.indexOf(id as ReadingSection));
+    clearTimeout(timer);
+    timer = setTimeout(report, REPORT_DELAY);
+  });
+  observe(IN_WINDOW, [end], () => {
+    furthest = READING_SECTIONS.indexOf('end');
+    report();
+  });
+  document.addEventListener('visibilitychange', report, { signal: leaving });
+  leaving.addEventListener('abort', report);
+
+  function report() {
+    clearTimeout(timer);
+    if (furthest === reported) return;
+    reported = furthest;
+    const section = READING_SECTIONS[furthest]!;
+    if (reader) sendReading(reader, article, section, Date.now());
+    else storeVisitorReading(article, section);
+  }
+}
+
+/**
+ * Sends the part that a reader reached at `reachedAt`, in milliseconds since 1970. While the browser is offline, waits
+ * until it is online again, as long as the page is open and the reader is signed in. Ignores other failures.
+ */
+async function sendReading(
+  reader: string,
+  article: RecordedArticle,
+  section: ReadingSection,
+  reachedAt: number,
+): Promise<void> {
+  if (readCurrentReader()?.id !== reader) return;
+  const readAgo = Math.min(
+    Math.max(0, Date.now() - reachedAt),
+    MAX_REPORTED_READING_AGE_IN_MILLISECONDS,
+  );
+  try {
+    // With `keepalive`, the request completes even if the page is closed.
+    await sendPut(
+      articleActionApiPath(article, 'reading'),
+      { section, readAgo },
+      { keepalive: true },
+    );
+    removeCachedPersonalPayloads();
+    // The server decides whether the article is in the history.
+    if (section === 'end') void reloadReaderSet(finishedSet);
+  } catch {
+    if (!navigator.onLine)
+      addEventListener('online', () => sendReading(reader, article, section, reachedAt), {
+        once: true,
+      });
+  }
+}
+
+/** Returns the parts of an article that have IDs, of which only the end is missing. */
+function listParts(text: Element): Element[] {
+  return READING_SECTIONS.flatMap((id) => text.querySelector(`#${id}`) ?? []);
+}

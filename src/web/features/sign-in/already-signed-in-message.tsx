@@ -1,0 +1,38 @@
+import { Bookplate } from '#ui/bookplate.tsx';
+import { MessageScreen } from '#ui/message-screen.tsx';
+import { signInCopy } from '#web/copy/sign-in.ts';
+import { useReader } from '#web/reader/session.ts';
+import styles from './already-signed-in-message.module.css';
+
+const { signedIn } = signInCopy;
+
+/** Shows the account of a reader who is already signed in, with a link to `redirect`. */
+export function AlreadySignedInMessage({ redirect }: { redirect: string }) {
+  const reader = useReader();
+  return (
+    <MessageScreen
+      drawing={<Bookplate size="large" name={reader?.name} />}
+      title={signedIn.title}
+      actions={
+        <>
+          <a className="btn btn-red btn-l" href={redirect}>
+            {redirect === '/' ? signedIn.goToFeed : signedIn.goBack}
+          </a>
+          <a className="btn btn-line btn-l" href="/auth/signout">
+            {signedIn.signOut}
+          </a>
+        </>
+      }
+      aside={
+        // The account is not known until hydration. It comes last and has a fixed height, so that nothing moves when it
+        // appears.
+        <div className={styles.who}>
+          <bdi>{reader?.name}</bdi>
+          <bdi>{reader?.email}</bdi>
+        </div>
+      }
+    >
+      <p>{signedIn.text}</p>
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,34 @@
+import { useRef, useState } from 'react';
+import type { CategoryId } from '#domain/categories.ts';
+import { sendPut } from '#ui/lib/api.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { dailyFiveCopy } from '#web/copy/daily-five.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+
+/**
+ * Returns the topics that a reader has chosen, and a function that changes them. `saved` are the topics of the page's
+ * payload. Changes are sent to the server one after the other, so that the last one is stored.
+ */
+export function useSavedTopics(
+  saved: readonly CategoryId[],
+): [topics: readonly CategoryId[], choose: (topics: readonly CategoryId[]) => void] {
+  const [topics, setTopics] = useState(saved);
+  const sending = useRef(Promise.resolve());
+
+  function choose(next: readonly CategoryId[]) {
+    setTopics(next);
+    sending.current = sending.current.then(() => send(next));
+  }
+  return [topics, choose];
+}
+
+async function send(topics: readonly CategoryId[]): Promise<void> {
+  try {
+    await sendPut('/user/topics', { topics });
+    removeCachedPersonalPayloads();
+  } catch (error) {
+    logAndReportError(error, 'The topics could not be saved');
+    showToast({ kind: 'error', text: dailyFiveCopy.topicsFailed });
+  }
+}

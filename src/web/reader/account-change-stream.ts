@@ -1,0 +1,85 @@
+import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
+import { findKnownSet, syncedSetsByName } from './reader-sets.ts';
+import { reloadReaderSet } from './reload-reader-set.ts';
+import { readCurrentReader } from './session.ts';
+import { refreshSubscriptionProfile, updatePageFromAccount } from './subscription-profile.ts';
+
+/**
+ * Delay in milliseconds before a refused stream is requested again. A random delay of up to the same length is added,
+ * so that clients do not reconnect at the same time.
+ */
+const RECONNECT_DELAY = 30_000;
+/** Time in milliseconds for which a set of bookmarks or follows counts as current after it was loaded. */
+const RECENTLY_LOADED = 60_000;
+
+/**
+ * Watches the stream of changes to the reader's account, bookmarks and follows, so that an open page shows a change
+ * within a second. The stream is open only while the page is visible; missed changes are loaded when it becomes visible
+ * again. Returns a function that closes the stream.
+ */
+export function followAccountChangeStream(): () => void {
+  // Very old browsers have no `EventSource`, so their pages receive changes with the next API call.
+  if (typeof EventSource === 'undefined') return () => {};
+  let source: EventSource | undefined;
+  let isFirstStream = true;
+  let again: ReturnType<typeof setTimeout>;
+  const isClosed = () => source?.readyState === EventSource.CLOSED;
+  const follow = () => {
+    clearTimeout(again);
+    const isSeen = document.visibilityState === 'visible';
+    if (isSeen && (!source || isClosed())) {
+      source = open(() => {
+        updatePageFromAccount({ isFirstStream });
+        isFirstStream = false;
+      });
+      // Browsers reconnect an interrupted stream automatically, but not a stream that was refused, for example by a
+      // restarting server.
+      source.onerror = () => {
+        if (isClosed()) again = setTimeout(follow, RECONNECT_DELAY * (1 + Math.random()));
+      };
+    }
+    if (!isSeen) leave();
+  };
+  const leave = () => {
+    clearTimeout(again);
+    source?.close();
+    source = undefined;
+  };
+  // An open stream would keep the page out of the back-forward cache, so it is closed before the page is hidden.
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', follow);
+  document.addEventListener('visibilitychange', follow);
+  follow();
+  return () => {
+    removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', follow);
+    document.removeEventListener('visibilitychange', follow);
+    leave();
+  };
+}
+
+function open(onOpen: () => void): EventSource {
+  const source = new EventSource('/api/v1/user/changes');
+  // A new stream does not report changes made while no stream was open, so the data is loaded again.
+  source.addEventListener('open', () => {
+    onOpen();
+    reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
+  });
+  source.addEventListener('account', () => void refreshSubscriptionProfile());
+  for (const set of STREAMED_READER_SETS)
+    source.addEventListener(set, () => reloadSets((name) => name === set));
+  return source;
+}
+
+/**
+ * Reloads the page's sets, such as bookmarks and follows, for which `isDue` returns true, since another device may have
+ * changed them. `isDue` receives a set's name and the time when the set was loaded (milliseconds since 1970).
+ */
+function reloadSets(isDue: (name: string, since: number) => boolean): void {
+  const reader = readCurrentReader()?.id;
+  if (!reader) return;
+  for (const set of syncedSetsByName.values()) {
+    const known = findKnownSet(set, reader);
+    if (known && isDue(set.name, known.since)) void reloadReaderSet(set);
+  }
+}

@@ -1,0 +1,25 @@
+import { relative } from 'node:path';
+import type { Reporter, TestCase, TestError } from '@playwright/test/reporter';
+import { recordFailure } from '../../scripts/recap.mjs';
+
+/** Reporter that adds Playwright's failures to the recap at the end of a run (`scripts/recap.mjs`). */
+export default class PlaywrightFailureRecorder implements Reporter {
+  onTestEnd(test: TestCase) {
+    if (test.outcome() !== 'unexpected') return;
+    const { file, line } = test.location;
+    recordFailure({
+      test: [
+        test.parent.project()?.name,
+        `${relative(process.cwd(), file)}:${line}`,
+        test.title,
+      ].join(' › '),
+      errors: test.results.flatMap(({ errors }) => errors.map(textOf)),
+    });
+  }
+
+  onError(error: TestError) {
+    recordFailure({ test: 'outside of every test', errors: [textOf(error)] });
+  }
+}
+
+const textOf = ({ stack, message, value }: TestError) => stack ?? message ?? value ?? '';
