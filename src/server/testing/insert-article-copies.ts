@@ -17,9 +17,9 @@ export async function insertArticleCopies(
     .limit(1)) as [
     { articles: typeof articles.$inferSelect; authors: typeof authors.$inferSelect },
   ];
-  const rows = Array.from({ length: count }, (_, at) => {
+  const rows = Array.from({ length: count }, () => {
     const id = newId();
-    return { ...article, id, slug: `${article.slug}-${at}`, sourceHash: null };
+    return { ...article, id, slug: `${article.slug}-${id.slice(-12)}`, sourceHash: null };
   });
   for (let at = 0; at < count; at += 200)
     await queries.insert(articles).values(rows.slice(at, at + 200));
