@@ -30,7 +30,7 @@ export const articleMetaColumns = {
   publishedAt: articles.publishedAt,
 };
 
-/** A page of articles, and the token of the next page; `null` on the last page. */
+/** A page of articles. `nextToken` is the token of the next page, or `null` on the last page. */
 export interface ArticleListPage {
   metas: ArticleMeta[];
   nextToken: string | null;

@@ -27,15 +27,15 @@ type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
   category: CategoryId;
 };
 
-/** The author and slug of an article, which determine its URL. */
+/** The author's ID and the slug, which together determine an article's URL. */
 export interface AuthorAndSlug {
   authorId: string;
   slug: string;
 }
 
 /**
- * Lists all articles that were imported from a library, including withdrawn ones, with their file hashes. Also includes
- * the articles in `ids` that were created in the studio, which count as editor-owned.
+ * Lists all articles that were imported from the library, including withdrawn ones, with their file hashes. Also
+ * includes the articles in `ids` that were created in the studio. They count as editor-owned.
  */
 export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
@@ -177,7 +177,7 @@ export async function findArticlesForSearchIndex(queries: Queries, ids: readonly
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Lists the articles of the given authors whose status is `published`. Includes the articles of retired authors. */
+/** Lists the articles with the status `published` by the given authors. Includes the articles of retired authors. */
 export async function listPublishedByAuthors(transaction: Queries, authorIds: readonly string[]) {
   if (!authorIds.length) return [];
   return transaction

@@ -10,8 +10,8 @@ import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
  */
 
 /**
- * Runs `change`, which changes the articles with the given `ids`, and updates the article counts accordingly. The
- * caller passes a transaction that has locked the authors of these articles (`lockAuthors`).
+ * Runs `change` and updates the article counts accordingly. `change` must only change the articles with the given
+ * `ids`. The caller passes a transaction that has locked the authors of these articles (`lockAuthors`).
  */
 export async function runAndUpdateCategoryCounts<Result>(
   transaction: Queries,

@@ -7,9 +7,9 @@ import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 
 /**
- * Number of covers with which a new cover is compared: the covers of the newest articles in its category. The number is
- * twice the number of cover variants in a category. Comparing more covers would not help, since their variants also
- * occur in newer covers.
+ * Number of covers with which a new cover is compared. They are the covers of the newest articles in its category. The
+ * number is twice the number of cover variants in a category. Comparing more covers would not help, since their
+ * variants also occur in newer covers.
  */
 const COMPARED_COVERS = 300;
 
@@ -65,8 +65,8 @@ export function chooseCover(
 }
 
 /**
- * Returns a drawing's number if the category has that drawing, and otherwise `undefined`. If an editor has changed the
- * article's category, the new category may lack the drawing.
+ * Returns `variant` if the category has a drawing with this number, and `undefined` otherwise. If an editor has changed
+ * the article's category, the new category may have fewer drawings.
  */
 export function keepVariantIfInCategory(
   variant: number | undefined,
@@ -78,7 +78,7 @@ export function keepVariantIfInCategory(
 const coverKey = sql<string>`${articles.image}->>'cover'`;
 
 /**
- * Returns the drawing parameters of the cover with this key, or `undefined` if no article has this cover. Includes
+ * Returns the drawing parameters of the cover with this key, or `undefined` if no article has this cover. Searches
  * articles of any status.
  */
 export async function findCoverParameters(
@@ -104,15 +104,15 @@ export async function listNewestCoverKeys(queries: Queries, limit: number): Prom
   return rows.map(({ key }) => key);
 }
 
-/** Returns true if an article shows this photograph. Includes articles of any status. */
+/** Returns true if an article of any status shows this photograph. */
 export async function isPhotoUsedByArticle(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }
 
 /**
- * Returns the cover variants of articles, newest first: for each category, those of the newest `limit` published
- * articles and of the newest `limit` unpublished ones. Unpublished articles are included because a draft already has
- * its cover.
+ * Returns the cover variants of the newest articles in each category, newest first. For each category, includes up to
+ * `limit` published and up to `limit` unpublished articles. Unpublished articles are included because a draft already
+ * has its cover.
  */
 async function listNewestCoverVariantsByCategory(
   queries: Queries,

@@ -37,7 +37,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
-      /** The article's level; null if its author's level applies. */
+      /** The article's level, or null if its author's level applies. */
       level: articles.level,
       authorLevel: authorAliasesAndLevelsSubquery.level,
       isAuthorActive: sql<boolean>`${articles.authorId} <> ALL(${inactiveAuthorIdArraySql})`,
@@ -63,7 +63,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
   return row;
 }
 
-/** Lists the author IDs of the given articles, which may have any status. */
+/** Lists the distinct IDs of the authors of the given articles. The articles may have any status. */
 export async function listDistinctAuthorIdsOfArticles(
   queries: Queries,
   ids: readonly string[],
@@ -178,8 +178,8 @@ export async function detachArticlesFromLibrary(
 
 /**
  * Records an editor's choice between the published article and the library file with the hash `hash`. If the editor
- * chose the file (`isTaken`), imports update the article again, and the article gets the file's `level`, which editors
- * cannot change. Otherwise, the article stays editor-owned.
+ * chose the file (`isTaken`), imports update the article again. The article also gets the file's `level`, since editors
+ * cannot change the level. If the editor chose the published article, it stays editor-owned.
  */
 export async function recordLibraryChoice(
   transaction: Queries,

@@ -16,8 +16,9 @@ import { articles } from './schema.ts';
 /* Subqueries and lookups that let other modules read articles without accessing the articles table directly. */
 
 /**
- * Selects the published article whose ID is in the column `articleId`. Use this subquery in a lateral join, which looks
- * up a single row. With a plain join, PostgreSQL would compare every outer row, such as a bookmark, with every article.
+ * Selects the published article whose ID is in the column `articleId`. Use this subquery in a lateral join, so that
+ * PostgreSQL looks up a single article per row. With a plain join, PostgreSQL would compare every outer row, such as a
+ * bookmark, with every article.
  */
 export function createPublishedArticleSubquery(articleId: SQLWrapper) {
   return new QueryBuilder()
@@ -35,8 +36,8 @@ export function createPublishedArticleSubquery(articleId: SQLWrapper) {
 
 /**
  * Selects the newest published articles of the author whose ID is in the column `authorId`. Use this subquery in a
- * lateral join. The subquery returns at most `limit` rows per author, only articles after the cursor `after` if one is
- * given, and only those that meet the condition that `where` returns for the column with their ID.
+ * lateral join. The subquery returns at most `limit` rows per author. If `after` is given, it returns only articles
+ * after this cursor. `where` returns an additional condition for the column with the article's ID.
  */
 export function createAuthorNewestArticlesSubquery(
   authorId: SQLWrapper,
@@ -131,11 +132,12 @@ export async function findArticleTexts(
 
 /** Returns an SQL expression for the category of the article whose ID is in the column `articleId`. */
 export function articleCategorySql(articleId: SQLWrapper): SQL<CategoryId> {
-  // A subquery is looked up for each row. With a join, PostgreSQL could read all articles of a category.
+  // The subquery looks up one article per row by its ID. With a join, PostgreSQL might read all articles of a category
+  // instead.
   return sql<CategoryId>`(SELECT ${articles.category} FROM ${articles} WHERE ${articles.id} = ${articleId})`;
 }
 
-/** Returns the author, title, path, category and status of articles by article ID. Includes articles of any status. */
+/** Returns the author, title, path, category and status of each article by article ID. Articles may have any status. */
 export async function findArticlesForFigures(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries

@@ -14,7 +14,7 @@ import {
 } from './article-metas.ts';
 import { articles, popularArticles } from './schema.ts';
 
-/** Number of the newest articles of each category that a ranking contains even if nobody has read them. */
+/** How many of the newest articles of each category are part of a ranking even if they have no score. */
 const NEWEST_PER_CATEGORY = 50;
 
 /** The popularity of an article. */
@@ -23,7 +23,7 @@ export interface ArticleScore {
   score: number;
 }
 
-/** Returns true if the popular articles of a UTC day are ranked. */
+/** Returns true if a ranking of popular articles is stored for the given UTC day. */
 export async function isPopularityRanked(queries: Queries, day: string): Promise<boolean> {
   return (
     (await queries.$count(
@@ -34,9 +34,10 @@ export async function isPopularityRanked(queries: Queries, day: string): Promise
 }
 
 /**
- * Stores the ranking of the popular articles of a UTC day: those in `scores` and the newest of each category, by
- * descending score, and newest first among equals. Keeps the ranking of the day before for page tokens, and deletes
- * earlier ones. The caller makes sure that the day is not ranked yet, and that nobody else ranks it.
+ * Stores the ranking of popular articles for a UTC day. The ranking contains the articles in `scores` and the newest
+ * articles of each category, sorted by descending score. Articles with equal scores are sorted newest first. Keeps the
+ * ranking of the day before for page tokens, and deletes earlier rankings. The caller ensures that the day is not
+ * ranked yet and that no other process is ranking it.
  */
 export async function storePopularArticles(
   transaction: Queries,
@@ -63,16 +64,16 @@ export async function storePopularArticles(
   await transaction.delete(popularArticles).where(lt(popularArticles.day, sql`${day}::date - 1`));
 }
 
-/** The category and subcategory of a list; `undefined` to list all articles. */
+/** The category and subcategory of a list. A filter that is `undefined` matches all articles. */
 interface CategoryFilters {
   category?: string | undefined;
   subcategory?: string | undefined;
 }
 
 /**
- * Returns a page of the latest ranking of popular articles. A page token has a day and a place in that day's ranking, so
- * no article is skipped or repeated if the next day is ranked between two requests. Throws {@link InvalidRequestError}
- * if the ranking of the token's day was deleted.
+ * Returns a page of the latest ranking of popular articles. A page token contains a day and a position in that day's
+ * ranking, so no article is skipped or repeated if the next day is ranked between two requests. Throws
+ * {@link InvalidRequestError} if the ranking of the token's day was deleted.
  */
 export async function listPopularArticles(
   queries: Queries,
@@ -110,8 +111,8 @@ export async function listPopularArticles(
 }
 
 /**
- * Throws {@link InvalidRequestError} unless {@link listPopularArticles} could have issued the page token, like
- * `requireValidArticleListToken`.
+ * Throws {@link InvalidRequestError} unless {@link listPopularArticles} could have issued the page token. See
+ * `requireValidArticleListToken` for the reason.
  */
 export async function requireValidPopularListToken(
   queries: Queries,
@@ -138,7 +139,7 @@ function isInCategory({ category, subcategory }: CategoryFilters) {
   );
 }
 
-/** Returns the last UTC day whose popular articles are ranked; `undefined` if there is none. */
+/** Returns the last UTC day for which a ranking of popular articles is stored, or `undefined` if there is none. */
 export async function findLatestRankedDay(queries: Queries): Promise<string | undefined> {
   const [row] = await queries
     .select({ day: popularArticles.day })
@@ -148,7 +149,10 @@ export async function findLatestRankedDay(queries: Queries): Promise<string | un
   return row?.day;
 }
 
-/** Schema of the sort key in a page token: the day and the place. Rejects what PostgreSQL rejects. */
+/**
+ * Schema of the sort key in a page token: the day and the position in its ranking. Rejects values that are out of range
+ * for PostgreSQL.
+ */
 const keySchema = z.tuple([z.iso.date().regex(/^(?!0000)/), z.int32()]);
 
 function decodeToken(filters: CategoryFilters, token: string): { day: string; place: number } {

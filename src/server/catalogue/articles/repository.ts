@@ -46,14 +46,14 @@ export interface ArticleListFilters {
   subcategory?: string | undefined;
   /** True to list only articles that are recommended to new readers. */
   startHere?: boolean | undefined;
-  /** The list in Explore; default: `new`. Other lists cannot be filtered by author or recommendation. */
+  /** The list in Explore, by default `new`. The other lists cannot be filtered by author or recommendation. */
   show?: ExploreList | undefined;
 }
 
 /**
- * Returns a page of published articles: the most popular first, or else newest first. A page token identifies the last
- * article of the page, so no article is skipped or repeated if articles are published between two requests. For an
- * unknown alias, the page is empty.
+ * Returns a page of published articles, newest first. If `show` is `popular`, the most popular articles come first. A
+ * page token identifies the last article of the page, so no article is skipped or repeated if articles are published
+ * between two requests. For an unknown alias, the page is empty.
  */
 export async function listPublishedArticles(
   queries: Queries,

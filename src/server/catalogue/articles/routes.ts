@@ -56,13 +56,13 @@ const relatedQuerySchema = withCategoryCheck(
 const responseSchema = createDataResponseSchema(articleListSchema);
 /**
  * Maximum age of a cached response in seconds. A change of an author's article count does not invalidate the response,
- * so the response may contain an outdated count for this time.
+ * so the count in a response may be outdated for up to this time.
  */
 const MAX_AGE = 300;
 
 /**
- * Registers `GET /articles`, which lists published articles newest first (spec 7) or by popularity, and
- * `GET /articles/related`, which lists articles from the three subcategories nearest to a given subcategory.
+ * Registers `GET /articles` and `GET /articles/related`. The first lists published articles newest first (spec 7) or by
+ * popularity. The second lists articles from the three subcategories nearest to a given subcategory.
  */
 export function articleRoutes(
   app: FastifyInstance,

@@ -29,8 +29,8 @@ export interface StoredArticleImage {
    */
   cover: string;
   /**
-   * The layout and colors of the drawing, chosen when the article is first published. The drawing is not shown if the
-   * article has a photograph.
+   * Number of the layout and colors of the drawing. A drawing is also stored for an article with a photograph, but is
+   * not shown.
    */
   variant: number;
   alt: string;
@@ -62,7 +62,7 @@ export const articles = pgTable(
     tagline: text().notNull(),
     category: text().notNull(),
     subcategory: text().notNull(),
-    /** The level of the readers for whom the article is written; null if its author's level applies. */
+    /** The level of the readers for whom the article is written, or null if its author's level applies. */
     level: text().$type<Level>(),
     readingMinutes: smallint('reading_minutes').notNull(),
     /** False if an editor has turned off audio for this article. */
@@ -77,7 +77,7 @@ export const articles = pgTable(
     linksTo: text('links_to').array().notNull().default(sql`'{}'`),
     publishedAt: timestampColumn('published_at').notNull(),
     updatedAt: timestampColumn('updated_at').notNull(),
-    /** The hash of the library file; null for articles created in the studio. */
+    /** The hash of the library file, or null for articles created in the studio. */
     sourceHash: text('source_hash'),
     /** Time at which the article became editor-owned. Imports do not change editor-owned articles. */
     heldSince: timestampColumn('held_since'),
@@ -176,15 +176,15 @@ export const createOwningArticleColumn = () =>
     .references(() => articles.id, { onDelete: 'cascade' });
 
 /**
- * The ranking of popular articles on each of the last two days (`popular-articles.ts`). A ranking does not change, so
- * that its pages fit together.
+ * The rankings of popular articles for the last two days (`popular-articles.ts`). A stored ranking never changes, so no
+ * article is skipped or repeated between its pages.
  */
 export const popularArticles = pgTable(
   'popular_articles',
   {
-    /** The day on which the articles were ranked in UTC, in the format `YYYY-MM-DD`. */
+    /** The UTC day on which the articles were ranked, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
-    /** The place in the ranking, counted from 1. */
+    /** The position in the ranking, starting at 1. */
     place: integer().notNull(),
     articleId: createOwningArticleColumn(),
   },

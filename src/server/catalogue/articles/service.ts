@@ -37,7 +37,7 @@ export async function findArticlesWithAuthors(
   return { metas, authors: await findActiveAuthorsOfArticles(queries, metas) };
 }
 
-/** Identifies an article in API URLs (spec 3, "Bookmark identity"). */
+/** The author's alias and the article's ID, which identify an article in API URLs (spec 3, "Bookmark identity"). */
 export interface AuthorAliasAndArticleId {
   authorAlias: string;
   articleId: string;

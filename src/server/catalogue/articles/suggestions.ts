@@ -19,8 +19,8 @@ import { type ArticleListFilters, listPublishedArticles } from './repository.ts'
 import { articles } from './schema.ts';
 
 /**
- * Number of newest articles that {@link listLandingPageArticles} reads for each article that it returns. Several
- * articles are needed to find different authors.
+ * How many of the newest articles {@link listLandingPageArticles} reads for each article that it returns. It reads more
+ * articles than it returns, so that it can choose articles by different authors.
  */
 const CANDIDATES_PER_COVER = 4;
 
@@ -68,7 +68,7 @@ export async function listArticlesIntroducingAuthors(
   return byCategory.flat();
 }
 
-/** An article as a candidate for suggestions, without the data that lists show. */
+/** A candidate for article suggestions, with only the IDs that are needed to choose suggestions. */
 export interface SuggestionCandidate {
   id: string;
   authorId: string;
@@ -77,8 +77,8 @@ export interface SuggestionCandidate {
 }
 
 /**
- * Returns up to `perCategory` of the newest articles of each category, and those of the articles `others` that are
- * published. An article may be in the result twice.
+ * Returns up to `perCategory` of the newest articles of each category, and the published ones among the articles whose
+ * IDs are in `others`. An article may be in the result twice.
  */
 export async function listSuggestionCandidates(
   queries: Queries,
@@ -144,7 +144,8 @@ export interface ArticleSuggestions {
 
 /**
  * Returns up to `limit` articles by the same author and up to `limit` similar articles. Similar articles that link to
- * `article`, or are linked from it, come first. `links` are the articles linked from it, as `alias/slug` in lower case.
+ * `article`, or are linked from it, come first. `links` contains the articles that `article` links to, as `alias/slug`
+ * in lower case.
  */
 export async function listArticleSuggestions(
   queries: Queries,
@@ -184,7 +185,7 @@ async function listLinkedArticles(
   return [...outgoing, ...incoming].filter((row) => row.id !== id).map(toArticleMeta);
 }
 
-/** Returns a query for the published articles that `links` lead to, in the order of the links. */
+/** Returns a query for the published articles that `links` point to, in the order of the links. */
 function selectLinkTargets(queries: Queries, links: readonly string[]) {
   const parts = links.map((link) => link.split('/'));
   const aliases = sql.param(parts.map(([alias]) => alias));
@@ -204,9 +205,9 @@ function selectLinkTargets(queries: Queries, links: readonly string[]) {
 
 /**
  * Returns a query for the newest articles that link to `address`, which has the form `alias/slug`. `OFFSET 0` makes the
- * planner find all linking articles with the index on `links_to`. Otherwise, the planner would overestimate their
- * number, and read articles in the order of their dates until it has found enough. Twice as many articles as needed are
- * joined with their authors, because some authors may be inactive.
+ * planner find all linking articles with the index on `links_to`. Otherwise, the planner would overestimate the number
+ * of linking articles and read articles in the order of their dates until it has found enough. Twice as many articles
+ * as needed are joined with their authors, because some authors may be inactive.
  */
 function selectLinkingArticles(queries: Queries, address: string, limit: number) {
   const linking = sql`(
@@ -255,8 +256,9 @@ async function listNearestArticles(
 }
 
 /**
- * Returns a query for the articles nearest to an article, with one subquery for each of `subcategories` subcategories,
- * one for the category, one for articles published earlier, and one for all articles.
+ * Returns a query for the articles nearest to an article. The query has one subquery for each of the nearest
+ * subcategories (`subcategories` is their number), one for the category, one for articles published earlier, and one
+ * for all articles.
  */
 function selectNearest(queries: Queries, subcategories: number) {
   const { placeholder } = sql;

@@ -79,7 +79,8 @@ function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters)
 }
 
 /**
- * The words of a name search. Each word is an array of alternatives, which consist of lower-case letters and digits.
+ * The words of a name search. Each word is an array of alternatives. Alternatives consist of lower-case letters and
+ * digits.
  */
 export type NameWords = readonly (readonly string[])[];
 

@@ -50,9 +50,9 @@ export async function findAliasesByAuthorId(
 }
 
 /**
- * Lists all authors who were imported from a library, active or not, with their file hashes. Also includes the authors
- * in `ids` who were created in the studio, who count as editor-owned. With `isLocked`, locks the authors until the
- * transaction ends.
+ * Lists all authors who were imported from the library, active or not, with their file hashes. Also includes the
+ * authors in `ids` who were created in the studio. They count as editor-owned. With `isLocked`, locks the authors until
+ * the transaction ends.
  */
 export async function listImportedAuthors(
   transaction: Queries,
@@ -80,8 +80,8 @@ export async function listImportedAuthors(
 }
 
 /**
- * Returns the aliases in `wanted`, in lower case, that an import must not assign: they belong to authors who were
- * created in the studio or are editor-owned.
+ * Returns the aliases in `wanted` that an import must not assign, because they belong to authors who were created in
+ * the studio or are editor-owned. All aliases are in lower case.
  */
 export async function findAliasesReservedByEditors(
   transaction: Queries,

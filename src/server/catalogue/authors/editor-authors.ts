@@ -52,8 +52,8 @@ export async function listAuthorsPageForEditors(
 }
 
 /**
- * Schema of the sort key in a page token: an alias in lower case, or the placeholder of a released alias
- * (`releaseAliases`), which contains a tilde.
+ * Schema of the sort key in a page token: an alias in lower case, or the placeholder of a released alias. Placeholders
+ * contain a tilde (`releaseAliases`).
  */
 const tokenKeySchema = z.tuple([z.string().regex(/^[a-z0-9~-]{1,40}$/)]);
 
@@ -77,8 +77,8 @@ export async function countAuthorsByStatus(
 }
 
 /**
- * Lists all authors, or the authors with a given status, sorted by alias, for operations on the whole catalogue, such
- * as the export.
+ * Lists all authors, or the authors with a given status, sorted by alias. Intended for operations on the whole
+ * catalogue, such as the export.
  */
 export async function listAllAuthorsForEditors(
   queries: Queries,
@@ -205,7 +205,7 @@ export async function detachAuthorFromLibrary(transaction: Queries, id: string):
 
 /**
  * Ends an author's editor ownership, so that library imports update the author again. `sourceHash` is the hash of the
- * library file, which already contains the editor's changes.
+ * library file. The file must already contain the editor's changes.
  */
 export async function reattachAuthorToLibrary(
   transaction: Queries,

@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors } from './schema.ts';
 
 /**
- * Returns the category of the portrait with this key, which determines its style, or `undefined` if no author has this
- * portrait. Includes authors of any status.
+ * Returns the category of the portrait with this key, or `undefined` if no author has this portrait. The category
+ * determines the style of the portrait. Searches authors of any status.
  */
 export async function findPortraitCategory(
   queries: Queries,

@@ -180,7 +180,7 @@ export const activeAuthorsSubquery = new QueryBuilder()
   .where(activeAuthorCondition)
   .as('active_author');
 
-/** SQL array of the IDs of inactive authors. The array is small and is computed once per query. */
+/** SQL array of the IDs of retired and proposed authors. The array is small and is computed once per query. */
 export const inactiveAuthorIdArraySql = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 
 /**
@@ -191,8 +191,8 @@ export function authorIdByAliasSql(key: string | Placeholder): SQL {
 }
 
 /**
- * Returns an SQL expression for the ID of the author, active or not, who has this alias now, or else of the author who
- * had it before.
+ * Returns an SQL expression for the ID of the author who has this alias now or, if there is none, of the author who had
+ * it before. The author may have any status.
  */
 export function authorIdByAnyAliasSql(key: string | Placeholder): SQL {
   return sql`coalesce(${authorIdByAliasSql(key)}, ${authorIdByFormerAliasSql(key)})`;
@@ -204,8 +204,8 @@ export function authorIdByFormerAliasSql(key: string | Placeholder): SQL {
 }
 
 /**
- * Returns an SQL condition that is true for authors whose lower-case alias is in the array `keys`, which is passed as
- * one query parameter.
+ * Returns an SQL condition that is true for authors whose lower-case alias is in the array `keys`. The array is passed
+ * as one query parameter.
  */
 function hasOneOfKeys(keys: SQLWrapper): SQL {
   return sql`${authors.aliasKey} = ANY(${keys}::text[])`;

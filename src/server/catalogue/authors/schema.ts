@@ -30,12 +30,13 @@ export const authors = pgTable(
      * publish, so transactions rarely compete for this row.
      */
     publishedArticleCount: integer('published_article_count').notNull().default(0),
-    /** The hash of the library file; null for authors created in the studio. */
+    /** The hash of the library file, or null for authors created in the studio. */
     sourceHash: text('source_hash'),
     /** Time at which the author became editor-owned. Imports do not change editor-owned authors. */
     heldSince: timestampColumn('held_since'),
     /**
-     * The author's voice sheet (`content/README.md`, "Voice sheets"); null if the voice sheet is a file in the library.
+     * The author's voice sheet (`content/README.md`, "Voice sheets"), or null if the voice sheet is a file in the
+     * library.
      */
     voice: jsonb(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),

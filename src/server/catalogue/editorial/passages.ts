@@ -91,8 +91,8 @@ export function listProseSentences(article: Pick<SplitArticle, 'passages'>): str
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu;
 
 /**
- * Splits a text into lower-case words. All style checks count words this way: a number or hyphenated compound is one
- * word, and isolated dashes and signs are not words.
+ * Splits text into lower-case words. All style checks count words this way: a number or hyphenated compound is one
+ * word, and isolated dashes and symbols are not words.
  */
 export function splitIntoLowerCaseWords(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/[’'.,-]+$/u, ''));

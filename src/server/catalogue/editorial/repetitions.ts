@@ -10,7 +10,10 @@ import {
 /** Length in words at which a phrase that occurs in two articles is unlikely to be a coincidence. */
 const SHARED_PHRASE_WORDS = 9;
 
-/** Returns phrases of {@link SHARED_PHRASE_WORDS} words that occur in two articles, with the paths of both articles. */
+/**
+ * Returns a sentence for each pair of articles that share a phrase of {@link SHARED_PHRASE_WORDS} words. Each sentence
+ * contains the paths of both articles and one of the shared phrases.
+ */
 export function listSharedPhrases(articles: readonly SplitLibraryArticle[]): string[] {
   const first = new Map<string, string>();
   const shared = new Map<string, string>();

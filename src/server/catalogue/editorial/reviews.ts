@@ -195,8 +195,8 @@ export function describeSignOffProblem(
 
 /**
  * Returns a sentence about a review date that contradicts the article's dates, or `undefined` if all dates are
- * consistent. Every step except an audit must happen before publication. After an update of the article, only the
- * editor signs off again.
+ * consistent. Every step except an audit must be completed by the day of publication. After an update of the article,
+ * only the editor signs off again.
  */
 export function describeDateProblem(
   { writer, checker, editor, sitting }: Review,
@@ -223,7 +223,10 @@ export function describeDateProblem(
   return undefined;
 }
 
-/** Totals of all sittings: number of articles read, number of sittings, and the sittings with too many articles. */
+/**
+ * Totals of all sittings: the number of articles read, the number of sittings, and a list of the sittings with too many
+ * articles.
+ */
 export interface ReviewSittingTotals {
   articles: number;
   sittings: number;

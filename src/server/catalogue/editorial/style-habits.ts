@@ -242,7 +242,7 @@ export interface StyleHabitLimitResult {
   /** The count or share that is compared with the limit, in the unit of the habit. */
   value: number;
   isWithinBudget: boolean;
-  /** The occurrences of the habit, each as `alias/slug: …` with the text. */
+  /** The occurrences of the habit, each in the form `alias/slug: text`. */
   occurrences: string[];
 }
 

@@ -1,4 +1,4 @@
-/** An item of the library and its unique key: the URL of an article or the alias of an author. */
+/** An article or author of the library, with its unique key: the article's URL or the author's alias. */
 interface KeyedItem {
   id: string;
   key: string;

@@ -106,8 +106,9 @@ async function findAuthorsWithTakenAliases(
 }
 
 /**
- * Returns the IDs of the imported authors whose current alias another author gets. Their aliases must be released
- * before authors are updated, since two authors may swap aliases, or an author may take the alias of a removed author.
+ * Returns the IDs of the imported authors whose current alias the import assigns to another author. Their aliases must
+ * be released before authors are updated, since two authors may swap aliases, or an author may take the alias of a
+ * removed author.
  */
 function listAuthorsWithWantedAliases(
   found: readonly LibraryAuthor[],

@@ -18,14 +18,16 @@ export interface ImportReport {
   authors: ImportCounts;
   articles: ImportCounts;
   /**
-   * One sentence for each valid item that could not be imported. Editors see these sentences as notes in the studio.
+   * One sentence for each valid author or article file that could not be imported. Editors see these sentences as notes
+   * in the studio.
    */
   warnings: string[];
 }
 
 /**
- * Synchronizes the database with a library in one transaction: adds new items, updates changed items and archives
- * removed items. Does not change items that were created in the studio. Importing the same library again has no effect.
+ * Synchronizes the database with a library in one transaction: adds new authors and articles, updates changed ones, and
+ * archives removed ones. Does not change authors and articles that were created in the studio. Importing the same
+ * library again has no effect.
  *
  * A file with errors counts as unchanged, so readers keep the previous version. The caller must store the library's
  * photographs first (`storeLibraryPhotoFiles`).

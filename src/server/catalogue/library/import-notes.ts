@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { importNotes } from './schema.ts';
 
-/** A note for editors about an article or author that an import has left different from the library. */
+/** A note for editors about an article or author that still differs from the library after an import. */
 export interface ImportNote {
   /** The ID of the article or author. */
   subjectId: string;

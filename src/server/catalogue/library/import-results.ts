@@ -1,7 +1,7 @@
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { ImportNote } from './import-notes.ts';
 
-/** Numbers of items of one kind that an import added, updated, left unchanged and archived. */
+/** How many authors or articles an import added, updated, left unchanged and archived. */
 export interface ImportCounts {
   added: number;
   updated: number;

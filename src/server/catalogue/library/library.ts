@@ -40,7 +40,7 @@ export interface ArticleFileRef extends SourceFile {
 
 export interface LibraryArticle extends ArticleFileRef {
   article: ArticleFile;
-  /** The content of the claims file; `undefined` until an editor writes one. */
+  /** The content of the claims file, or `undefined` if the article has no claims file. */
   claims: ClaimsFile | undefined;
 }
 
@@ -81,7 +81,7 @@ const CLAIMS_FOLDER = 'claims';
 const IS_DRAFT = /^status: *["']?draft\b/m;
 
 interface ReadOptions {
-  /** The previously imported items. Their files are parsed again only if they have changed. */
+  /** The authors and articles that are already imported. Their files are parsed again only if they have changed. */
   imported?: ImportedRowsByHash;
   /** True to include drafts in the list of articles. */
   withDrafts?: boolean;
@@ -157,11 +157,14 @@ interface LibraryFile {
   /** The content of the article's claims file as YAML. */
   claimsText: string | undefined;
   file: string;
-  /** Hash of the article text, the claims and the photo sheet. */
+  /** Hash of the file's path and text. For an article, the hash also covers its claims file and photo sheet. */
   hash: string;
 }
 
-/** Reads all files of one kind below a folder, sorted by name. */
+/**
+ * Reads all files with an extension in a folder of the library and its subfolders, sorted by name. Adds an error to
+ * `errors` for each file that cannot be read or parsed.
+ */
 async function readFiles<Thing extends { id: string }>(
   folder: string,
   kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER_NAME,
@@ -241,7 +244,7 @@ function parseLocation(file: string) {
   return { aliasKey: alias, slug: slug.data };
 }
 
-/** Removes all items from `things` whose key an earlier item already has. Adds an error for each removed item. */
+/** Removes each item from `things` that has the same key as an earlier item. Adds an error for each removed item. */
 function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,

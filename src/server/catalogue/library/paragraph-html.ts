@@ -40,7 +40,7 @@ const TAG = /<(\/?)([a-z][a-z\d]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 /**
  * Removes the tags that {@link INLINE_SCHEMA} does not allow, and all attributes except those of links. This step
  * limits the cost of parsing, since an HTML parser copies formatting that spans several blocks into each block: 6,000
- * characters became 180,000 elements and took one second to parse. The result is not safe yet; the caller must parse
+ * characters became 180,000 elements and took one second to parse. The result is not safe yet. The caller must parse
  * and sanitize it.
  */
 export function removeDisallowedTagsAndAttributes(html: string): string {

@@ -21,14 +21,14 @@ export const libraryConflicts = pgTable('library_conflicts', {
     .references(() => articles.id, { onDelete: 'cascade' }),
   /** Hash of the library file, as an import stores it in the article's row (`sourceHash`). */
   hash: text().notNull(),
-  /** The article's slug in the library; null in rows written by earlier releases. */
+  /** The article's slug in the library, or null in rows written by earlier releases. */
   slug: text(),
   article: jsonb().$type<ArticleFile>().notNull(),
   claims: jsonb().$type<ClaimsFile>(),
   seenAt: timestampColumn('seen_at').notNull().defaultNow(),
 });
 
-/** Notes for editors about articles and authors that the last import has left different from the library. */
+/** Notes for editors about articles and authors that still differ from the library after the last import. */
 export const importNotes = pgTable(
   'library_notes',
   {

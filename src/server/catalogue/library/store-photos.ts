@@ -22,7 +22,7 @@ const MAX_CONCURRENT_WRITES = 4;
  * be stored and without the articles that show them. Readers keep the previous version of these articles.
  *
  * The caller must call this function before the transaction that inserts the photographs. If the process crashes before
- * the transaction, only unused files remain, which the next import reuses.
+ * the transaction, only unused files remain. The next import reuses them.
  */
 export async function storeLibraryPhotoFiles(
   queries: Queries,
@@ -48,7 +48,9 @@ export async function storeLibraryPhotoFiles(
   return rejected.size ? removePhotos(library, rejected) : library;
 }
 
-/** Stores the image of a photograph. Returns the reason if the image cannot be stored, or `undefined` on success. */
+/**
+ * Stores the image file of a photograph. Returns the reason if the file cannot be stored, or `undefined` on success.
+ */
 async function storePhoto(
   store: LibraryPhotoStore,
   folder: string,

@@ -19,7 +19,7 @@ export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../.
 export interface LibrarySyncMessages {
   /** Problems in the library, or the reason that nothing was imported, as sentences. */
   warnings: string[];
-  /** Sentences such as "20 articles added". Unchanged items are not included. */
+  /** Sentences such as "20 articles added". Unchanged authors and articles are not included. */
   changes: string[];
 }
 
@@ -41,8 +41,9 @@ const LOCK_TIMEOUT = 60_000;
 
 /**
  * Imports a library folder and stores its photographs. Only one process imports at a time. Other processes wait, since
- * the database may still be empty, and find nothing left to import afterwards. Imports nothing if the folder has no
- * library, or if the database has a newer edition (for example, if an old release starts during a rolling update).
+ * the database may still be empty. After they have waited, they find nothing left to import. Imports nothing if the
+ * folder has no library, or if the database has a newer edition (for example, if an old release starts during a rolling
+ * update).
  */
 export async function syncLibrary(
   database: Database,
@@ -134,7 +135,8 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
 }
 
 /**
- * Returns the imported items by the hash of their file. With these hashes, unchanged files need not be parsed again.
+ * Returns the imported authors and articles by the hash of their file, so that unchanged files need not be parsed
+ * again.
  */
 export async function findImportedRowsByHash(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);

@@ -1,17 +1,18 @@
 /**
- * The time, in milliseconds, for which a recording is made before its first beginning is stored. The built-in voices
- * complete the preview sooner, unless the machine is busy.
+ * How many milliseconds a recording is made before its first beginning is stored. The built-in voices complete the
+ * preview sooner, unless the machine is busy.
  */
 const FIRST_AFTER = 1000;
 /**
- * The time, in seconds, before a listener reaches the end of the longest beginning at which a longer one becomes due. The
- * player notices it within two seconds, and the next sentence may take several.
+ * How many seconds before a listener reaches the end of the longest stored beginning a longer beginning becomes due.
+ * The player notices the longer beginning within two seconds, and recording the next sentence may take several seconds.
  */
 const LEAD_TIME = 8;
 
 /**
- * Decides when a worker stores a longer beginning of an unfinished recording, so that a listener who started with the
- * first one never waits, if the engine is faster than speech. Assumes that the listener plays at normal speed.
+ * Decides when a worker stores a longer beginning of an unfinished recording. If the engine is faster than speech, a
+ * listener who started with the first beginning never has to wait. Assumes that the listener plays the recording at
+ * normal speed.
  */
 export class BeginningSchedule {
   readonly #now: () => number;
@@ -28,7 +29,7 @@ export class BeginningSchedule {
     if (stored) this.#playedSince = this.#startedAt;
   }
 
-  /** Adds a part that was stored. `seconds` is its length. */
+  /** Adds a beginning or preview that was stored. `seconds` is its length. */
   add(seconds: number): void {
     this.#stored = seconds;
     this.#playedSince ??= this.#now();

@@ -25,8 +25,8 @@ export function resolveVoicesByNarrator(
 }
 
 /**
- * Returns the settings with an engine of this machine. Voices that editors have chosen for this engine before stay, unless
- * the engine does not have their speaker any more.
+ * Returns the settings changed to an engine of this machine. Keeps the voices that editors chose for this engine
+ * earlier, except for voices whose speaker the engine no longer has.
  */
 export function buildSettingsWithEngine(
   settings: NarratorSettings,
@@ -42,8 +42,8 @@ export function buildSettingsWithEngine(
 }
 
 /**
- * Returns the settings with chosen voices for some narrators. Voices that are the engine's defaults are not stored, and
- * follow later changes of the defaults.
+ * Returns the settings with chosen voices for some narrators. Omits voices that are the engine's defaults, so that
+ * these narrators follow later changes of the defaults.
  */
 export function buildSettingsWithVoices(
   settings: NarratorSettings,

@@ -20,19 +20,19 @@ import type { SpeechServiceOptions } from './speech-service/speech-service.ts';
 /** The speech engine that makes the recordings. */
 export interface SpeechSetup {
   choice: EngineChoice;
-  /** The version of the engine with its default voices, which is known even before the engine is opened. */
+  /** The version of the engine with its default voices. It is known before the engine is opened. */
   version: string;
   voices: EngineVoices;
   /** Number of recordings that this machine can make in parallel without slowing them down. */
   atOnce: number;
-  /** The service that speaks, if the engine is one, and the default voices of the narrators. */
+  /** The options of the speech service, with the default voices of the narrators. Absent for other engines. */
   service?: SpeechServiceOptions & { voices: ServiceVoices };
 }
 
 /**
- * Chooses the speech engine: the service at NARRATOR_URL or the model in NARRATOR_MODEL if one of them is set, otherwise
- * the built-in voices. Throws {@link StartError} if the voices of the service are not known, or if the model or the
- * module that runs it is missing or unusable.
+ * Chooses the speech engine: the service at NARRATOR_URL or the model in NARRATOR_MODEL if one of them is set,
+ * otherwise the built-in voices. Throws {@link StartError} if the service's voices are unknown. Also throws
+ * {@link StartError} if the model, or the module that runs it, is missing or unusable.
  */
 export function chooseSpeechSetup(config: Config): SpeechSetup {
   const { NARRATOR_URL, NARRATOR_MODEL, DATA_DIR } = config;
@@ -100,7 +100,9 @@ function readVoices(file: string, model: string) {
   }
 }
 
-/** Returns the URL of the speech call. A base URL without a path gets the version that all services have. */
+/**
+ * Returns the URL for speech requests. If the base URL has no path, adds the version `/v1`, which all services have.
+ */
 export function buildSpeechEndpointUrl(base: string): string {
   const url = new URL(base);
   const folder = url.pathname.replace(/\/+$/, '') || '/v1';

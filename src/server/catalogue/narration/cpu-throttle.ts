@@ -34,7 +34,10 @@ export function computeThrottleDelay(
   return Math.max(0, (1000 * (to - from)) / THROTTLED_SPEED - passed);
 }
 
-/** Slows down one recording after another, to keep requests fast while other programs use the processors. */
+/**
+ * Throttles the recordings of a process, one at a time, so that requests stay fast while other programs use the
+ * processors.
+ */
 export class RecordingThrottle {
   readonly #system: ClockAndCpu;
   readonly #others: OtherCpuLoad;
@@ -68,7 +71,8 @@ export class RecordingThrottle {
 
 /**
  * Measures the average number of processors in use by other programs. Programs of low priority are excluded, so that
- * recordings do not pause for each other. The result is always 0 on Windows, where Node does not report priorities.
+ * recordings do not pause for each other. The result is always 0 on Windows, where Node.js does not report the
+ * processor time of low-priority programs separately.
  */
 export class OtherCpuLoad {
   readonly #system: ClockAndCpu;

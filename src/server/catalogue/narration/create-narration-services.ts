@@ -33,9 +33,9 @@ interface AudioOptions {
 }
 
 /**
- * Creates the narration service and the narrator samples, with the engine that an editor has chosen, or otherwise the
- * environment. Throws a `StartError` if the model of the environment does not work. A speech
- * service is not tried, since it may be unavailable for a while.
+ * Creates the narration service and the narrator samples with the engine that an editor has chosen or, by default, the
+ * engine that the environment variables select. Throws a `StartError` if the environment variables select a model that
+ * does not work. A speech service is not tested, since it may be temporarily unavailable.
  */
 export async function createNarrationServices({
   database,
@@ -49,13 +49,13 @@ export async function createNarrationServices({
   narrations: NarrationService;
   samples: NarratorSamples;
   speech: SpeechInUse;
-  /** Returns which engine speaks, its voices, its budget and the latest failures. */
+  /** Returns the engine that the environment variables select, its voices, its budget and the latest failures. */
   getStatus(): Promise<SpeechEngineStatus>;
 }> {
   const environment = chooseSpeechSetup(config);
   const { choice } = environment;
-  // Only one process can open the embedded database, so its claims on narration jobs all belong to processes that have
-  // exited.
+  // Only one process can open the embedded database, so all claims on narration jobs in it belong to processes that
+  // have exited.
   if (database.engine === 'embedded') await endAllJobClaims(database.queries);
   const service =
     environment.service && new SpeechService(database, files, { ...environment.service, ending });
@@ -71,7 +71,8 @@ export async function createNarrationServices({
   const onFault =
     errorRecorder && ((error: unknown, path: string) => errorRecorder.record('job', error, path));
   if (choice.engine === 'neural') await testModel(speech, choice.modelFolder, { onFault, ending });
-  // The settings are applied after the test, which is for the model of the environment.
+  // The editors' settings are applied after the test, because the test is for the model that the environment variables
+  // select.
   speech.apply(await readNarratorSettings(database.queries));
   return {
     narrations: new NarrationService(database, files, speech, {

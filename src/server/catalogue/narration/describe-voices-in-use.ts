@@ -5,7 +5,10 @@ import type { SpeechInUse } from './speech-in-use.ts';
 const GET_NATURAL =
   'for natural ones, open Narrators in the studio or run: npm run narrator:neural';
 
-/** Describes the voices in use in one line for the operator, and how to get natural ones. */
+/**
+ * Returns a line for the operator that describes the voices in use and, if they are built in, how to get natural
+ * voices.
+ */
 export function describeVoicesInUse({
   kind,
   choice,

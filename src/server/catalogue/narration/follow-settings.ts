@@ -26,8 +26,8 @@ export function applyNarratorSettings(
 }
 
 /**
- * Applies the editors' settings to this process now, and whenever any process changes them. Returns a function that
- * stops.
+ * Applies the editors' settings to this process now and whenever any process changes them. Returns a function that
+ * stops following the settings.
  */
 export async function followNarratorSettings(
   database: Pick<Database, 'queries' | 'listen'>,
@@ -43,8 +43,8 @@ export async function followNarratorSettings(
 }
 
 /**
- * Replaces the chosen voices if this release, or a change of the model's narrators.json, gives the chosen engine other
- * voices than before. All recordings are then made again.
+ * Updates the settings if the chosen engine has other voices than before, because of a new release or a change of the
+ * model's `narrators.json`. All recordings are then made again.
  */
 async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Promise<void> {
   const settings = await readNarratorSettings(queries);
@@ -59,7 +59,7 @@ async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Prom
     speech.computeFingerprints(chosen),
   );
   await queries.transaction(async (transaction) => {
-    // If another process has just changed the settings, they are the ones to follow.
+    // If another process has just changed the settings, this process does not overwrite them.
     if (await saveNarratorSettings(transaction, adopted))
       await enqueueRecordingWithNewVoices(transaction);
   });

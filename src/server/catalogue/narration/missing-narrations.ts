@@ -4,7 +4,7 @@ import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repositor
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** Numbers of narrations that were recorded, existed already, or failed. */
+/** How many narrations were recorded, existed already or failed. */
 export interface NarrationOutcomeCounts {
   recorded: number;
   /** Number of narrations that already existed for the current text of their article. */

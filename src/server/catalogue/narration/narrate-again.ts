@@ -8,8 +8,8 @@ import type { JobDefinition } from '#server/platform/jobs/job.ts';
 const HOUR = 60 * 60;
 
 /**
- * Job type that records an article with one narrator: after an earlier recording failed, or because a listener has requested
- * it of a process that lacks the voices.
+ * The job that records an article with one narrator. It is enqueued when an editor retries a failed recording, or when
+ * a listener requests a recording from a process that lacks the voices.
  */
 export const NARRATE_AGAIN_JOB_DEFINITION = {
   id: 'narrate-again',

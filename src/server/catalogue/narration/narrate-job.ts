@@ -14,8 +14,8 @@ import { SpeechBudgetError } from './speech-service/spending.ts';
 const HOUR = 60 * 60;
 
 /**
- * The job that records an article after it is published or changed, so that the narration exists before a reader requests
- * it.
+ * The job that records an article after it is published or changed, so that the narration exists before a reader
+ * requests it.
  */
 export const NARRATE_JOB_DEFINITION = {
   id: 'narrate',
@@ -51,8 +51,8 @@ export function createNarrateAgainJob(
 
 /**
  * Creates the job that records an article with the default narrator and with all narrators who have recorded an earlier
- * version. Skips withdrawn articles and existing recordings. If the budget for the speech service is used up, the job runs
- * again in the next month. The process that runs the job must use the same file store as the web server.
+ * version. Skips withdrawn articles and existing recordings. If the budget for the speech service is used up, the job
+ * runs again in the next month. The process that runs the job must use the same file store as the web server.
  */
 export function createNarrateJob(
   queries: Queries,

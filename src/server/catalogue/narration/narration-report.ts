@@ -3,9 +3,7 @@ import type { NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { narrationJobs as jobs, narrationTotalsByVoice } from './schema.ts';
 
-/*
- * Queries for the studio's report about recordings. They read sums and a bounded number of jobs.
- */
+/* Queries for the studio's report about recordings. They read precomputed sums and a bounded number of jobs. */
 
 /** Sums over the recordings by one narrator with the same voices. */
 export type VoiceNarrationTotals = typeof narrationTotalsByVoice.$inferSelect;
@@ -30,7 +28,7 @@ const columns = {
   isClaimed: sql<boolean>`(${jobs.claim} IS NOT NULL AND ${jobs.claimedUntil} > now())`,
 };
 
-/** Lists recordings that a process is making or is about to make, those in progress first. */
+/** Lists the recordings that a process is making, followed by those that are queued. */
 export function listActiveJobs(queries: Queries, limit: number) {
   return queries
     .select(columns)
@@ -40,7 +38,7 @@ export function listActiveJobs(queries: Queries, limit: number) {
     .limit(limit);
 }
 
-/** Lists the recordings that failed last. */
+/** Lists the most recently failed recordings, newest first. */
 export function listFailedJobs(queries: Queries, limit: number) {
   return queries
     .select(columns)
@@ -67,8 +65,9 @@ export interface RemovedFailure {
 }
 
 /**
- * Removes failed jobs, so that their recordings can be requested again: one job, or all up to `most`. Of two
- * simultaneous calls, only one gets each job.
+ * Removes failed jobs, so that their recordings can be requested again. If `recording` is given, removes only the job
+ * of this recording, otherwise up to `most` jobs. If two calls run at the same time, only one of them removes and
+ * returns each job.
  */
 export async function removeFailedJobs(
   transaction: Queries,

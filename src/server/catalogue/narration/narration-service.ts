@@ -49,10 +49,10 @@ const MOST_WAITING = 32;
  */
 const FAILURE_REMEMBERED = 60_000;
 
-/** Seconds after which a client should request a recording again that only other processes can make. */
+/** Seconds after which a client should repeat a request for a recording that only other processes can make. */
 const ELSEWHERE_RETRY_AFTER = 60;
 
-/** Length and progress of a recording of which a part can be played. */
+/** Estimated length and progress of a recording that can be played in part. */
 export interface RecordingProgress extends NarrationEstimate {
   /** Number of seconds recorded so far. */
   recorded: number;
@@ -66,11 +66,11 @@ interface NarrationOptions extends LexiconAndVoices {
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
   /**
-   * Callback for the error of a recording that fails after its preview was played, when no request is waiting that
-   * could receive the error. `path` identifies the recording in error reports.
+   * Callback for the error of a recording that fails after its preview was played. No request is waiting that could
+   * receive this error. `path` identifies the recording in error reports.
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
-  /** The sentences of a speech service, whose total size the nightly removal limits. */
+  /** The stored sentences of a speech service. The nightly removal limits their total size. */
   sentences?: Pick<SentenceCache, 'removeExcess'> | undefined;
 }
 
@@ -166,8 +166,8 @@ export class NarrationService {
   }
 
   /**
-   * Finds the longest part of an unfinished recording that exists, within the preview or in the whole narration. Returns
-   * undefined if nothing can be played yet.
+   * Finds the longest playable part of an unfinished recording. If `extent` is `preview`, the part is within the
+   * preview. Returns undefined if nothing can be played yet.
    */
   findBeginning(
     recording: string,
@@ -189,9 +189,9 @@ export class NarrationService {
   }
 
   /**
-   * Requests a recording and resolves as soon as its preview, or a beginning of it, can be played. Calls `admit` before this process starts to
-   * work on the recording. Rejects with the error of `admit`, with the error of the recording if it fails or has failed
-   * within the last minute, or with {@link BusyError} if too many recordings are waiting.
+   * Requests a recording. Resolves as soon as its preview, or a shorter beginning, can be played. Calls `admit` before
+   * this process starts to work on the recording. Rejects with the error of `admit`, with the error of the recording if
+   * it fails or has failed within the last minute, or with {@link BusyError} if too many recordings are waiting.
    */
   async requestRecording(
     articleId: string,
@@ -242,8 +242,9 @@ export class NarrationService {
   }
 
   /**
-   * Starts to record a narration that a listener hears by former voices, so that the next listener hears it by the voices
-   * in use. Does nothing if that has failed within the last minute, or if many recordings are waiting.
+   * Records a narration with the voices in use while a listener hears the recording by former voices. The next listener
+   * then hears the new recording. Does nothing if this recording has failed within the last minute, or if any recording
+   * is waiting.
    */
   async recordInBackground(articleId: string, narrator: NarratorId): Promise<void> {
     try {
@@ -264,8 +265,8 @@ export class NarrationService {
   }
 
   /**
-   * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since, and
-   * sentences of a speech service that exceed their total size.
+   * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. Also
+   * removes stored sentences of a speech service if their total size exceeds the limit.
    */
   async removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> {
     await this.#sentences?.removeExcess(stop);
@@ -284,7 +285,10 @@ export class NarrationService {
     this.#names.invalidate(keys);
   }
 
-  /** Records with other voices from now on. `atOnce` is the number of parallel recordings that use all processors. */
+  /**
+   * Removes all recording names from the cache after a change of the voices. `atOnce` is the number of parallel
+   * recordings that use all processors with the new voices.
+   */
   switchVoices(atOnce: number): void {
     this.#worker.atOnce = atOnce;
     this.markAllStale();
@@ -368,9 +372,9 @@ export class NarrationService {
   }
 
   /**
-   * Joins the recording if this process is already making it. Otherwise requests a job and starts to record. The check
-   * and the start happen without an `await` between them, so simultaneous callers share one recording. If it fails,
-   * `done` rejects for each of them.
+   * Joins the recording if this process is already making it. Otherwise, requests a job and starts to record. The check
+   * and the start happen without an `await` between them, so simultaneous callers share one recording. If the recording
+   * fails, `done` rejects for each of them.
    */
   async #startWork(
     spec: RecordingSpec,

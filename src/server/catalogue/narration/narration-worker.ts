@@ -46,7 +46,7 @@ interface WorkerOptions {
   atOnce: number;
 }
 
-/** Returns the number of simultaneous background recordings. One slot is always left to listeners. */
+/** Returns the maximum number of simultaneous background recordings. One slot is always left to listeners. */
 function countBackgroundSlots(atOnce: number): number {
   return RECORDINGS_PER_SLOT * atOnce - 1;
 }
@@ -85,8 +85,8 @@ export class NarrationWorker {
 
   /**
    * Works on a narration job until this process or another one has recorded the requested part. Returns the narration,
-   * or undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted. Background jobs always
-   * leave a slot to listeners.
+   * or undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted. Background jobs
+   * always leave a slot to listeners.
    */
   async work(
     spec: RecordingSpec,
@@ -143,7 +143,8 @@ export class NarrationWorker {
     }
     const hasPreview = await stored.hasPreview(spec);
     if (hasPreview && (await this.#reportPreview(held)) === 'preview') return undefined;
-    // Recordings of former voices are not started. The recorder would make them with other voices than their names say.
+    // A recording by former voices is not started, since the recorder would make it with voices other than those in its
+    // name.
     if (spec.voices !== voices.fingerprints[spec.narrator]) throw new VoicesChangedError();
     const startedAt = performance.now();
     const parts = recorder.record(
@@ -162,7 +163,7 @@ export class NarrationWorker {
       const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };
       const took = (performance.now() - startedAt) / 1000;
       await this.#complete(spec, held, narration, took);
-      // If they cannot be removed now, the nightly removal deletes them.
+      // If the beginnings cannot be removed now, the nightly removal deletes them.
       if (beginnings.length)
         await stored.removeBeginnings(spec.recording, beginnings).catch(() => {});
       return narration;
@@ -198,7 +199,7 @@ export class NarrationWorker {
     const storeBeginning = async () => {
       const beginning = buffer.toBeginning();
       const { seconds } = beginning.timings;
-      // The sentence in which the preview ends completes the preview, which is stored next.
+      // The latest sentence completes the preview, so the preview is stored next instead of a beginning.
       if (!isPreviewStored && seconds > MAX_PREVIEW_SECONDS) return;
       const kind = isPreviewStored ? 'beginning' : 'opening';
       beginnings.push(await stored.writeBeginning(spec, kind, beginning, assertHeld));

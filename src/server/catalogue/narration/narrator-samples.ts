@@ -20,7 +20,7 @@ export interface NarratorSamples {
    * Throws the errors of {@link FileStore}.
    */
   read(narrator: NarratorId, range?: ByteRange): Promise<OpenFile | undefined>;
-  /** Reads a narrator's sample by the last former voices that have one. Returns undefined if there is none. */
+  /** Reads a narrator's sample by the most recent former voices that have one. Returns undefined if there is none. */
   readFormer(narrator: NarratorId, range?: ByteRange): Promise<OpenFile | undefined>;
   /**
    * Records a narrator's sample unless it exists. Simultaneous calls share one recording, even across processes.
@@ -29,7 +29,7 @@ export interface NarratorSamples {
   record(narrator: NarratorId): Promise<void>;
 }
 
-/** Voices that speak a sample if the speech service does not. */
+/** Voices that speak a sample if the speech service fails or is too slow. */
 interface SubstituteVoices {
   recorder: Recorder;
   voices: string;
@@ -42,15 +42,15 @@ interface SampleOptions {
   voices: VoicesInUse;
   ending?: AbortSignal;
   /**
-   * The substitute for the voices of a speech service. Samples are the only speech that it replaces, since a recording
-   * must not change its voice.
+   * The substitute for the voices of a speech service. It is used only for samples, since the voice must not change
+   * within a recording.
    */
   substitute?: SubstituteVoices;
 }
 
 /** Milliseconds after which a sample is spoken by the substitute, because a speech service is too slow. */
 const SERVICE_TIMEOUT = 15_000;
-/** Milliseconds for which the sample of the substitute is used before the speech service is asked again. */
+/** Milliseconds for which the sample of the substitute is used before the speech service is tried again. */
 const SUBSTITUTE_USED = 60_000;
 
 export function createNarratorSamples(

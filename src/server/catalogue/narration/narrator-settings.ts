@@ -4,10 +4,10 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 import type { VoiceFingerprintsByNarrator } from './preparation.ts';
 import { narratorSettings } from './schema.ts';
 
-/** The editors' settings of narrations, which all processes follow. */
+/** The editors' settings for narrations. All processes follow these settings. */
 export type NarratorSettings = Omit<typeof narratorSettings.$inferSelect, 'id' | 'changedAt'>;
 
-/** The settings before the first change: the environment decides on the engine. */
+/** The settings before an editor changes them. The environment variables select the engine. */
 const DEFAULT_NARRATOR_SETTINGS: NarratorSettings = {
   version: 0,
   engine: null,
@@ -33,8 +33,8 @@ export async function readNarratorSettings(queries: Queries): Promise<NarratorSe
 }
 
 /**
- * Returns the settings with the fingerprints of `replaced` voices as the first former voices. A fingerprint that all
- * narrators use now is no longer a former one.
+ * Returns the settings with the fingerprints of `replaced` voices at the front of the former voices. Omits fingerprints
+ * that all narrators use now.
  */
 export function buildSettingsWithFormerVoices(
   settings: NarratorSettings,
@@ -55,7 +55,7 @@ export function buildSettingsWithFormerVoices(
 
 /**
  * Saves new settings if `changed.version` is still the version in the database, and notifies all processes once the
- * transaction commits. Returns false, without a change, if somebody has saved other settings since.
+ * transaction commits. Returns false, and changes nothing, if other settings have been saved since.
  */
 export async function saveNarratorSettings(
   transaction: Queries,
@@ -79,9 +79,9 @@ export async function saveNarratorSettings(
 }
 
 /**
- * Calls `apply` with the settings whenever any process has changed them, and regularly while `isIncomplete` returns
- * true, because they could not be applied completely. Returns a function that stops watching. The settings are also
- * polled, in case a notification was lost.
+ * Calls `apply` with the settings now and whenever any process changes them. As long as `isIncomplete` returns true,
+ * the settings could not be applied completely, and `apply` is called again at regular intervals. The settings are also
+ * polled, in case a notification was lost. Returns a function that stops watching.
  */
 export async function watchNarratorSettings(
   { queries, listen }: Pick<Database, 'queries' | 'listen'>,

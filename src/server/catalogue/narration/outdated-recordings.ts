@@ -34,7 +34,7 @@ export function createRemoveOutdatedRecordingsJob(
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Numbers of recordings that a removal found, marked as outdated and removed. */
+/** How many recordings a removal found, marked as outdated and removed. */
 export interface OutdatedRecordingCounts {
   /** Number of recordings in the store. */
   found: number;
@@ -64,8 +64,8 @@ export async function markAndRemoveOutdatedRecordings(
   stop: AbortSignal,
 ): Promise<OutdatedRecordingCounts> {
   const { queries, stored } = context;
-  // Recordings are listed before articles, so that a recording made during the removal is not in the list and is not
-  // removed.
+  // Recordings are listed before articles. A recording that is made during the removal is therefore not in the list,
+  // and is kept.
   const recordings = await stored.list();
   await removeLeftoverBeginnings(stored, recordings);
   const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };
@@ -92,7 +92,7 @@ export async function markAndRemoveOutdatedRecordings(
 
 type StoredRecordings = ReadonlyMap<string, StoredRecording>;
 
-/** Removes beginnings of complete recordings, which a worker has left because it was interrupted. */
+/** Removes the beginnings of complete recordings. Beginnings are left over if a worker is interrupted. */
 async function removeLeftoverBeginnings(
   stored: RecordingStore,
   recordings: StoredRecordings,

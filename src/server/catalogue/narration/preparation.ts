@@ -11,13 +11,16 @@ import { buildScript, type Script } from '#speech/script/script.ts';
 /** The fingerprint of each narrator's voice and its settings. */
 export type VoiceFingerprintsByNarrator = Readonly<Record<NarratorId, string>>;
 
-/** The fingerprints of voices that name recordings. */
+/**
+ * The voices that narrations use. Their fingerprints are part of the data from which the names of recordings are
+ * computed.
+ */
 export interface VoicesInUse {
   /** Fingerprints of the narrators' voices. */
   readonly fingerprints: VoiceFingerprintsByNarrator;
   /** Fingerprints of the voices that were in use before. Their recordings are played until new ones exist. */
   readonly former: readonly string[];
-  /** Reason why this process cannot record with these voices; undefined if it can. */
+  /** Reason why this process cannot record with these voices, or undefined if it can. */
   readonly problem?: string | undefined;
 }
 
@@ -68,8 +71,8 @@ export interface PreparationTask {
 
 const PROCESS = new URL('preparation-process.ts', import.meta.url);
 /**
- * Maximum number of characters of an article that is prepared in this process, which is faster than starting a child
- * process. The limit is about twice the length of the longest article in the shipped library.
+ * Maximum number of characters of an article that is prepared in this process. For such an article, starting a child
+ * process would take longer. The limit is about twice the length of the longest article in the shipped library.
  */
 const MOST_AT_ONCE = 12_000;
 
@@ -113,8 +116,8 @@ export class RecordingNamesCache {
   }
 
   /**
-   * Returns the names of an article's recordings. If the cache does not contain them, loads the article with `find` and
-   * computes them. Returns undefined if `find` returns undefined.
+   * Returns the names of an article's recordings. If the cache does not contain the names, loads the article with
+   * `find` and computes them. Returns undefined if `find` returns undefined.
    */
   async find(
     articleId: string,

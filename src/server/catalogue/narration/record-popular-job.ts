@@ -7,7 +7,7 @@ import { readNarratorSettings } from './narrator-settings.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
-/** Job type that records popular articles every hour, if the editors have chosen so. */
+/** The hourly job that records popular articles, if editors have chosen this option. */
 export const RECORD_POPULAR_JOB_DEFINITION = {
   id: 'popular-recordings',
   payload: z.strictObject({}),
@@ -26,7 +26,7 @@ interface PopularOptions {
 
 /**
  * Creates the job that records popular articles with the default narrator, and with the narrators who have read them
- * before. Failed recordings are stored in their narration jobs, and do not end the run.
+ * before. Failed recordings are stored in their narration jobs, and do not stop the run.
  */
 export function createRecordPopularJob({
   queries,

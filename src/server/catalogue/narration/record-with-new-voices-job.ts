@@ -10,14 +10,14 @@ import { listNarrationsByFormerVoices } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
 const HOUR = 60 * 60;
-/** Milliseconds after which a run ends and enqueues the next one, well before its time limit. */
+/** Milliseconds after which a run stops and enqueues the next run, well before the time limit of the job. */
 const RUN_TIME = 20 * 60_000;
 /** Milliseconds until a process that lacks the voices in use offers the job to other processes again. */
 const ELSEWHERE_DELAY = 60_000;
 /** Number of recordings that one query lists. */
 const BATCH = 50;
 
-/** Job type that repeats all recordings after the voices have changed: samples first, then articles. */
+/** The job that repeats all recordings after the voices have changed: samples first, then articles. */
 export const RECORD_WITH_NEW_VOICES_JOB_DEFINITION = {
   id: 'new-voices',
   payload: z.strictObject({}),
@@ -47,10 +47,10 @@ interface NewVoicesOptions {
 }
 
 /**
- * Creates the job that repeats recordings by former voices: of popular articles first, then from the newest article
- * to the oldest. A run that is interrupted continues where it was, since recordings by the voices in use are skipped.
- * Failed recordings are stored in their narration jobs, and do not end the run. If the budget for the speech service is
- * used up, the job continues in the next month.
+ * Creates the job that repeats recordings by former voices. Recordings of popular articles come first, followed by all
+ * others from the newest article to the oldest. The next run after an interruption continues at the same article, since
+ * recordings by the voices in use are skipped. Failed recordings are stored in their narration jobs, and do not stop
+ * the run. If the budget for the speech service is used up, the job continues in the next month.
  */
 export function createRecordWithNewVoicesJob({
   queries,
@@ -69,7 +69,7 @@ export function createRecordWithNewVoicesJob({
       }
       const counts = { recorded: 0, failed: 0 };
       const endsAt = Date.now() + RUN_TIME;
-      /** Records, and returns false if the run is over. */
+      /** Records an article with a narrator. Returns false, and records nothing, if the run has reached its end. */
       const record = async (articleId: string, narrator: NarratorId) => {
         signal.throwIfAborted();
         if (Date.now() > endsAt) return false;
@@ -118,7 +118,7 @@ async function recordAll(
   ofPopular.sort((a, b) => rank.get(a.articleId)! - rank.get(b.articleId)!);
   for (const { articleId, narrator } of ofPopular)
     if (!(await record(articleId, narrator))) return false;
-  // IDs of articles begin with their time of creation.
+  // Article IDs begin with the time of creation, so descending IDs mean newest articles first.
   for (let before: string | undefined; ; ) {
     const found = await listNarrationsByFormerVoices(queries, fingerprints, {
       before,

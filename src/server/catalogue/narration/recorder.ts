@@ -33,8 +33,8 @@ export interface Recorder {
 /**
  * Creates a recorder that uses child processes of low priority. Each process makes one recording at a time, so there
  * are as many processes as simultaneous recordings. The caller must limit their number. `speak` is required if the
- * engine is a service: the child processes get the speech of their sentences from this process, which knows the key and
- * stores the sentences.
+ * engine is a service. In this case, the child processes request the speech of their sentences from this process, since
+ * only this process knows the API key and stores the sentences.
  */
 export function createRecorder(choice: EngineChoice, speak?: Speak): Recorder {
   const processes = new RecordingProcesses(choice);
@@ -124,7 +124,7 @@ class RecordingProcesses {
         ...process.env,
         // The child process shares the compile cache of this process, so that it starts faster for a waiting listener.
         NODE_COMPILE_CACHE: getCompileCacheDir(),
-        // It requests speech from this process, and needs no key.
+        // The child process requests speech from this process, so it needs no API key.
         NARRATOR_KEY: undefined,
       },
     });

@@ -19,7 +19,7 @@ import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './spee
 export interface RecordingRequest {
   script: Script;
   narrator: NarratorId;
-  /** The voice that an editor has chosen for the narrator. Default: the engine's. */
+  /** The voice that an editor has chosen for the narrator. If undefined, the engine's default voice is used. */
   voice: ChosenVoice | undefined;
 }
 
@@ -91,7 +91,7 @@ async function openEngine(
 }
 
 function respond(message: RecordingMessage): void {
-  // The empty callback prevents an unhandled error if the channel is closed, in which case the `disconnect` event ends
-  // the process.
+  // The empty callback prevents an unhandled error if the channel is closed. The `disconnect` event then ends the
+  // process.
   process.send!(message, undefined, undefined, () => {});
 }

@@ -25,7 +25,7 @@ const MEDIA_TYPES = {
 
 type Kind = keyof typeof MEDIA_TYPES;
 
-/** File names of a recording and of its free preview. */
+/** Names of the files of a recording and of its free preview. The name of the recording is added in front of them. */
 export const NARRATION_FILE_NAMES = [
   'preview.mp3',
   'preview.vtt',
@@ -42,8 +42,8 @@ export function getNarrationMediaType(file: PlayableFileName): string {
 }
 
 /**
- * The kinds of parts of an unfinished recording that can be played while the rest is being made. An `opening` is shorter
- * than the free preview. A `beginning` is longer.
+ * The kinds of parts of an unfinished recording that can be played while the rest is being made. An `opening` is
+ * shorter than the free preview. A `beginning` is longer.
  */
 const BEGINNING_KINDS = ['beginning', 'opening'] as const;
 type BeginningKind = (typeof BEGINNING_KINDS)[number];
@@ -54,7 +54,7 @@ type BeginningKind = (typeof BEGINNING_KINDS)[number];
  */
 export type BeginningFileName = `${BeginningKind}-${number}.mp3`;
 
-/** Returns true for the name of a file of the kind {@link BeginningFileName}. */
+/** Returns true if `file` is a {@link BeginningFileName}. */
 export function isBeginningFileName(file: string): file is BeginningFileName {
   return /^(opening|beginning)-[1-9]\d{0,3}\.mp3$/.test(file);
 }
@@ -67,9 +67,9 @@ export function isPreviewFile(file: PlayableFileName): boolean {
   return file.startsWith('preview.') || file.startsWith('opening-');
 }
 
-/** The longest beginning of an unfinished recording. */
+/** The longest beginning of an unfinished recording, with its timings. */
 export interface RecordedBeginning extends RecordingTimings, RecordingIdentity {
-  /** The name of its audio file. */
+  /** The name of the beginning's audio file. */
   file: BeginningFileName | 'preview.mp3';
 }
 
@@ -95,7 +95,10 @@ const TOUCH_INTERVAL = 60 * 60 * 1000;
 /** Maximum number of outdated recordings for which a recent update of the mark file is remembered. */
 const MAX_TOUCHED = 1000;
 
-/** The name of the file with the timings of the longest beginning of a kind. It is replaced by those of longer ones. */
+/**
+ * The name of the file with the timings of the longest beginning of a kind. Storing a longer beginning replaces the
+ * file.
+ */
 type BeginningPointer = `${BeginningKind}.json`;
 
 /** The files of a recording in the store. */
@@ -103,7 +106,7 @@ export interface StoredRecording {
   /** True if the recording is marked as outdated. */
   isOutdated: boolean;
   isComplete: boolean;
-  /** The audio files of its beginnings. */
+  /** The names of the audio files of its beginnings. */
   beginnings: readonly BeginningFileName[];
 }
 
@@ -152,8 +155,8 @@ export class RecordingStore {
   }
 
   /**
-   * Writes a beginning of an unfinished recording, and returns the name of its audio file. Then it is the longest
-   * beginning of its kind. Calls `assertHeld` like {@link write}.
+   * Writes a beginning of an unfinished recording, and returns the name of its audio file. The beginning must be longer
+   * than earlier ones of its kind. Calls `assertHeld` like {@link write}.
    */
   async writeBeginning(
     spec: RecordingSpec,
@@ -178,8 +181,8 @@ export class RecordingStore {
   }
 
   /**
-   * Finds the longest part of an unfinished recording that exists, within the preview or in the whole narration. Returns
-   * undefined if nothing can be played yet.
+   * Finds the longest playable part of an unfinished recording. If `extent` is `preview`, the part is within the
+   * preview. Returns undefined if nothing can be played yet.
    */
   async findBeginning(
     recording: string,
@@ -193,7 +196,7 @@ export class RecordingStore {
     return preview ? { ...preview, file: 'preview.mp3' } : find('opening.json');
   }
 
-  /** Removes the beginnings of a recording that is complete now. `files` are the names of their audio files. */
+  /** Removes the beginnings of a complete recording. `files` are the names of their audio files. */
   async removeBeginnings(recording: string, files: readonly BeginningFileName[]): Promise<void> {
     const pointers = BEGINNING_KINDS.map((kind): BeginningPointer => `${kind}.json`);
     for (const file of [...pointers, ...files]) await this.#files.remove(buildKey(recording, file));

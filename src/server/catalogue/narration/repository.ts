@@ -46,8 +46,9 @@ export async function listNarratorsOfArticle(
 }
 
 /**
- * Lists narrations that other voices than those in use have recorded: of the given articles, or of the articles with
- * the highest IDs below `before`. With `limit`, ends with the last narration of an article.
+ * Lists narrations that were not recorded with the voices in use. Lists either those of the given articles, or about
+ * `limit` narrations of the articles with the highest IDs below `before`. The narrations of an article are never
+ * divided between two pages.
  */
 export async function listNarrationsByFormerVoices(
   queries: Queries,
@@ -165,7 +166,7 @@ export async function listLatestFailedJobs(queries: Queries, limit: number) {
   const rows = await queries
     .select({ articleId, narrator, error, failedAt: updatedAt })
     .from(jobs)
-    // The condition is written as in the index.
+    // PostgreSQL uses the index only if the condition is written as in the index.
     .where(sql`${jobs.state} = 'failed'`)
     .orderBy(desc(updatedAt))
     .limit(limit);
@@ -200,7 +201,8 @@ export async function createOrExtendJob(
 }
 
 /**
- * Claims a narration job, and creates the job if it does not exist. Returns undefined if another worker has claimed it.
+ * Claims a narration job, and creates the job if it does not exist. Returns undefined if another worker has claimed the
+ * job.
  */
 export async function claimNewOrExistingJob(
   queries: Queries,
@@ -244,7 +246,7 @@ export async function renewJobClaim(
   return rows.length > 0;
 }
 
-/** Records that a beginning of a narration can be played. Returns false if the claim is lost. */
+/** Marks a beginning of a narration as playable. Returns false if the claim is lost. */
 export async function markJobBeginningReady(
   queries: Queries,
   claim: JobClaim,
@@ -260,8 +262,8 @@ export async function markJobBeginningReady(
 }
 
 /**
- * Records that the preview of a narration can be played. If only the preview is requested, also ends the claim. Returns
- * the requested part, or undefined if the claim is lost.
+ * Marks the preview of a narration as playable. If only the preview is requested, also ends the claim. Returns the
+ * requested part, or undefined if the claim is lost.
  */
 export async function markJobPreviewReady(
   queries: Queries,

@@ -34,7 +34,10 @@ export const narrations = pgTable(
     madeAt: timestampColumn('made_at').notNull(),
     /** Fingerprint of the voices. Null for recordings of releases that did not store it. */
     voices: text(),
-    /** Hash of the recorded script, which does not depend on the voices. Null like {@link voices}. */
+    /**
+     * Hash of the recorded script, which does not depend on the voices. Null for recordings of releases that did not
+     * store it.
+     */
     script: text(),
     /** Seconds that the recording took. Null if unknown. */
     took: real(),
@@ -44,7 +47,7 @@ export const narrations = pgTable(
 
 /**
  * Sums over {@link narrations}, by narrator and voices. A database trigger maintains them (migration
- * `narrator_settings`), because the studio must not count all recordings of a large library.
+ * `narrator_settings`), so that the studio does not have to count all recordings of a large library.
  */
 export const narrationTotalsByVoice = pgTable(
   'narration_totals',
@@ -55,7 +58,10 @@ export const narrationTotalsByVoice = pgTable(
     recordings: integer().notNull(),
     seconds: doublePrecision().notNull(),
     bytes: doublePrecision().notNull(),
-    /** Sum of the recordings' times, and the length of these recordings, in seconds. */
+    /**
+     * Number of seconds that making the recordings took. `timedSeconds` is the length of these recordings in seconds.
+     * Both omit recordings for which the time is unknown.
+     */
     took: doublePrecision().notNull(),
     timedSeconds: doublePrecision('timed_seconds').notNull(),
   },
@@ -63,18 +69,18 @@ export const narrationTotalsByVoice = pgTable(
 );
 
 /**
- * The editors' settings of narrations, in one row. Without a row, or without an engine in the row, the environment of
- * each process decides.
+ * The editors' settings of narrations, in one row. Without a row, or without an engine in the row, the environment
+ * variables of each process select the engine.
  */
 export const narratorSettings = pgTable('narrator_settings', {
   /** Always 1. */
   id: smallint().primaryKey(),
-  /** Number of changes, which detects conflicting changes by two editors. */
+  /** Number of changes so far. It is used to detect conflicting changes by two editors. */
   version: integer().notNull(),
   engine: text().$type<SpeechEngineKind>(),
   /** Name of the model's folder. Null for engines without a model. */
   model: text(),
-  /** Version of the engine with its default voices, which all processes use in the names of recordings. */
+  /** Version of the engine with its default voices. All processes use this version in the names of recordings. */
   voices: text(),
   /** Fingerprints of narrators' voices that were in use before, newest first. */
   formerVoices: jsonb('former_voices').$type<string[]>().notNull().default([]),
@@ -90,11 +96,11 @@ export type NarrationExtent = 'preview' | 'whole';
 /**
  * State of a narration job:
  * - `queued`: requested, but not claimed by a process yet.
- * - `recording`: claimed by a process; nothing can be played yet.
- * - `beginning_ready`: a beginning can be played, which is shorter than the preview. With every sentence, a longer one
- *   may follow.
- * - `preview_ready`: the preview can be played. With a claim, the process is still recording the rest. Without a claim,
- *   only the preview was requested.
+ * - `recording`: claimed by a process, but nothing can be played yet.
+ * - `beginning_ready`: a beginning that is shorter than the preview can be played. A longer one may follow after
+ *   every sentence.
+ * - `preview_ready`: the preview can be played. With a claim, the process is still recording the rest. Without a
+ *   claim, only the preview was requested.
  * - `ready`: the whole narration is recorded.
  * - `failed`: the recording failed.
  */
@@ -107,7 +113,7 @@ export type NarrationJobState =
   | 'failed';
 
 /**
- * Jobs for recordings that are in progress or were made recently. Through this table, processes agree on which one
+ * Jobs for recordings that are in progress or were made recently. Through this table, processes agree on which process
  * makes a recording, and follow its progress. The audio is in the file store, so deleting a row does not delete a
  * recording.
  */
@@ -117,8 +123,8 @@ export const narrationJobs = pgTable(
     /** The name of the recording. The keys of the recording's files contain it. */
     recording: text().primaryKey(),
     /**
-     * ID of the article. It is not a foreign key, since the files of a deleted article remain until the nightly removal.
-     * Null if the remaining files do not contain the ID.
+     * ID of the article. It is not a foreign key, since the files of a deleted article remain until the nightly
+     * removal. Null if the remaining files do not contain the ID.
      */
     articleId: uuid('article_id'),
     narrator: text().$type<NarratorId>(),
@@ -137,7 +143,7 @@ export const narrationJobs = pgTable(
     requestedAt: timestampColumn('requested_at').notNull().defaultNow(),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
-  // The studio lists the latest failures.
+  // The studio lists active jobs and the latest failures.
   (table) => [
     index('narration_jobs_active')
       .on(table.requestedAt)
@@ -149,31 +155,34 @@ export const narrationJobs = pgTable(
 );
 
 /**
- * Requests to the speech service, by month. A request is added before it is sent, and subtracted again
- * only if the service has certainly not spoken it.
+ * Totals of the requests to the speech service, by month. A request is added before it is sent. It is subtracted again
+ * only if the service definitely did not speak the sentence.
  */
 export const speechSpending = pgTable('speech_spending', {
   /** The calendar month in UTC, in the format `YYYY-MM`. */
   month: text().primaryKey(),
   characters: bigint({ mode: 'number' }).notNull().default(0),
-  /** The price of the characters in US dollars, by the price at the time of each request. */
+  /** The cost of the characters in US dollars, based on the price at the time of each request. */
   cost: doublePrecision().notNull().default(0),
   requests: integer().notNull().default(0),
-  /** The time at which the limit of the month refused a request. Null if the latest request was within the limit. */
+  /**
+   * The time at which a request was refused because of the monthly limit. Null if the latest request was within the
+   * limit.
+   */
   refusedAt: timestampColumn('refused_at'),
 });
 
 /**
- * Sentences from the speech service that are kept in the file store. The rows limit their total size: the sentences that
- * were not used for the longest time are removed first.
+ * Sentences from the speech service that are cached in the file store. The rows are used to limit their total size: the
+ * least recently used sentences are removed first.
  */
 export const speechSentences = pgTable(
   'speech_sentences',
   {
-    /** A hash of the sentence, its voice and its service. The key of the file contains it. */
+    /** A hash of the sentence, its voice and its service. The key of the sentence's file contains the hash. */
     sentence: text().primaryKey(),
     bytes: integer().notNull(),
-    /** The day of the latest use, to within a day. */
+    /** The time of the latest use, accurate to one day. */
     usedAt: timestampColumn('used_at').notNull().defaultNow(),
   },
   (table) => [index('speech_sentences_used').on(table.usedAt)],

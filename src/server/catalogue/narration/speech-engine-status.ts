@@ -5,12 +5,14 @@ import type { SpeechSetup } from './choose-speech.ts';
 import { listLatestFailedJobs } from './repository.ts';
 import { getSpeechBudgetStatus, type SpeechBudgetStatus } from './speech-service/spending.ts';
 
-/** The engine that speaks, for operators and editors. */
+/** The status of the speech engine, for operators and editors. */
 export interface SpeechEngineStatus {
   engine: SpeechSetup['choice']['engine'];
   /** The version of the voices. Recordings of another version are outdated. */
   version: string;
-  /** The speech service and what was spent on it this month, if the engine is a service. Does not contain its API key. */
+  /**
+   * The speech service and what was spent on it this month, if the engine is a service. Does not contain its API key.
+   */
   service?: {
     /** The host and port of the service. */
     host: string;
@@ -32,7 +34,7 @@ export interface NarrationFailure {
 /** The maximum number of failures in a status. */
 const MAX_FAILURES = 20;
 
-/** Returns the status of the narrators. */
+/** Returns the status of the speech engine. */
 export async function getSpeechEngineStatus(
   queries: Queries,
   { choice, version, service }: SpeechSetup,

@@ -25,20 +25,19 @@ const ENGINE_KINDS: Readonly<Record<EngineChoice['engine'], SpeechEngineKind>> =
   service: 'service',
 };
 
-/** Returns the kind of a speech engine. */
 function getEngineKind({ engine }: EngineChoice): SpeechEngineKind {
   return ENGINE_KINDS[engine];
 }
 
-/** Returns the name of an engine's model: the name of its folder. Returns null for engines without a model. */
+/** Returns the folder name of an engine's model, or null for engines without a model. */
 export function getModelFolderName(choice: EngineChoice | undefined): string | null {
   return choice?.engine === 'neural' ? path.basename(choice.modelFolder) : null;
 }
 
 /**
- * The speech engine and the voices that narrations use now. The environment of the process chooses them, unless an
- * editor has. If this process does not have the engine that the editor has chosen, it still names recordings by the
- * chosen voices, and so serves the recordings of other processes, but makes none.
+ * The speech engine and the voices that narrations use now. An editor's choice takes precedence over the environment
+ * variables of the process. If this process does not have the engine that the editor has chosen, it still names
+ * recordings by the chosen voices. It can therefore serve the recordings of other processes, but makes none.
  */
 export class SpeechInUse implements Recorder, VoicesInUse {
   readonly #environment: SpeechSetup;
@@ -52,7 +51,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   #former: readonly string[] = [];
   #problem: string | undefined;
 
-  /** `environment` is the engine that the environment of the process chooses. */
+  /** `environment` is the engine that the environment variables select. */
   constructor(
     config: Config,
     environment: SpeechSetup,
@@ -84,17 +83,17 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     return this.#setup?.atOnce ?? 1;
   }
 
-  /** The engine in use; undefined if this process does not have it. */
+  /** The engine in use, or undefined if this process does not have it. */
   get choice(): EngineChoice | undefined {
     return this.#setup?.choice;
   }
 
-  /** Reason why this process cannot record with the voices in use; undefined if it can. */
+  /** Reason why this process cannot record with the voices in use, or undefined if it can. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** The kind of engine that the environment of this process chooses. */
+  /** The kind of engine that the environment variables of this process select. */
   get environmentKind(): SpeechEngineKind {
     return getEngineKind(this.#environment.choice);
   }
@@ -123,7 +122,10 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     );
   }
 
-  /** Follows the settings of the editors. Returns true if the voices have changed, or whether this process has them. */
+  /**
+   * Applies the settings of the editors. Returns true if the voices have changed, or if this process has gained or lost
+   * the ability to record with them.
+   */
   apply(settings: NarratorSettings): boolean {
     const { engine, voices, formerVoices, speakers } = settings;
     this.#kind = engine ?? this.environmentKind;
@@ -153,7 +155,9 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     return this.#recorder;
   }
 
-  /** Uses an engine of this machine, if the machine has this version of the engine and all chosen speakers. */
+  /**
+   * Uses an engine of this machine if it has the required version and all chosen speakers. Otherwise, sets `problem`.
+   */
   #chooseSetup(engine: SpeechEngineKind | null, version: string): void {
     const before = this.#setup;
     this.#setup = this.#problem = undefined;
@@ -171,7 +175,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   }
 }
 
-/** Returns the reason why an engine cannot speak with the voices in use; undefined if it can. */
+/** Returns the reason why an engine cannot speak with the voices in use, or undefined if it can. */
 function findProblem(
   setup: SpeechSetup,
   version: string,

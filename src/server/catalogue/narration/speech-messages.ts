@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 
-/** The request of a recording process for the speech of a sentence, if its engine is a service. */
+/** A request from a recording process for the speech of a sentence. It is sent only if the engine is a service. */
 export interface SpeechRequest {
   id: number;
   words: string;
@@ -38,7 +38,10 @@ export class SpeechRequester {
   }
 }
 
-/** Requests the speech of a sentence from a service, as a WAV file. Default voice: the engine's. */
+/**
+ * Requests the speech of a sentence from a service, as a WAV file. If `voice` is undefined, the engine's default voice
+ * is used.
+ */
 export type Speak = (
   words: string,
   narrator: NarratorId,
@@ -85,7 +88,7 @@ export class SpeechResponder {
       this.#errors.push(error);
       speech = { id, error: error.message };
     }
-    // The empty callback prevents an unhandled error if the process exits in this moment.
+    // The empty callback prevents an unhandled error if the process exits at this moment.
     if (this.#child.connected) this.#child.send({ speech }, () => {});
   }
 }

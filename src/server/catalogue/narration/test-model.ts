@@ -4,26 +4,27 @@ import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * Maximum time in milliseconds for which the start waits for the test of a model. An idle machine opens a model, measures
- * a voice and synthesizes one word in this time. On a busy machine the server starts without the result, since a model
- * that is slow is not broken.
+ * Maximum time in milliseconds that the server waits for the test of a model when it starts. An idle machine opens a
+ * model, measures a voice and synthesizes one word in this time. On a busy machine, the server starts without the
+ * result, since a slow model is not broken.
  */
 const TEST_PATIENCE = 50_000;
 
 interface ModelTestOptions {
-  /** Reports the error of a test that fails after the start. */
+  /** Reports the error of a test that fails after the server has started. */
   onFault?: ((error: unknown, path: string) => void) | undefined;
   /** Signal that is aborted when the process stops. */
   ending?: AbortSignal | undefined;
-  /** Maximum time in milliseconds for which the start waits. */
+  /** Maximum time in milliseconds that the server waits for the test when it starts. */
   patience?: number;
 }
 
 /**
  * Lets each narrator speak one word with a model in a recording process, to detect damaged files. The model's files are
- * read when the model is opened, and the data of espeak-ng only during synthesis. It also measures the voices, so that
- * the first listener does not wait for that. Resolves after the word of the first narrator, or after
- * {@link TEST_PATIENCE}. Throws {@link StartError} if that word cannot be spoken. Passes later errors to `onFault`.
+ * read when the model is opened, and the data of espeak-ng only during synthesis. The test also measures the voices, so
+ * that the first listener does not have to wait for the measurement. Resolves after the word of the first narrator, or
+ * after {@link TEST_PATIENCE}. Throws {@link StartError} if the first narrator cannot speak. Passes later errors to
+ * `onFault`.
  */
 export async function testModel(
   recorder: Recorder,
@@ -52,7 +53,7 @@ export async function testModel(
   });
 }
 
-/** Lets a narrator speak one word. Throws an Error if that is not possible, or if `stop` is aborted. */
+/** Lets a narrator speak one word. Throws an error if the narrator cannot speak or `stop` is aborted. */
 export async function speakTestWord(
   recorder: Recorder,
   narrator: NarratorId,

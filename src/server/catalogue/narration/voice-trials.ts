@@ -9,7 +9,7 @@ import type { SpeechInUse } from './speech-in-use.ts';
 
 /** Maximum number of trials that wait until another one ends. */
 const MOST_WAITING = 3;
-/** Maximum time in milliseconds for one trial, with the time in which it waits. */
+/** Maximum time in milliseconds for one trial, including the time that it waits. */
 const TIME_LIMIT = 50_000;
 
 /** A sentence, and the voice that speaks it. */
@@ -20,8 +20,8 @@ export interface VoiceTrialSpec {
 }
 
 /**
- * Speaks sentences with voices that are not in use yet. The audio is not stored. A process speaks one trial at a time, in a
- * recording process of low priority beside those of listeners.
+ * Speaks sentences with voices that are not in use yet. The audio is not stored. A process speaks one trial at a time,
+ * in a recording process of low priority. Trials do not wait for the recordings of listeners.
  */
 export class VoiceTrials {
   readonly #speech: Pick<SpeechInUse, 'recordTrial'>;

@@ -47,7 +47,7 @@ export async function findStockPhoto(
   return row;
 }
 
-/** Lists photographs, newest first: at most `limit` photographs that follow the ID `after`. */
+/** Lists up to `limit` photographs, newest first. With `after`, starts after the photograph with this ID. */
 export async function listPhotos(
   queries: Queries,
   limit: number,

@@ -15,17 +15,17 @@ export const photos = pgTable(
   {
     id: uuid().primaryKey(),
     source: text().$type<'upload' | StockServiceId>().notNull(),
-    /** The photograph's ID at the stock photo service; null for uploads. */
+    /** The photograph's ID at the stock photo service, or null for uploads. */
     sourceId: text('source_id'),
     /** The photographer's name. `userProfile` is the URL of a page about the photographer. */
     user: text().notNull(),
     userProfile: text('user_profile').notNull(),
-    /** Name of the photo service; null if the uploader took the photograph. */
+    /** Name of the photo service, or null if the uploader took the photograph. */
     service: text(),
     alt: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The URL of the image; null if Octavo stores the image (`photos/{id}.jpg`). */
+    /** The URL of the image, or null if Octavo stores the image (`photos/{id}.jpg`). */
     address: text(),
     /**
      * Crops of the photograph in the order of their creation. Picture keys contain the number of the crop, so the order

@@ -18,7 +18,8 @@ const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
 };
 
 /**
- * Width in pixels of the image that `src` refers to. URLs of other widths are derived from `src` (`domain/images.ts`).
+ * Width in pixels of the image at `photo.src` of {@link StoredArticleImage}. URLs of other widths are derived from this
+ * URL (`domain/images.ts`).
  */
 const WIDTH = 960;
 
@@ -42,9 +43,8 @@ export async function requirePhotoWithCrop(
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
- * Stores a photograph of the library within a transaction. If the photograph already exists, the new one must have the
- * same image and begin with the same crops ({@link describePhotoConflict}): the metadata is replaced, and new crops are
- * added.
+ * Stores a photograph of the library within a transaction. If the photograph already exists, replaces its metadata and
+ * adds new crops. In this case, the image and the existing crops must be unchanged ({@link describePhotoConflict}).
  */
 export async function upsertLibraryPhoto(
   transaction: Queries,

@@ -16,7 +16,9 @@ export interface PhotoFileStore {
    * Throws {@link InvalidRequestError} with the reason if the photograph is rejected.
    */
   preparePhotoForStorage(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
-  /** Checks whether a photograph can be stored unchanged. Returns its width and height, or the reason against it. */
+  /**
+   * Checks whether a photograph can be stored unchanged. Returns its width and height, or the reason it is rejected.
+   */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
@@ -28,8 +30,8 @@ export interface PhotoFileStore {
    */
   deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
   /**
-   * Returns the average color of the area behind the title in a stored photograph, cropped around `focus`, as
-   * `#rrggbb`. Returns `undefined` if the photograph does not exist.
+   * Returns the average color, as `#rrggbb`, of the area behind the title in a stored photograph that is cropped around
+   * `focus`. Returns `undefined` if the photograph does not exist.
    */
   computeTitleAreaColor(photoId: string, focus: FocalPoint): Promise<string | undefined>;
 }

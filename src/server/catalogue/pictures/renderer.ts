@@ -12,8 +12,8 @@ const PROCESS = new URL('rendering-process.ts', import.meta.url);
 const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 
 /**
- * Renders pictures in a child process. libvips allocates hundreds of megabytes, which are only returned to the system
- * when the process exits. Each method rejects if the picture cannot be rendered or the child process exits.
+ * Renders pictures in a child process. libvips allocates hundreds of megabytes, and this memory is returned to the
+ * system only when the process exits. Each method rejects if the picture cannot be rendered or the child process exits.
  */
 export class PictureRenderer {
   readonly #worker = new ChildWorker<RenderingTask>(PROCESS, ALLOCATOR_ENV);
@@ -44,8 +44,8 @@ export class PictureRenderer {
   }
 
   /**
-   * Returns the average color of the area behind the title in a stored photograph, cropped around `focus`, as
-   * `#rrggbb`.
+   * Returns the average color, as `#rrggbb`, of the area behind the title in a photograph that is cropped around
+   * `focus`.
    */
   async computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
     return (await this.#worker.run({ kind: 'color', bytes, focus })) as string;

@@ -11,7 +11,7 @@ import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** Identifies one rendering of a picture by its key, width and format. */
+/** One rendering of a picture, identified by its kind, key, width and format. */
 export interface PictureRequest {
   kind: PictureKind;
   key: string;
@@ -20,14 +20,14 @@ export interface PictureRequest {
 }
 
 /**
- * Maximum number of covers, and maximum number of portraits, that are rendered in advance. In larger libraries, the
- * remaining pictures are rendered on request.
+ * Maximum number of covers that are rendered in advance. The same maximum applies to portraits. In larger libraries,
+ * the remaining pictures are rendered on request.
  */
 const MAX_RENDERED_AHEAD = 200;
 /**
- * Widths in pixels that pages link to, by kind and format. WebP is for browsers without AVIF (Safari before 16.4). JPEG
- * is a fallback, and the format of link previews on other sites. Rendering the covers of 130 articles takes about three
- * minutes of CPU time.
+ * Widths in pixels of the pictures that pages link to, by kind of picture and format. WebP is for browsers without AVIF
+ * (Safari before 16.4). JPEG is a fallback, and the format of link previews on other sites. Rendering the covers of 130
+ * articles takes about three minutes of CPU time.
  */
 const NAMED_WIDTHS: Readonly<
   Record<PictureKind, Readonly<Record<ImageFormat, readonly number[]>>>

@@ -21,7 +21,7 @@ import { findAliasesByAuthorId, updatePublishedArticleCounts } from '../authors/
 import { NARRATE_JOB_DEFINITION } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 
-/** Tasks that a content change enqueues. Every process that changes content must create the queues of these tasks. */
+/** Jobs that a content change enqueues. Every process that changes content must create the queues of these jobs. */
 export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   NARRATE_JOB_DEFINITION,
   CDN_PURGE_JOB_DEFINITION,
@@ -77,10 +77,10 @@ export async function withdrawArticles(
 }
 
 /**
- * Announces a change to public content to all processes, and enqueues the tasks that follow from the change. `keys` are
+ * Announces a change to public content to all processes, and enqueues the jobs that follow from the change. `keys` are
  * the cache keys of the content. Every article in `keys` gets new recordings, because it is new, its text has changed,
- * or its author was renamed. The caller passes the transaction of the change, so that the announcement and the tasks
- * are committed together with the change.
+ * or its author was renamed. The caller passes the transaction of the change, so that the announcement and the jobs are
+ * committed together with the change.
  */
 export async function announceContentChangeAndEnqueueJobs(
   transaction: Queries,

@@ -22,8 +22,8 @@ export function articleHeadSearchCondition(articleId: SQLWrapper, text: string):
 }
 
 /**
- * Returns a `tsquery` for the stem of a word. A stop word such as "the" has no stem; PostgreSQL ignores its empty
- * query.
+ * Returns a `tsquery` for the stem of a word. For a stop word such as "the", the query is empty and PostgreSQL ignores
+ * it.
  */
 const matchStem = (word: string) => sql`to_tsquery('english', ${word})`;
 

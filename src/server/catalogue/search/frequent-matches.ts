@@ -6,7 +6,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 export type SearchColumn = 'title' | 'head' | 'document';
 const COLUMNS: readonly SearchColumn[] = ['title', 'head', 'document'];
 
-/** Number of newest articles that are searched for matches of a frequent word without the text index. */
+/** How many of the newest articles are searched for a frequent word without the text index. */
 const RECENT_ARTICLES = 5000;
 /**
  * A word is frequent only if at least this share of the articles match it. At this share, the newest
@@ -15,16 +15,16 @@ const RECENT_ARTICLES = 5000;
 const FREQUENT_SHARE = 0.02;
 /**
  * A word is frequent only if at least this many articles match it. Fewer matches are read faster through the text
- * index: with 100,000 articles, 10,000 matches took 20 ms, 80,000 matches took 159 ms, and the newest articles 27 to 55
- * ms.
+ * index: with 100,000 articles, reading 10,000 matches took 20 ms, reading 80,000 matches took 159 ms, and searching
+ * the newest articles took 27 to 55 ms.
  */
 const FREQUENT_MATCHES = 20_000;
 
-/** A search for the newest articles whose vector matches. */
+/** A search for the newest articles whose text search vector in `column` matches `tsquery`. */
 interface NewestMatches {
   column: SearchColumn;
   tsquery: SQL;
-  /** Time of the search, which excludes later articles. */
+  /** Time of the search. Articles published later are excluded. */
   until: SQL;
   /** SQL condition that is true if the search is necessary. */
   condition: SQL;
@@ -32,7 +32,7 @@ interface NewestMatches {
 }
 
 /**
- * Returns the columns in which the query matches so many articles that reading all matches takes long. The number of
+ * Returns the columns in which the query matches so many articles that it takes long to read all matches. The number of
  * matches is the planner's estimate, which is based on statistics about the most common words.
  */
 export async function findColumnsWithManyMatches(

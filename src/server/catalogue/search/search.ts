@@ -58,12 +58,15 @@ const STATEMENT_TIMEOUT = 3000;
 /** SQLSTATE of a canceled statement. */
 const QUERY_CANCELED = '57014';
 
-/** Search mode. With `all`, an article must contain all words of the query; with `any`, at least one word. */
+/**
+ * Search mode. In the mode `all`, an article must contain all words of the query. In the mode `any`, one word is
+ * enough.
+ */
 type MatchMode = 'all' | 'any';
 
 /**
- * Content of a page token: score, time and ID of the last hit on the page, time at which the first page was requested,
- * and match mode.
+ * Content of a page token: the score, publication time and ID of the last hit on the page, the time at which the first
+ * page was requested, and the match mode.
  */
 const tokenShape = z.tuple([
   z.int32(),
@@ -144,7 +147,7 @@ interface MatchRow {
   /** Time of publication, in ISO 8601 format. */
   at: string;
   score: number;
-  /** Excerpt of the text; null for the extra row that only indicates that there is a next page. */
+  /** Excerpt of the text. Null in the extra row that only indicates that there is a next page. */
   snippet: string;
   /**
    * Time at which the first page was requested, in ISO 8601 format. The following pages exclude articles that were

@@ -8,7 +8,7 @@ import { insertSearchWords, listArticleWords } from './search-index.ts';
 
 /** Number of articles whose text is read at the same time. */
 const BATCH_SIZE = 20;
-/** Maximum number of attempts to refresh the vocabulary. If articles change meanwhile, it is refreshed again. */
+/** Maximum number of attempts to refresh the vocabulary. An attempt fails if articles change in the meantime. */
 const MAX_ATTEMPTS = 3;
 
 /** Creates the nightly job that runs {@link refreshVocabulary}. */

@@ -13,8 +13,8 @@ export async function replaceByDraft(folder: string, draft: string): Promise<voi
 }
 
 /**
- * Removes the drafts of a folder and the folder that was replaced, including those of processes that were killed. The
- * caller must be the only one that prepares this folder.
+ * Removes the drafts of a folder, and the former versions that {@link replaceByDraft} has moved aside. Includes those
+ * of processes that were killed. No other process may prepare this folder at the same time.
  */
 export async function removeDrafts(folder: string): Promise<void> {
   const parent = path.dirname(folder);

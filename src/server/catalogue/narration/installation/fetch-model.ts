@@ -8,7 +8,7 @@ import { runProgram } from '#server/platform/run-program.ts';
 import { getDraftPath, removeDrafts, replaceByDraft } from './drafts.ts';
 import { InstallationError, type ReportProgress } from './installation-error.ts';
 
-/** A voice model as its authors publish it: a folder in a `.tar.bz2`. */
+/** A voice model as its authors publish it: a `.tar.bz2` archive that contains a folder. */
 export interface ModelArchive {
   url: string;
   /** The name of the folder in the archive. */
@@ -22,8 +22,8 @@ export interface ModelArchive {
 
 /**
  * The archive of Kokoro 1.0 in full precision, 350 MB. Reduced precision is slower on most processors. The first digest
- * is that of the archive available since September 2026, which has one more speaker. The second digest is that of the
- * earlier archive.
+ * is that of the archive that has been available since September 2026 and has one more speaker. The second digest is
+ * that of the earlier archive.
  */
 export const KOKORO_ARCHIVE: ModelArchive = {
   url: 'https://github.com/k2-fsa/sherpa-onnx/releases/download/tts-models/kokoro-multi-lang-v1_0.tar.bz2',
@@ -51,9 +51,9 @@ const BY_HAND =
   'You can also download and unpack a model yourself, and run this command with NARRATOR_MODEL set to its folder.';
 
 /**
- * Downloads a voice model into a subfolder of `into`, unless it exists, and returns its path. Resumes an interrupted
- * download. The folder is renamed into place once it is complete. Throws an {@link InstallationError} with instructions
- * for a manual download.
+ * Downloads a voice model into a subfolder of `into`, unless the subfolder exists, and returns the path of the
+ * subfolder. Resumes an interrupted download. The folder is renamed into place once it is complete. Throws an
+ * {@link InstallationError} with instructions for a manual download.
  */
 export async function fetchModel(
   archive: ModelArchive,
@@ -109,7 +109,7 @@ async function download(
   await rename(part, file);
 }
 
-/** Downloads the missing part of a file. Throws an Error unless the whole file arrives. */
+/** Downloads the missing part of a file. Throws an error if the download fails or is incomplete. */
 async function downloadRest(
   url: string,
   part: string,
@@ -180,15 +180,15 @@ async function unpack(
   }
 }
 
-/** An empty archive of the kind in which models are published. */
+/** An empty `.tar.bz2` archive, the format in which models are published. */
 const EMPTY_ARCHIVE = Buffer.from(
   'QlpoOTFBWSZTWXT1rfcAAARAAMAAAAggADCAKmlFrDi7kinChIOnrW+4',
   'base64',
 );
 
 /**
- * Throws an {@link InstallationError} if this machine cannot unpack models, because tar or bzip2 is not installed. A
- * download would be for nothing.
+ * Throws an {@link InstallationError} if this machine cannot unpack models, because tar or bzip2 is not installed. Call
+ * this function before a download, which would otherwise be useless.
  */
 export async function assertCanUnpack(signal?: AbortSignal): Promise<void> {
   const { hasSucceeded, output } = await runProgram('tar', ['-tjf', '-'], {
@@ -206,7 +206,7 @@ function cannotUnpack(what: string, complaint: string): InstallationError {
 }
 
 /**
- * Returns the reason for a failed download. An error from `fetch` says only that the request failed; its cause contains
+ * Returns the reason for a failed download. An error from `fetch` says only that the request failed. Its cause contains
  * the reason.
  */
 function reasonOf(error: unknown): string {

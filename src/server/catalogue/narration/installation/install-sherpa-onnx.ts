@@ -12,12 +12,13 @@ import { InstallationError } from './installation-error.ts';
 
 /** Arguments of the npm command. `ci` installs exactly the packages of the lockfile, and checks their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
-/** Number of npm's last lines that operators see. */
+/** How many of the last lines of npm's output are shown to operators. */
 const SHOWN_LINES = 30;
 
 /**
- * Installs sherpa-onnx in a folder, unless it exists, and returns its version. The folder is renamed into place, so it is
- * never incomplete. Throws an {@link InstallationError} with npm's last lines as its cause if npm fails.
+ * Installs sherpa-onnx in a folder, unless the required version is installed, and returns its version. The folder is
+ * renamed into place, so it is never incomplete. Throws an {@link InstallationError} if npm fails. The cause of the
+ * error contains the last lines of npm's output.
  */
 export async function installSherpaOnnx(folder: string, signal?: AbortSignal): Promise<string> {
   if (findSherpaVersion(folder) === REQUIRED_SHERPA_VERSION) return REQUIRED_SHERPA_VERSION;

@@ -15,18 +15,18 @@ import { installSherpaOnnx } from './install-sherpa-onnx.ts';
 import { InstallationError, type ReportProgress } from './installation-error.ts';
 import { INITIAL_INSTALLATION_PROGRESS, InstallationFiles } from './installation-state.ts';
 
-/** Size of sherpa-onnx with its download, in bytes. */
+/** Disk space in bytes that sherpa-onnx and its download need. */
 const MODULE_BYTES = 80e6;
-/** Free space that remains for everything else, such as the database, in bytes. */
+/** Disk space in bytes that stays free for everything else, such as the database. */
 const RESERVED_BYTES = 200e6;
-/** Milliseconds between two checks for a cancellation and for free space, after each of which the state is stored. */
+/** Milliseconds between two checks for a cancellation and for free space. Each check also stores the progress. */
 const CHECK_INTERVAL = 500;
 
 export interface InstallationOptions {
   dataFolder: string;
   /** The model to download. Undefined if only the module that runs models is missing. */
   archive?: ModelArchive | undefined;
-  /** Tests a model before it is put in place, with the progress of the test. */
+  /** Tests a model before it is put in place. Reports the progress of the test to `report`. */
   test?: (folder: string, report: ReportProgress, signal: AbortSignal) => Promise<void>;
   /** Signal that interrupts the installation, because the process stops. */
   signal?: AbortSignal | undefined;
@@ -47,10 +47,10 @@ export class InstallationRunningError extends InstallationError {
 
 /**
  * Starts the installation of natural voices: of the module that runs a model, and of the model. Finished parts are
- * skipped, and an interrupted download is resumed. All processes with the data folder can follow and cancel the
+ * skipped, and an interrupted download is resumed. All processes that use the data folder can follow and cancel the
  * installation ({@link InstallationFiles}). The returned `ended` resolves with the model's folder, or rejects with the
  * reason of a failure. Throws an {@link InstallationRunningError} if an installation is running, and an
- * {@link InstallationError} if disk space is missing.
+ * {@link InstallationError} if there is not enough disk space.
  */
 export async function startInstallation(
   options: InstallationOptions,
@@ -170,7 +170,7 @@ class RunningInstallation {
   }
 }
 
-/** Returns the error to report instead of an error that a full disk has caused. */
+/** Returns the error to report. If a full disk has caused `thrown`, returns an error that says so. */
 async function explain(thrown: unknown, options: InstallationOptions): Promise<unknown> {
   if (!/ENOSPC|EDQUOT|no space left/i.test(describeReason(thrown))) return thrown;
   return (await findMissingSpace(options)) ?? createDiskFullError();

@@ -26,12 +26,12 @@ export class InstallationFiles {
       lock.release();
       return undefined;
     }
-    // A cancellation that arrived after the end of the former installation does not concern the next one.
+    // A cancellation that was requested after the end of the previous installation must not cancel the next one.
     rmSync(this.#getPath('cancel'), { force: true });
     return lock;
   }
 
-  /** Returns true if a process is installing voices. The end of a process ends its installation. */
+  /** Returns true if a process is installing voices. An installation ends when its process exits. */
   isRunning(): boolean {
     if (!isPresent(this.#getPath('lock'))) return false;
     const lock = new FileLock(this.#getPath('lock'));
@@ -44,14 +44,18 @@ export class InstallationFiles {
 
   /** Returns the state of the latest installation. */
   readState(): InstallationProgress {
-    // The lock is checked first: an installation that ends afterwards has stored its last state before.
+    // The lock is checked before the state is read, since an installation stores its last state before it releases the
+    // lock.
     const isRunning = this.isRunning();
     const stored = this.#readStored();
     if (isRunning) return stored.state === 'running' ? stored : INITIAL_INSTALLATION_PROGRESS;
     return stored.state === 'running' ? { ...stored, state: 'interrupted' } : stored;
   }
 
-  /** Stores a state. Ignores errors, such as a full disk: the installation itself then fails, and reports the reason. */
+  /**
+   * Stores a state. Ignores errors such as a full disk, since the installation itself then fails and reports the
+   * reason.
+   */
   writeState(state: InstallationProgress): void {
     const file = this.#getPath('state.json');
     try {

@@ -56,8 +56,8 @@ export class VoiceInstaller {
   }
 
   /**
-   * Starts an installation, which continues in the background. Calls `onFault` with an unexpected error; other errors
-   * are part of the status. Throws an {@link InstallationError} if it cannot start.
+   * Starts an installation, which continues in the background. Calls `onFault` with an unexpected error. Other errors
+   * are part of the status. Throws an {@link InstallationError} if the installation cannot start.
    */
   async start(onFault: (error: unknown) => void): Promise<void> {
     const obstacle = this.#findObstacle();
@@ -69,7 +69,7 @@ export class VoiceInstaller {
     });
   }
 
-  /** Cancels the installation, in whichever process it runs. Returns false if none is running. */
+  /** Cancels the installation, which may run in any process with this data folder. Returns false if none is running. */
   cancel(): boolean {
     if (!this.#files.isRunning()) return false;
     this.#files.requestCancellation();

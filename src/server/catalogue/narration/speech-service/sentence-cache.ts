@@ -6,14 +6,14 @@ import { speechSentences as sentences } from '../schema.ts';
 
 /** The folder of the file store that contains the sentences. */
 const FOLDER = 'narrations/sentences';
-/** The number of stored sentences after which a process checks their total size. */
+/** How many sentences a process stores before it checks the total size of all sentences. */
 const STORED_BETWEEN_CHECKS = 50;
-/** The number of sentences that one query lists for removal. */
+/** Maximum number of sentences that one query lists for removal. */
 const REMOVED_AT_ONCE = 100;
 
 /**
- * Sentences from the speech service, which cost money and take time. Processes share them through the file store. If
- * they are larger than `maxBytes` in all, those that were not used for the longest time are removed.
+ * A cache for sentences from the speech service, since requests cost money and take time. Processes share the sentences
+ * through the file store. If their total size exceeds `maxBytes`, the least recently used sentences are removed.
  */
 export class SentenceCache {
   readonly #queries: Queries;
@@ -27,7 +27,7 @@ export class SentenceCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns a sentence as a WAV file, or undefined if it is not stored. */
+  /** Returns the sentence with the given hash as a WAV file, or undefined if it is not stored. */
   async find(sentence: string): Promise<Uint8Array | undefined> {
     const found = await this.#files.read(buildKey(sentence));
     if (!found) return undefined;
@@ -36,9 +36,9 @@ export class SentenceCache {
     return wave;
   }
 
-  /** Stores a sentence, and removes others if all are too large. */
+  /** Stores a sentence under its hash. Regularly removes sentences if their total size exceeds the limit. */
   async store(sentence: string, wave: Uint8Array): Promise<void> {
-    // The row is written first, so that no file is left that the total does not contain.
+    // The row is written first, so that the total size includes every stored file.
     await this.#markUsed(sentence, wave.length);
     await this.#files.write(buildKey(sentence), wave, 'audio/wav');
     this.#storedSinceCheck += 1;
@@ -47,7 +47,10 @@ export class SentenceCache {
     await this.removeExcess();
   }
 
-  /** Removes the sentences that exceed the total size. Returns their number. */
+  /**
+   * Removes the least recently used sentences until the total size is within the limit. Returns the number of removed
+   * sentences.
+   */
   async removeExcess(stop?: AbortSignal): Promise<number> {
     const ranked = this.#queries
       .select({
@@ -76,8 +79,8 @@ export class SentenceCache {
   }
 
   /**
-   * Removes sentences with their rows. The rows are locked until their files are removed, so that a process that stores
-   * one of the sentences again does so afterwards.
+   * Removes sentences with their rows. The rows are locked until the files are removed, so that a process that stores
+   * one of the sentences again has to wait until then.
    */
   #remove(names: readonly string[]): Promise<void> {
     return this.#queries.transaction(async (transaction) => {

@@ -8,13 +8,13 @@ import {
   UnusableAudioError,
 } from '#speech/engines/service/wave.ts';
 
-/** The kind of a failure of a speech service. */
+/** The properties of a speech service's failure. */
 interface SpeechFailure {
   /** True if the same request may succeed later. */
   isTransient: boolean;
-  /** True if the service may have spoken the sentence, and charges for it. */
+  /** True if the service may have spoken the sentence and charged for it. */
   mayBeBilled: boolean;
-  /** Seconds after which the service wants to be asked again. */
+  /** Seconds that the service asks the client to wait before the next request. */
   retryAfter?: number | undefined;
 }
 
@@ -41,17 +41,21 @@ export interface SpeechTimeouts {
 }
 
 /**
- * The limits are generous, because a service on a small machine speaks hardly faster than in real time, and one request
- * after the other.
+ * The limits are generous, because a service on a small machine may be hardly faster than real time, and may handle
+ * only one request at a time.
  */
 const SPEECH_TIMEOUTS: SpeechTimeouts = { whole: 120_000, idle: 60_000 };
 /** The maximum size of a response in bytes: five minutes of speech. Sentences take at most half a minute. */
 const MAX_RESPONSE_BYTES = 16_000_000;
-/** The maximum size of an error response in bytes, and of the part in an error message in characters. */
+/**
+ * Maximum number of bytes that are read from an error response, and maximum number of its characters that are shown in
+ * an error message.
+ */
 const [MAX_ERROR_BYTES, MAX_DETAIL_LENGTH] = [20_000, 300];
 /**
- * The shortest and longest plausible speech: seconds for a letter at normal speed, and additional seconds for the
- * longest. Speech outside of these limits has been cut off, or does not belong to the sentence.
+ * Limits for the length of speech at normal speed: the minimum and maximum number of seconds per letter, and the number
+ * of seconds that is added to the maximum. Speech outside of these limits has been cut off, or does not belong to the
+ * sentence.
  */
 const PLAUSIBLE_SECONDS = { leastPerLetter: 0.025, mostPerLetter: 0.5, more: 10 };
 /** The sample rate of speech without a header, as OpenAI sends it. */
@@ -161,7 +165,10 @@ async function readBody({ body }: Response, onPart: () => void): Promise<Uint8Ar
   return Buffer.concat(parts);
 }
 
-/** Returns the audio of a response as a WAV file. Throws {@link UnusableAudioError} if it cannot be the sentence. */
+/**
+ * Returns the audio of a response as a WAV file. Throws {@link UnusableAudioError} if the audio cannot be the speech of
+ * the sentence.
+ */
 function toWave(bytes: Uint8Array, headers: Headers, words: string, speed: number): Uint8Array {
   const wave = addMissingHeader(bytes, headers.get('content-type') ?? '');
   const audio = parseWave(wave);
@@ -178,7 +185,7 @@ function toWave(bytes: Uint8Array, headers: Headers, words: string, speed: numbe
   return wave;
 }
 
-/** Adds a header to PCM audio, which some services send although they are asked for WAV. */
+/** Adds a header to PCM audio. Some services send PCM audio although WAV was requested. */
 function addMissingHeader(bytes: Uint8Array, contentType: string): Uint8Array {
   if (!/^audio\/pcm\b/i.test(contentType) || Buffer.from(bytes.subarray(0, 4)).equals(RIFF))
     return bytes;
@@ -188,7 +195,7 @@ function addMissingHeader(bytes: Uint8Array, contentType: string): Uint8Array {
 
 const RIFF = Buffer.from('RIFF');
 
-/** Statuses of a service that is overloaded or broken for the moment, and may respond correctly later. */
+/** HTTP statuses below 500 of responses to requests that may succeed later. */
 const TRANSIENT_STATUSES: readonly number[] = [408, 409, 425, 429];
 
 async function toRefusal(response: Response, key: string | undefined): Promise<SpeechServiceError> {
@@ -285,7 +292,7 @@ function toServiceError(error: unknown): Error {
   });
 }
 
-/** Returns an error and its causes, of which the last one names the reason. */
+/** Returns an error and its causes. The last of these errors names the reason. */
 function listCauses(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);

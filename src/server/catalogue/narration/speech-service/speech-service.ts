@@ -14,18 +14,15 @@ import {
 } from './speech-client.ts';
 import { cancelReservation, reserveSpeech, type SpeechLimits } from './spending.ts';
 
-/** Numbers of requests for a sentence after failures, and the pauses between them in milliseconds. */
+/** How often a sentence is requested if requests fail, and the pauses between the requests in milliseconds. */
 export interface RetryPolicy {
-  /** The maximum number of requests for a sentence. */
+  /** The maximum number of requests for a sentence, including the first one. */
   requests: number;
-  /**
-   * The maximum number of requests for a sentence that the service may have charged for, although the speech is not
-   * usable.
-   */
+  /** The maximum number of failed requests for a sentence that the service may have charged for. */
   billedRequests: number;
-  /** The pause before the second request. It doubles with each further one. */
+  /** The pause before the second request. The pause doubles with each further request. */
   firstPause: number;
-  /** The longest pause. If the service asks for a longer one, the recording fails, and is made again later. */
+  /** The longest pause. If the service asks for a longer pause, the recording fails and is made again later. */
   longestPause: number;
 }
 
@@ -45,7 +42,7 @@ export interface SpeechServiceOptions {
   maxCacheBytes: number;
   /** Signal that is aborted when the process stops. It cancels all requests. */
   ending?: AbortSignal | undefined;
-  /** Replaces the retries and time limits in tests. */
+  /** Tests replace the retry policy and the time limits. */
   retries?: RetryPolicy;
   timeouts?: SpeechTimeouts;
 }
@@ -62,7 +59,7 @@ export class SpeechService {
   readonly #ending: AbortSignal;
   readonly #requests = new AbortableSingleFlight<Uint8Array>();
   readonly #slots: ReturnType<typeof pLimit>;
-  /** The time before which the service does not want to be asked, in milliseconds since 1970. */
+  /** If the service asked for a pause, the end of the pause in milliseconds since 1970. */
   #notBefore = 0;
 
   constructor(database: Database, files: FileStore, options: SpeechServiceOptions) {
@@ -76,9 +73,9 @@ export class SpeechService {
   }
 
   /**
-   * Returns the speech of a sentence as a WAV file. `stop` cancels a request that is not sent yet; a request that is
-   * sent is completed and stored, since the service charges for it. Throws {@link SpeechServiceError}, or {@link
-   * SpeechBudgetError} if the budget of the month does not suffice.
+   * Returns the speech of a sentence as a WAV file. `stop` cancels a request that has not been sent yet. A request that
+   * has been sent is completed and its speech is stored, since the service charges for it. Throws
+   * {@link SpeechServiceError}, or {@link SpeechBudgetError} if the budget of the month does not suffice.
    */
   async speak(words: string, voice: ServiceVoice, stop?: AbortSignal): Promise<Uint8Array> {
     const sentence = hashSentence(this.#options.access, voice, words);
@@ -93,7 +90,9 @@ export class SpeechService {
     );
   }
 
-  /** Requests a sentence unless another process is requesting it, whose speech is then used. */
+  /**
+   * Requests a sentence. If another process is already requesting it, waits for that process and returns its speech.
+   */
   async #requestOnce(
     sentence: string,
     words: string,
@@ -147,14 +146,17 @@ export class SpeechService {
     try {
       return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
-      // If this fails, the characters remain counted, which does not exceed the budget.
+      // If the cancellation fails, the characters remain counted, so that the budget is not exceeded.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
         await cancelReservation(queries, reservation).catch(() => {});
       throw error;
     }
   }
 
-  /** Returns the pause after a failed request in milliseconds. Half of it is random, so that processes spread. */
+  /**
+   * Returns the pause after a failed request in milliseconds. If the service does not ask for a pause, half of the
+   * pause is random, so that processes do not retry at the same time.
+   */
   #pauseAfter(sent: number, retryAfter: number | undefined): number {
     if (retryAfter !== undefined) return 1000 * retryAfter;
     const { firstPause, longestPause } = this.#retries;

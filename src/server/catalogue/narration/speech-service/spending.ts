@@ -2,26 +2,29 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { speechSpending as spending } from '../schema.ts';
 
-/** The limits of a month. */
+/** The limits of a month, and the price to which the cost limit applies. */
 export interface SpeechLimits {
-  /** Characters, or infinity for no limit. */
+  /** Maximum number of characters, or infinity for no limit. */
   characters: number;
-  /** US dollars. */
+  /** Maximum cost in US dollars. */
   cost: number;
   /** The price of a million characters in US dollars. */
   price: number;
 }
 
-/** Requests to the speech service in the current month, and the limits of the month. */
+/** The spending on the speech service in the current month, and the limits of the month. */
 export interface SpeechBudgetStatus {
   /** The month in UTC, in the format `YYYY-MM`. */
   month: string;
   characters: number;
-  /** US dollars, by the price at the time of each request. */
+  /** The cost in US dollars, based on the price at the time of each request. */
   cost: number;
   requests: number;
   limits: SpeechLimits;
-  /** The time at which the budget refused the latest request. Undefined if the latest request was within the budget. */
+  /**
+   * The time at which the latest request was refused because of the budget. Undefined if the latest request was within
+   * the budget.
+   */
   refusedAt?: Date | undefined;
 }
 
@@ -47,7 +50,7 @@ export class SpeechBudgetError extends Error {
   }
 }
 
-/** Characters that were added to the spending of a month. */
+/** The characters and the cost of a request that were added to the spending of a month. */
 export interface SpeechReservation {
   month: string;
   characters: number;
@@ -55,12 +58,12 @@ export interface SpeechReservation {
 }
 
 const MILLION = 1_000_000;
-/** The current month by the clock of the database, which all processes share. */
+/** The current month by the clock of the database. All processes share this clock. */
 const currentMonth = sql<string>`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
 
 /**
- * Adds the characters of a request to the spending of the month. Processes that add at the same time never exceed the
- * limits together. Throws {@link SpeechBudgetError} if the request would exceed a limit.
+ * Adds the characters of a request to the spending of the month. The limits are never exceeded, even if several
+ * processes add requests at the same time. Throws {@link SpeechBudgetError} if the request would exceed a limit.
  */
 export async function reserveSpeech(
   queries: Queries,
@@ -94,7 +97,10 @@ export async function reserveSpeech(
   throw new SpeechBudgetError(await getSpeechBudgetStatus(queries, limits));
 }
 
-/** Subtracts a request that the service has certainly not spoken. */
+/**
+ * Subtracts a request from the spending of its month. Call this function only if the service definitely did not speak
+ * the sentence.
+ */
 export async function cancelReservation(
   queries: Queries,
   { month, characters, cost }: SpeechReservation,
@@ -122,14 +128,14 @@ export async function getSpeechBudgetStatus(
   return { month, characters, cost, requests, limits, refusedAt: refusedAt ?? undefined };
 }
 
-/** Returns true if a larger share of the money than of the characters is used. */
+/** Returns true if the share of the cost limit that is used up is larger than that of the character limit. */
 function isNearer(cost: number, characters: number, limits: SpeechLimits): boolean {
   return cost * limits.characters > characters * limits.cost;
 }
 
 function startOfNextMonth(month: string): Date {
   const [year, number] = month.split('-').map(Number);
-  // Months are counted from 0 in JavaScript, so the number of this month is the next one.
+  // Months are counted from 0 in JavaScript, so the number of this month denotes the next month.
   return new Date(Date.UTC(year!, number!, 1));
 }
 

@@ -11,7 +11,10 @@ import type { ModelArchive } from '../fetch-model.ts';
 /** The name of the model in the archive. */
 export const TINY_MODEL_NAME = 'tiny-kokoro';
 
-/** Behavior of the server: usual, or a failure. `half` is the first half of the archive. */
+/**
+ * Behavior of the server. The mode `whole` is the usual behavior. The modes with `half` stop after the first half of
+ * the archive.
+ */
 export type ServerMode =
   | 'whole'
   | 'without-ranges'
