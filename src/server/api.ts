@@ -71,7 +71,7 @@ export interface ApiOptions
   sessions: Sessions;
   billing: BillingSetup['billing'];
   count: CountAction;
-  /** The email addresses of the administrators that the configuration names, in lower case. */
+  /** Email addresses, in lower case, of the administrators in `STUDIO_ADMINISTRATORS`. */
   administrators: ReadonlySet<string>;
   /** The cache of API responses about articles and authors. */
   calls: ApiResponseCache;
@@ -80,8 +80,7 @@ export interface ApiOptions
 }
 
 /**
- * Registers all routes of the API. This function is a Fastify plugin, which must be registered with the prefix
- * `/api/v1`.
+ * Registers all routes of the API. This function is a Fastify plugin and must be registered with the prefix `/api/v1`.
  */
 export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { config, database, sessions, errorRecorder, captcha, count, calls, searches } = options;
@@ -171,8 +170,8 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
 }
 
 /**
- * Sets `Cache-Control: private, no-cache` on all responses of a scope, since they depend on the caller and must show
- * the latest data.
+ * Sets `Cache-Control: private, no-cache` on all responses of the routes in `api`, because these responses depend on
+ * the caller and must show the latest data.
  */
 function noStore(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {

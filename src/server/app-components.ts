@@ -54,7 +54,7 @@ export interface AppComponents {
   installer?: VoiceInstaller;
   /** The stock photo services. By default, they are created from `config`. */
   stock?: readonly StockService[];
-  /** The rate limits. By default, they are the limits of the product. */
+  /** Rate limits that replace the defaults in `ACTION_RATE_LIMITS`. */
   limits?: AddRateLimitsOptions['limits'];
   /** Milliseconds until a command to Redis times out. */
   redisTimeout?: AddRateLimitsOptions['redisTimeout'];

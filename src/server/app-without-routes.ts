@@ -67,7 +67,7 @@ export interface AppWithoutRoutes {
   count: CountAction;
   /**
    * Adds the steps that precede the application's handling of a request: measuring the request, limiting its
-   * connection, checking its `Host` header, and sending a cached response if one of `caches` has it. `caches` are
+   * connection, checking its `Host` header, and sending a cached response if one of `caches` contains one. `caches` are
    * `PublicPages` and the caches of the API. Call this method after the routes have been registered.
    */
   interceptRequests(caches: readonly CachedResponseFinder[]): void;

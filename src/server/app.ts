@@ -33,7 +33,9 @@ import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 /** Milliseconds after which a request times out and the client gets a 503 response. */
 const HANDLER_TIMEOUT = 4500;
 
-/** Builds the complete Fastify application. The caller makes the application listen, or injects requests in tests. */
+/**
+ * Builds the complete Fastify application. The caller then makes the application listen. Tests inject requests instead.
+ */
 export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const { config, database, log, web, audio, signIn, membership } = parts;
   const { queries } = database;
@@ -95,7 +97,10 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   return app;
 }
 
-/** The components with their defaults filled in, and the services that several groups of routes share. */
+/**
+ * The components of the application with their defaults filled in, and the services that several groups of routes
+ * share.
+ */
 type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
   Required<Pick<AppComponents, 'registry' | 'errorRecorder' | 'self'>> &
   Pick<AppWithoutRoutes, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };

@@ -60,13 +60,14 @@ export function createJobsWithoutFiles(
 }
 
 /**
- * Maximum number of articles that are recorded ahead because they were listened to, and because they were read.
+ * Maximum number of articles that are recorded before a reader requests them. This maximum applies separately to the
+ * articles that readers listened to most and to those that they read most.
  */
 export const MAX_POPULAR_RECORDED_AHEAD = 50;
 
 /**
- * The job types that read or write files. Any process can enqueue them, but only a process with access to the file store
- * can run them.
+ * The job types that read or write files. Any process can enqueue them, but only a process with access to the file
+ * store can run them.
  */
 export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   NARRATE_JOB_DEFINITION,

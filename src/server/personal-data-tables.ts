@@ -16,7 +16,7 @@ import { manuscriptPresencePersonalDataTable } from './studio/manuscripts/reposi
 
 /**
  * Every table with personal data of readers. The keys are the sections of a reader's data export. A module that adds
- * such a table must list it here; a test compares this list with the schema.
+ * such a table must list the table here. A test compares this list with the schema.
  */
 export const PERSONAL_DATA_TABLES_BY_SECTION: PersonalDataTablesBySection = {
   identities: identitiesPersonalDataTable,

@@ -13,8 +13,8 @@ import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
 /**
- * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles of each category, and sums
- * the changes of subscriptions.
+ * Creates the nightly job that runs {@link deleteDataPastRetention}, recounts the articles of each category, and adds
+ * past subscription changes to the totals.
  */
 export function createRetentionAndRecountJob(queries: Queries, purgeDays: number): JobWithHandler {
   return {
@@ -44,8 +44,8 @@ export function createVacuumJob(queries: Queries): JobWithHandler {
 
 /**
  * Deletes all data whose retention period has ended: the data of accounts that were deleted at least `purgeDays` days
- * ago, old messages and receipts, and expired sessions, link offers and challenges. Returns the number of deleted rows
- * of each kind. Throws before the next batch if `signal` is aborted.
+ * ago, old messages, old receipts of counted visits, and expired sessions, link offers and captcha challenges. Returns
+ * the number of deleted rows of each kind. Throws before the next batch if `signal` is aborted.
  */
 export function deleteDataPastRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {

@@ -24,8 +24,8 @@ export async function runConfiguredRole(loadWeb: () => Promise<WebBuild>): Promi
 }
 
 /**
- * Returns a message for the operator about a failed start. Returns `undefined` if the error is a bug, whose stack trace
- * is printed instead.
+ * Returns a message for the operator about a failed start. Returns `undefined` if the error is a bug. The stack trace
+ * of a bug is printed instead.
  */
 function describeStartError(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
@@ -39,8 +39,8 @@ async function runWorkerRole(config: Config): Promise<void> {
 }
 
 /**
- * Locks the data folder, opens the database in a thread, and meanwhile loads the other modules of the server in this
- * thread.
+ * Locks the data folder, starts to open the database, and loads the other modules of the server while the database is
+ * opening.
  */
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR, ALLOW_NEWER_SCHEMA } = config;

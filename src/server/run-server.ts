@@ -36,7 +36,7 @@ const JOBS_DELAY = 5000;
 
 /** Resources that `run-configured-role.ts` has started to open before it loads this module. */
 export interface PreopenedServerResources {
-  /** The locked data folder; `undefined` if the database is a PostgreSQL server. */
+  /** The locked data folder, or `undefined` if the database is a PostgreSQL server. */
   folder: LockedDataFolder | undefined;
   opening: Promise<Database>;
   certificate: Certificate | undefined;
@@ -112,8 +112,8 @@ export async function runServer(
 }
 
 /**
- * Returns the number of seconds that the process continues to serve requests after a signal to stop. Behind a proxy,
- * the default gives load balancers time to notice.
+ * Returns the number of seconds that the process continues to serve requests after a signal to stop. The default behind
+ * a proxy gives load balancers time to notice that the process is stopping.
  */
 function getDrainSeconds({ DRAIN_SECONDS, TRUST_PROXY }: Config): number {
   return DRAIN_SECONDS ?? (TRUST_PROXY ? 5 : 0);

@@ -15,7 +15,10 @@ import { StartError } from './platform/start-error.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
-/** Milliseconds that a stopping process waits before it aborts requests that are not finished. */
+/**
+ * Maximum milliseconds that closing may take when a process stops. After this time, the process exits even if requests
+ * are not finished.
+ */
 const STOP_WITHIN = 8000;
 
 /** The resources that a process has in every role. */
@@ -79,8 +82,8 @@ export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
 
 /**
  * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. A second signal
- * exits immediately. An uncaught exception is logged, followed by `close` and an exit with code 1, since the state of
- * the process is unknown.
+ * makes the process exit immediately. After an uncaught exception, logs the exception, calls `close` and exits with
+ * code 1, because the state of the process is unknown.
  */
 export function stopOnSignalOrException(
   log: Logger,

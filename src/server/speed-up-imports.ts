@@ -19,8 +19,8 @@ export function speedUpImports(): void {
       const { parentURL = '', conditions } = context;
       const isInside = specifier.startsWith('.') && parentURL.includes(PACKAGE_PATH);
       const isOwnName = specifier === CACHED_PACKAGE || specifier.startsWith(`${CACHED_PACKAGE}/`);
-      // Imports with `require` are excluded, since they must resolve to the package's CommonJS build, whose files are
-      // different.
+      // Imports with `require` are excluded, because they must resolve to other files, those of the package's CommonJS
+      // build.
       if (conditions.includes('require') || !(isInside || isOwnName))
         return next(specifier, context);
       return resolveOnce(isInside ? new URL(specifier, parentURL).href : specifier, () =>

@@ -25,7 +25,7 @@ const FATAL = pino.levels.values.fatal!;
  * with the same message are written. The number of omitted lines is logged at the end of the minute, or when the
  * process exits.
  *
- * Lines contain no personal data. Of an error, only the name, message, stack, code and causes are written, without the
+ * Lines contain no personal data. For an error, only its name, message, stack, code and causes are written, without the
  * values of a failed query. Other properties of errors are omitted, because they may contain database rows, or requests
  * to and responses from other services.
  */

@@ -1,5 +1,8 @@
 // @ts-check
-/** Plain JavaScript, because the setup loads this module with any Node before the packages are installed. */
+/**
+ * Plain JavaScript, because the setup script loads this module before packages are installed, and possibly with an old
+ * version of Node.js.
+ */
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /**
- * Returns the command for the npm and the Node that started this process, or for the npm in the PATH. The project's own
- * Node is not used, since an installation may replace it.
+ * Returns the command that runs npm: the npm and the Node.js that started this process, or else the npm in the `PATH`.
+ * The Node.js in the project's `node_modules` is not used, because installing packages may replace it.
  */
 export function npmCommand() {
   const npmScript = process.env.npm_execpath ?? '';

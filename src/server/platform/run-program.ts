@@ -12,13 +12,13 @@ interface ProgramOptions {
   throughShell?: boolean;
 }
 
-/** The maximum length of the output that is kept. */
+/** Maximum length, in characters, of the output that is kept. */
 const MAX_OUTPUT = 100_000;
 
 /**
- * Runs a program with low priority, and returns whether it has succeeded and the end of its output. A program that
- * cannot be started has not succeeded, and its output is the reason. Throws the reason of `signal` if that is aborted.
- * The program does not outlive this process, unless this process is killed.
+ * Runs a program with low priority. Returns whether the program succeeded, and the end of its output. If the program
+ * cannot be started, `output` is the error message. Throws the abort reason of `signal` if `signal` is aborted. The
+ * program is stopped when this process exits, unless this process is killed.
  */
 export async function runProgram(
   command: string,
@@ -37,7 +37,7 @@ export async function runProgram(
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-MAX_OUTPUT);
     });
-  // A program that exits early does not read its input.
+  // Errors are ignored, because a program that exits early does not read its input.
   child.stdin.on('error', () => {}).end(input);
   try {
     const code = await new Promise<number | null>((resolve) => {
@@ -60,6 +60,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, 'SIGKILL');
   } catch {
-    // The programs have already exited.
+    // Errors are ignored, because the programs have already exited.
   }
 }

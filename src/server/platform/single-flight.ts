@@ -1,6 +1,6 @@
 /**
- * Runs a task once for all callers that ask for the same key while the task is running. Results are not cached: the
- * next call after the task has settled runs it again.
+ * Runs a task once for all callers that ask for the same key while the task is running. Results are not cached. After
+ * the task has settled, the next call starts a new task.
  */
 export class SingleFlight<Result, Key = string> {
   readonly #running = new Map<Key, Promise<Result>>();

@@ -1,4 +1,4 @@
-/** A reason why the server or a command cannot start, as a message for the operator. Printed without a stack. */
+/** Thrown if the server or a command cannot start. The operator sees the message without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -90,7 +90,9 @@ class ReferenceResponses {
     return { response: await this.#file(file), representation: 'file' };
   }
 
-  /** Returns the cached OpenAPI document, as JSON and YAML. Must not be called before all routes are registered. */
+  /**
+   * Returns the cached OpenAPI document, as JSON and YAML. Call this method only after all routes have been registered.
+   */
   document(): CachedResponse {
     const make = () => {
       const json = JSON.stringify(this.#app.swagger());

@@ -13,13 +13,13 @@ import { StartError } from '#server/platform/start-error.ts';
 
 /** Version of the backup archive's format. Archives of other versions are rejected. */
 const FORMAT = 1;
-/** File name of the manifest, an archive's last entry. An archive without a manifest is incomplete. */
+/** File name of the manifest, which is the last entry of an archive. An archive without a manifest is incomplete. */
 const MANIFEST = 'manifest.json';
 
 const tableSummarySchema = z.strictObject({
   columns: z.array(z.string()),
   rows: z.int().nonnegative(),
-  /** Digest of the table's rows, independent of their order; see {@link RowDigest}. */
+  /** Digest of the table's rows. It does not depend on the order of the rows (see {@link RowDigest}). */
   digest: z.string(),
 });
 
@@ -101,7 +101,8 @@ export async function writeArchive(
 
 /**
  * Reads an archive from beginning to end, passes each entry to `onEntry`, and returns the contents that the manifest
- * lists. Throws {@link StartError} if the file is not a complete backup; `onEntry` may have been called before that.
+ * lists. Throws {@link StartError} if the file is not a complete backup, possibly after `onEntry` has been called for
+ * some entries.
  */
 export async function readArchive(
   file: string,
@@ -167,7 +168,7 @@ async function addEntry(tar: Pack, name: string, body: Readable | Buffer, size?:
   await pipeline(body, entry);
 }
 
-/** Computes a digest of entries in their order, from their names and bytes. */
+/** Computes a digest from the names and bytes of entries. The digest depends on the order of the entries. */
 class EntryDigest {
   readonly #hash = createHash('sha256');
 

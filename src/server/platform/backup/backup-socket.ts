@@ -17,7 +17,8 @@ type Outcome = { contents: BackupContents } | { error: string };
 
 /**
  * Accepts backup requests from {@link requestBackup} on a socket. Other processes cannot back up the embedded database
- * in `folder` themselves while this process has it open. Only the user who runs this process can connect to the socket.
+ * in `folder` themselves while this process has the database open. Only the user who runs this process can connect to
+ * the socket.
  *
  * If the socket cannot be created, because its path is longer than 100 bytes or the file system does not support
  * sockets, a warning is logged. Operators must then stop the server to make a backup. Returns a function that stops

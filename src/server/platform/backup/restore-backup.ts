@@ -33,7 +33,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The destination of a restored backup. Both the database and the file store must be empty; `restore.ts` checks this.
+ * The destination of a restored backup. The command in `restore.ts` makes sure that the database and the file store are
+ * empty.
  */
 export interface RestoreTarget {
   database: DatabaseSource;

@@ -30,8 +30,8 @@ const PENDING_JOBS = sql`WHERE state < 'completed'`;
 const MODULUS = 1n << 128n;
 
 /**
- * Lists the tables in a backup alphabetically, except that the queue table precedes the job table. Partitions are not
- * listed separately from their table.
+ * Lists the tables in a backup, sorted by schema. Within a schema, the tables are in reverse alphabetical order, so
+ * that the queue table precedes the job table. Partitions are not listed separately from their table.
  */
 export async function listBackupTables(queries: Queries): Promise<BackupTable[]> {
   return executeRows<BackupTable & Record<string, unknown>>(
@@ -78,7 +78,10 @@ export async function* readRows(transaction: Queries, table: BackupTable): Async
   await transaction.execute(sql`CLOSE backup_rows`);
 }
 
-/** Inserts rows into a table. `columns` lists the columns in the order of each row's values. */
+/**
+ * Inserts rows into a table. `columns` lists the names of the columns in the order of the values in each row. Columns
+ * that `table` does not have are skipped.
+ */
 export async function insertRows(
   transaction: Queries,
   table: BackupTable,
@@ -96,7 +99,7 @@ export async function insertRows(
     SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
 }
 
-/** Advances the identity sequence of each table past the largest number in the table. */
+/** Advances the sequence of each identity column past the largest number in the column. */
 export async function advanceIdentitySequences(transaction: Queries): Promise<void> {
   const identities = await executeRows<{ name: string; column: string }>(
     transaction,
@@ -116,7 +119,10 @@ export async function advanceIdentitySequences(transaction: Queries): Promise<vo
   }
 }
 
-/** Computes a digest of rows that does not depend on their order: the sum of the individual rows' digests. */
+/**
+ * Computes a digest of rows as the sum of the digests of the individual rows, so that the order of the rows does not
+ * matter.
+ */
 export class RowDigest {
   #sum = 0n;
   rows = 0;

@@ -10,7 +10,7 @@ import { contentChanges, contentVersion } from './schema.ts';
  * - `articles-of:<alias>`: the list of an author's articles
  * - `category:<id>`: the list of a category's articles
  * - `list`: the list of all articles
- * - `authors`: the list of authors with their profiles, which changes with every `author:` key
+ * - `authors`: the list of authors with their profiles (changes together with every `author:` key)
  */
 export type ContentKey =
   | `article:${string}`
@@ -27,8 +27,8 @@ export function getCacheKeysOfArticles(articles: readonly { id: string }[]): Con
 
 /**
  * Returns the cache keys for the list in a response: the articles of an author, the articles of a category, or all
- * articles. The list of popular articles has none: it changes once a day, and responses with articles expire within
- * minutes.
+ * articles. The list of popular articles has no cache key, because it changes only once a day and responses with
+ * articles expire within minutes.
  */
 export function getCacheKeysOfArticleList({
   alias,
@@ -50,13 +50,13 @@ export function getCacheKeysOfAuthors(authors: readonly { alias: string }[]): Co
 }
 
 /**
- * NOTIFY channel for content changes. Releases that notify without a version use another channel. Their changes are
- * detected by polling the version, which these releases also increment.
+ * NOTIFY channel for content changes. Older releases notify without a version, and on another channel. Their changes
+ * are detected by polling the version, because older releases also increment the version.
  */
 const CHANNEL = 'content_changes';
 /**
- * Maximum size, in bytes, of a notification's payload; PostgreSQL allows 8,000. A longer list of keys is not sent, so
- * receivers read it from the log of changes.
+ * Maximum size of a notification's payload in bytes. PostgreSQL allows fewer than 8,000 bytes. A longer list of keys is
+ * not sent, so receivers read the keys from the log of changes.
  */
 const MAX_PAYLOAD_BYTES = 7500;
 /** Number of changes that the log retains. A process that has missed more changes treats all content as changed. */
@@ -66,7 +66,7 @@ const POLL_INTERVAL = 10_000;
 
 /**
  * Notifies every process of a change to public content once the transaction commits. Returns the content version after
- * the change; the first change has version 1. Each transaction locks the version row until it ends, so versions are
+ * the change. The first change has version 1. Each transaction locks the version row until it ends, so versions are
  * committed in order.
  */
 export async function announceContentChange(
@@ -82,7 +82,7 @@ export async function announceContentChange(
   await transaction
     .insert(contentChanges)
     .values({ version, keys: [...keys] })
-    // Overwrites an older change with the same version: version numbers repeat after a backup is restored.
+    // Overwrites an older change with the same version, because version numbers repeat after a backup is restored.
     .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
   await transaction
     .delete(contentChanges)
@@ -104,7 +104,7 @@ export interface ContentChangeListener {
   /** Called with the cache keys of content that has changed. */
   onChange(keys: readonly string[]): void;
   /**
-   * Called if any content may have changed: this process has missed changes that the log no longer contains, or it has
+   * Called if any content may have changed, because this process has missed changes that are not in the log, or has
    * read content from a replica.
    */
   onUnknownChange(): void;
@@ -133,7 +133,7 @@ export async function watchContentChanges(
       .orderBy(asc(contentChanges.version));
     // The new value of `known` can be lower than the old one, because restoring a backup lowers the version.
     known = missed.at(-1)?.version ?? version;
-    // The log is incomplete if an older release, which does not write to the log, has changed content.
+    // The log is incomplete if an older release has changed content, because older releases do not write to the log.
     if (missed.length > 0 && missed.length === known - since)
       onChange(missed.flatMap(({ keys }) => keys));
     else onUnknownChange();

@@ -14,8 +14,8 @@ import {
 import { acquireFolderLease, type FolderLease, LeaseHeldError } from './lease.ts';
 
 /**
- * Limits, in milliseconds, that apply while another process is locking the folder: the maximum wait for that process's
- * owner file (`OWNER_TIMEOUT`), and the pause between two attempts to lock the folder (`CHECK_INTERVAL`).
+ * Times, in milliseconds, for the case that another process is locking the folder. `OWNER_TIMEOUT` is the maximum wait
+ * for that process's owner file. `CHECK_INTERVAL` is the pause between two attempts to lock the folder.
  */
 const OWNER_TIMEOUT = 4000;
 const CHECK_INTERVAL = 20;
@@ -26,8 +26,8 @@ const RECHECK_AFTER = 250;
 export interface LockedDataFolder {
   path: string;
   /**
-   * Exits the process if it no longer holds the folder: the lock file was removed, or another machine took over the
-   * folder while this process was suspended. Must be called before every write.
+   * Exits the process if it no longer holds the folder, because the lock file was removed or another machine took over
+   * the folder while this process was suspended. Must be called before every write.
    */
   assertHeld(): void;
   release(): Promise<void>;
@@ -111,8 +111,8 @@ async function takeLocks(folder: string): Promise<Locks> {
   const file = path.join(folder, 'octavo.lock');
   const ownerFile = path.join(folder, 'octavo.owner.json');
   removeFolderAt(file);
-  // The seal is opened before the lock, so that an exiting process also releases the seal first: it closes its files in
-  // the order in which it opened them.
+  // The seal is opened before the lock. An exiting process closes its files in the order in which it opened them, so it
+  // also releases the seal first.
   const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
   const lock = new FileLock(file);
   const release = () => {
@@ -156,7 +156,7 @@ function inodeOf(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Removes the lock of older releases, which was a folder at the current lock file's path. */
+/** Removes the lock that an older release left behind. It was a folder at the path of the current lock file. */
 function removeFolderAt(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * SQLite's error codes. `BUSY` means that another process holds the lock, and `DAMAGED` that the file is not an SQLite
- * database.
+ * SQLite's error codes. `BUSY` means that another process holds the lock. The codes in `DAMAGED` mean that the file is
+ * not an intact SQLite database.
  */
 const BUSY = 5;
 const DAMAGED = new Set([11, 26]);
@@ -26,8 +26,8 @@ const held = new Set<FileLock>();
  * A file lock of the operating system. The lock is released when its process exits, even after a crash.
  *
  * Node has no API for file locks, so this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html)
- * on an empty file to which it never writes. Releasing the lock does not delete the file: otherwise, two processes
- * could each lock a different file with the same name. The holder must not open and close the file by other means,
+ * on an empty file to which it never writes. Releasing the lock does not delete the file, because two processes could
+ * then each lock a different file with the same name. The holder must not open and close the file by other means,
  * because that would release the lock (POSIX `fcntl`).
  */
 export class FileLock {

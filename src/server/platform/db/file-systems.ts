@@ -14,7 +14,7 @@ const LOCAL_TYPES = new Set([
   0xca451a4e, // bcachefs
   0x01021994, // tmpfs
   0x858458f6, // ramfs
-  0x794c7630, // overlayfs: a container's own
+  0x794c7630, // overlayfs, the root file system of a container
 ]);
 
 /**
@@ -26,8 +26,8 @@ export function mayBeOnSharedFileSystem(folder: string): boolean {
 }
 
 /**
- * Returns an ID that is equal for all processes that see each other's file locks. On Linux, this is the boot ID of the
- * kernel, which containers on the same kernel share. On other systems, it is the host name.
+ * Returns an ID that is equal for all processes that see each other's file locks. On Linux, the ID is the boot ID of
+ * the kernel, so all containers on the same kernel have the same ID. On other systems, the ID is the host name.
  */
 export function getMachineId(): string {
   try {

@@ -22,8 +22,8 @@ import type { LeaseHeartbeatOptions } from './lease-heartbeat.ts';
  */
 const HEARTBEAT_INTERVAL = 500;
 /**
- * Number of consecutive checks without a heartbeat after which a lease counts as free. Checks are counted, rather than
- * time measured, because clocks can jump.
+ * Number of consecutive checks without a heartbeat after which a lease counts as free. The waiting process counts
+ * checks instead of measuring time, because clocks can jump.
  */
 const MAX_SILENT_CHECKS = 5;
 /** Minimum milliseconds between two checks by the holder that it still holds the lease. */
@@ -64,7 +64,7 @@ export class LeaseHeldError extends Error {
 
 /**
  * Acquires the lease of a folder that several machines share without seeing each other's file locks. `machine` is the
- * ID of this machine; the caller must make sure that no other process on this machine holds the lease. `onLost` is
+ * ID of this machine. The caller must make sure that no other process on this machine holds the lease. `onLost` is
  * called after another machine has acquired the lease. `untilNextCheck` is awaited between two checks of another
  * machine's lease. Throws {@link LeaseHeldError} if another machine holds the lease.
  *
@@ -118,7 +118,10 @@ async function takeNumber(
   return isTaken ? last + 1 : undefined;
 }
 
-/** Watches the heartbeat counter of a lease. Returns true as soon as the holder increments the counter. */
+/**
+ * Watches the heartbeat counter of a lease. Returns true as soon as the holder increments the counter. Returns false if
+ * the counter has stopped, or if the lease is free or belongs to `machine`.
+ */
 async function isAlive(
   file: string,
   machine: string,
@@ -145,7 +148,7 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
 
   const isOurs = () => readHolder(file)?.token === holder.token;
   const isHeld = () => {
-    // Without reading the lease file, the lease counts as held if both clocks show that little time has passed. One
+    // If both clocks show that little time has passed, the lease counts as held, and the lease file is not read. One
     // clock is not enough: the monotonic clock stops while the machine sleeps, and the wall clock may be set back.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;

@@ -27,7 +27,9 @@ export async function withLock<Outcome>(
   }
 }
 
-/** Creates the in-memory locks of the embedded database, which only one process uses. */
+/**
+ * Creates in-memory locks for the embedded database. They are sufficient, because only one process uses that database.
+ */
 export function createInProcessLocks(): Database['lock'] {
   const held = new Set<string>();
   return async (name, waiting) => {
@@ -60,7 +62,7 @@ class LockSession {
    * the lock again, because the same session already holds it.
    */
   readonly #held = new Map<string, AbortController>();
-  /** Runs one statement after another: pg no longer accepts a statement while another one is running. */
+  /** Runs statements one after another, because `pg` does not accept a statement while another one is running. */
   readonly #oneByOne = pLimit(1);
   #users = 0;
   isOpen = true;

@@ -11,9 +11,9 @@ import { openPostgresDatabase } from './postgres.ts';
 const MINIMUM_POSTGRES = 15;
 
 /**
- * The location of a database: a PostgreSQL server (possibly with a replica); a data folder that this process has
- * locked; or memory, which only tests use. A database in memory starts empty or with the contents of `dump`, a tar file
- * that PGlite's `dumpDataDir` wrote.
+ * The location of a database: on a PostgreSQL server (possibly with a replica), in a data folder that this process has
+ * locked, or in memory. Only tests use a database in memory. Such a database starts empty, or with the contents of the
+ * tar file `dump` that PGlite's `dumpDataDir` wrote.
  */
 export type DatabaseSource =
   | { url: string; replicaUrl?: string | undefined }

@@ -16,8 +16,8 @@ const OUTDATED = 'This nextToken is outdated. Start again without one.';
 export type SortKey = readonly (string | number)[];
 
 /**
- * Schema of a timestamp in a sort key. Rejects timestamps that PostgreSQL rejects: the year 0000, offsets of sixteen
- * hours, and fractions with a hundred digits.
+ * Schema of a timestamp in a sort key. Rejects timestamps that PostgreSQL rejects, such as a timestamp with the year
+ * 0000, an offset of sixteen hours, or a fraction with a hundred digits.
  */
 export const timestampKeyPartSchema = z.iso
   .datetime({ offset: true })
@@ -52,9 +52,9 @@ export function splitPage<Row>(
 }
 
 /**
- * Reads a page of a list that is sorted by descending ID, which is newest first because IDs increase with time. `list`
- * is called with the maximum number of rows to read, and the ID after which to start. Throws
- * {@link InvalidRequestError} if the token is invalid.
+ * Reads a page of a list that is sorted by descending ID. The newest rows come first, because IDs increase with time.
+ * `list` is called with the maximum number of rows to read, and with the ID after which to start. Throws {@link
+ * InvalidRequestError} if the token is invalid.
  */
 export async function readNewestFirstPage<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },

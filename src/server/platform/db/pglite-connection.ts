@@ -36,7 +36,7 @@ export class SocketStream extends Duplex {
 }
 
 /**
- * A connection to an embedded database, with the interface of a socket for `pg`. The database runs in a thread, which
+ * A connection to an embedded database, with the interface of a socket for `pg`. The database runs in a thread that
  * this class starts. Emits `close` after the thread has closed the database. Only one connection to a database may be
  * open at a time. `beforeEach` is called before every message is sent, and may throw to prevent sending.
  */

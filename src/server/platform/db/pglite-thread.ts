@@ -11,7 +11,10 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 export interface PgliteThreadOptions {
   /** The folder of the database. If `undefined`, the database is in memory. */
   folder: string | undefined;
-  /** The contents of a database in memory, a tar file that `dumpDataDir` wrote. Default: an empty database. */
+  /**
+   * Path of a tar file, written by `dumpDataDir`, with the contents of a database in memory. Default: an empty
+   * database.
+   */
   dump?: string | undefined;
   /** The compiled PostgreSQL module, which all threads share. */
   postgres: WebAssembly.Module;

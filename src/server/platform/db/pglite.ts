@@ -47,9 +47,9 @@ export async function openPgliteDatabase({
 }
 
 /**
- * Opens the embedded database over a connection from `connect`, which is called again after a lost connection. The
- * database has only one session. Queries use the session one after the other, and a transaction occupies the session
- * until the transaction ends.
+ * Opens the embedded database over a connection that `connect` returns. Calls `connect` again after a lost connection.
+ * The database has only one session. Queries use the session one after the other, and a transaction occupies the
+ * session until the transaction ends.
  */
 export async function openSingleSessionDatabase(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();
@@ -68,7 +68,7 @@ export async function openSingleSessionDatabase(connect: () => Duplex): Promise<
       await channels.listenThrough(client);
     },
   });
-  // A lost connection needs no handling: the running query fails, and the next query reconnects.
+  // A lost connection needs no handling, because the running query fails and the next query reconnects.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
   const close = async () => {
     const closed = [...connections].map((connection) => once(connection, 'close'));
@@ -95,8 +95,8 @@ export async function openSingleSessionDatabase(connect: () => Duplex): Promise<
 }
 
 /**
- * Creates a pool with one session, which stays open when a statement fails. `pg`'s own pool would close the session,
- * which would close the database.
+ * Creates a pool with one session that stays open when a statement fails. `pg`'s own pool would close the session, and
+ * thereby the database.
  */
 function poolOfOne(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 });

@@ -15,8 +15,8 @@ import { failUnreplicatedCommits } from './unreplicated-commits.ts';
 /** Key of the advisory lock for migrations. The number is arbitrary but must never change. */
 const MIGRATION_LOCK = 8_180_320;
 /**
- * Limits in milliseconds: for opening a connection (`CONNECT_TIMEOUT`) and for running a statement
- * (`STATEMENT_TIMEOUT`).
+ * Timeouts in milliseconds: `CONNECT_TIMEOUT` for opening a connection, and `STATEMENT_TIMEOUT` for running a
+ * statement.
  */
 const CONNECT_TIMEOUT = 5000;
 const STATEMENT_TIMEOUT = 15_000;
@@ -26,12 +26,12 @@ const STATEMENT_TIMEOUT = 15_000;
  */
 const FIRST_CONNECT_TIMEOUT = 30_000;
 /**
- * Milliseconds that the client waits for a response. The wait is longer than the server's own limit for a statement,
- * and covers the case that a frozen or unreachable server cannot enforce this limit.
+ * Milliseconds that the client waits for a response. The wait is longer than the server's own limit for a statement, so
+ * it ends a query only if a frozen or unreachable server cannot enforce that limit.
  */
 const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2000;
 const RECONNECT_AFTER = 1000;
-/** The event of a return from the replica to the primary. */
+/** Name of the event that is emitted when queries return from the replica to the primary. */
 const RETURN = 'return';
 /** SQLSTATE `read_only_sql_transaction` (PostgreSQL, appendix A). */
 const READ_ONLY = '25006';
@@ -88,16 +88,16 @@ function createPool(url: string): pg.Pool {
     options: `-c pg_trgm.similarity_threshold=${MIN_TRIGRAM_SIMILARITY}`,
   });
   replaceUnfinishedConnections(pool);
-  // Errors on idle or broken connections are ignored: a running query rejects with its own error, and the next query
-  // opens a new connection.
+  // Errors on idle or broken connections are ignored, because a running query rejects with its own error and the next
+  // query opens a new connection.
   return pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
 }
 
 /** Creates the queries of a pool. Transactions are repeated after conflicts. */
 function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
   const queries = drizzle({ client: pool as pg.Pool }) as unknown as Queries;
-  // Connects and releases the connection here, since Drizzle 0.45 releases a connection only after BEGIN has succeeded:
-  // a connection that is lost during BEGIN would occupy its place in the pool forever.
+  // The connection is acquired and released here, because Drizzle 0.45 releases a connection only after BEGIN has
+  // succeeded. A connection that is lost during BEGIN would occupy its place in the pool forever.
   queries.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
@@ -112,8 +112,8 @@ function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
 
 /**
  * Closes a connection that is released while its server may still run a statement or a transaction, so that no other
- * caller's statements become part of that transaction. This happens if neither a statement nor its ROLLBACK gets a
- * response in time.
+ * caller's statements become part of that transaction. Connections are released in this state if neither a statement
+ * nor its ROLLBACK gets a response in time.
  */
 function replaceUnfinishedConnections(pool: pg.Pool): void {
   pool.on('release', (_error, released) => {
@@ -131,8 +131,8 @@ function replaceUnfinishedConnections(pool: pg.Pool): void {
 function replaceReadOnlyConnections(pool: pg.Pool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    // `connection` is missing in `pg`'s types. Only its event `errorMessage` also reports errors that a query handles
-    // itself.
+    // The property `connection` is missing in `pg`'s types. Only the event `errorMessage` of the connection also
+    // reports errors that a query handles itself.
     const { connection } = client as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY) readOnly.add(client);
@@ -216,8 +216,8 @@ async function listen(
 }
 
 function reasonOf(error: unknown): string {
-  // If Node could not connect to any IP address of a host name, it throws an AggregateError without a message, whose
-  // errors contain the reason.
+  // If Node could not connect to any IP address of a host name, it throws an AggregateError without a message. The
+  // reason is in the property `errors`.
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   const { message, cause } = error as Error;
   return cause ? reasonOf(cause) : message.split('\n', 1)[0]!;

@@ -7,7 +7,7 @@ import { executeRows } from './execute-rows.ts';
 /**
  * Throws {@link StartError} if a newer release has migrated the database, because this release may not know the new
  * columns and may write rows that the newer release cannot read. Only a starting process calls this function, so
- * running processes of the older release continue to run during a rolling deployment.
+ * processes of this release that are already running continue to run during a rolling deployment.
  */
 export async function refuseNewerSchema(
   queries: NodePgDatabase,

@@ -2,7 +2,7 @@ import { inArray, lte } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 
-/** Describes how to delete the rows of one kind whose retention period has ended. */
+/** Describes how to delete one kind of row, such as tokens, after its retention period has ended. */
 export interface ExpiredRowsRemoval {
   /** Number of rows that one statement deletes. It is small, so that row locks are held only briefly. */
   batchSize: number;

@@ -3,7 +3,7 @@ import { timestampColumn } from './columns.ts';
 
 /**
  * The version of public content, in a table with a single row. Every change to public content increments the version.
- * Processes poll it, in case a notification was lost.
+ * Processes poll the version, in case a notification was lost.
  */
 export const contentVersion = pgTable('content_version', {
   id: smallint().primaryKey(),

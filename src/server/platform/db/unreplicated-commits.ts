@@ -1,7 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 
-/** The function of PostgreSQL that waits for a synchronous standby. Notices contain it in every language. */
+/**
+ * Name of the PostgreSQL function that waits for a synchronous standby. Notices in every language contain this name.
+ */
 const WAITING_ROUTINE = 'SyncRepWaitForLSN';
 const WAITING_MESSAGE = /^canceling (?:the )?wait for synchronous replication/;
 /** SQLSTATE `transaction_resolution_unknown` (PostgreSQL, appendix A). */

@@ -47,7 +47,8 @@ export async function vacuumAndCheckpoint(
 
 /**
  * Vacuums the tables of the embedded database that have changed since they were last analyzed, and updates their
- * statistics. Takes a tenth of the time of a vacuum of all tables, most of which are PostgreSQL's own.
+ * statistics. This takes a tenth of the time that vacuuming all tables would take, because most tables are PostgreSQL's
+ * own.
  */
 export async function vacuumChangedTables(queries: Queries): Promise<void> {
   for (const table of await listTables(queries, sql`n_mod_since_analyze > 0`))

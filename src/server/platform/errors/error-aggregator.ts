@@ -6,7 +6,10 @@ import {
   getErrorGroupKey,
 } from './error-groups.ts';
 
-/** A group of errors that have the same cause and occurred within a minute. The texts are those of the first error. */
+/**
+ * A group of errors that have the same cause and occurred within a minute. The message, stack and path are those of the
+ * first error.
+ */
 export interface ErrorGroup extends ErrorTexts {
   /** ID of the group, which error pages show. */
   id: string;
@@ -20,8 +23,8 @@ export interface ErrorGroup extends ErrorTexts {
 const MINUTE = 60_000;
 
 /**
- * Maximum number of error groups per source within a minute. Browsers have a separate limit because a client can forge
- * any number of error reports, which must not displace server errors.
+ * Maximum number of error groups per source within a minute. Browser errors have a separate limit, so that a client
+ * that forges error reports cannot displace server errors.
  */
 const MAX_GROUPS: Readonly<Record<ErrorSource, number>> = { server: 50, job: 50, browser: 20 };
 

@@ -74,8 +74,8 @@ export class ErrorGroupWriter {
           target: recordedErrorGroups.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // If a group's count changed during the write, `#waiting` contains a newer object for the group, which must stay
-      // queued.
+      // If a group's count changed during the write, `#waiting` contains a newer object for the group, and the group
+      // must stay queued.
       for (const row of rows) if (this.#waiting.get(row.id) === row) this.#waiting.delete(row.id);
       this.#untilPruned -= rows.length;
       if (this.#untilPruned <= 0) await this.#prune();
@@ -87,7 +87,7 @@ export class ErrorGroupWriter {
 
   async #prune(): Promise<void> {
     this.#untilPruned = PRUNE_INTERVAL;
-    // The IDs of errors increase with time, so the lowest IDs are the oldest.
+    // The IDs of error groups increase with time, so the oldest groups have the lowest IDs.
     for (const [source, kept] of Object.entries(MAX_ROWS))
       await this.#queries.execute(sql`
         DELETE FROM ${recordedErrorGroups} WHERE source = ${source} AND id < (

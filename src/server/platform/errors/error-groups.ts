@@ -53,8 +53,8 @@ function toError(thrown: unknown): Error {
 }
 
 /**
- * Returns the innermost cause of an error. If a query failed, the innermost cause does not contain the query's values;
- * only the outer error does.
+ * Returns the innermost cause of an error. If a query failed, only the outer error contains the query's values, and the
+ * innermost cause does not.
  */
 export function findRootCause(error: Error): Error {
   // If Node could not connect to any IP address of a host name, it throws an AggregateError that contains an error for

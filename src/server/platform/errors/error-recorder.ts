@@ -15,8 +15,8 @@ export interface ErrorRecorder {
    */
   record(source: ErrorSource, error: unknown, path: string): string;
   /**
-   * Ends the current minute early. Resolves once all recorded errors have been stored and sent, or storing or sending
-   * them has failed.
+   * Ends the current minute early. Resolves once all recorded errors have been stored and sent, or once storing or
+   * sending them has failed.
    */
   settled(): Promise<void>;
   /** Returns the number of errors since this process started, and the latest groups of each source, newest first. */
@@ -89,7 +89,7 @@ export function createErrorRecorder({
       count: total,
       newest: Object.values(last)
         .flat()
-        // The sort is stable: groups with the same source and equal times keep their order.
+        // The sort is stable, so groups with the same source and equal times keep their order.
         .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
         .map(({ id, source, message, count, lastAt }) => ({
           ...{ id, source, count, lastAt: lastAt.toISOString() },

@@ -13,8 +13,8 @@ const MAX_SINGLE_CALLS: Readonly<Record<ErrorSource, number>> = { server: 10, jo
 const MAX_SUMMARIZED_GROUPS = 50;
 
 /**
- * Sends errors to a webhook. The first error groups of a minute are sent as soon as they occur, the others in a summary
- * after the minute.
+ * Sends errors to a webhook. The first error groups of a minute are sent as soon as they occur. The others are sent in
+ * a summary after the minute.
  */
 export class ErrorWebhook {
   readonly #url: string;

@@ -15,12 +15,12 @@ export const recordedErrorGroups = pgTable(
     message: text().notNull(),
     stack: text().notNull(),
     /**
-     * URL path without the query, because a query may contain a reader's input. For a job, the ID of its task and its
-     * own ID.
+     * URL path without the query, because a query may contain a reader's input. For a job, the ID of the job type and
+     * the ID of the job.
      */
     path: text().notNull(),
     occurredAt: timestampColumn('occurred_at').notNull().defaultNow(),
-    /** Number of errors in the group. `lastAt` is the time of the latest one. */
+    /** Number of errors in the group. `lastAt` is the time of the latest error. */
     count: integer().notNull().default(1),
     lastAt: timestampColumn('last_at').notNull().defaultNow(),
   },

@@ -6,7 +6,7 @@ import { recordedErrorGroups } from './schema.ts';
 
 export type StoredErrorGroup = typeof recordedErrorGroups.$inferSelect;
 
-/** Returns a page of the recorded errors, newest first, optionally filtered by source or ID. */
+/** Returns a page of the recorded error groups, newest first, optionally filtered by source or ID. */
 export async function listStoredErrorGroups(
   queries: Queries,
   {
@@ -34,7 +34,7 @@ export async function listStoredErrorGroups(
   return { errors: page, nextToken };
 }
 
-/** Returns the number of errors recorded since a given time. */
+/** Returns the total number of errors in the groups whose first error occurred at `since` or later. */
 export async function countRecordedErrors(queries: Queries, since: Date): Promise<number> {
   const [row] = await queries
     .select({ count: sql<number>`coalesce(sum(${recordedErrorGroups.count}), 0)::int` })

@@ -13,8 +13,8 @@ const DRAFTS = '.drafts';
 /** Milliseconds after which an unfinished file counts as abandoned by a crashed process. */
 const ABANDONED_AFTER = 60 * 60 * 1000;
 /**
- * Number of bytes that are checked at the beginning of a file. A file that starts with 16 zeros was damaged by a power
- * failure, because no file format that Octavo writes starts like this.
+ * Number of bytes that are checked at the beginning of a file. A file that starts with 16 zero bytes was damaged by a
+ * power failure, because no file format that Octavo writes starts like this.
  */
 const CHECKED_BYTES = 16;
 /** Maximum number of keys in a page of a file list. */

@@ -1,10 +1,10 @@
 /**
- * A requested part of a file, in bytes: from one position to another (inclusive) or to the end, or the last bytes of
- * the file.
+ * A requested part of a file: the bytes from position `from` to position `to` (inclusive) or to the end of the file, or
+ * the last `last` bytes of the file. Positions are counted from 0.
  */
 export type ByteRange = { from: number; to?: number } | { last: number };
 
-/** A part of a file: the positions of its first and last byte. */
+/** A part of a file, given by the positions of its first and last byte, counted from 0. */
 export interface ResolvedByteRange {
   from: number;
   to: number;
@@ -23,8 +23,8 @@ export class UnsatisfiableRangeError extends Error {
 }
 
 /**
- * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` if the response should be the complete file: if the
- * header is missing, is invalid, or requests several ranges, which a server may ignore.
+ * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` if the response should be the complete file, because
+ * the header is missing or invalid, or requests several ranges. A server may ignore a request for several ranges.
  */
 export function parseRange(header: string | undefined): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

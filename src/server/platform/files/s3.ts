@@ -21,8 +21,8 @@ const RETRIES = 3;
 
 /**
  * Creates a file store in an S3 bucket. Uses only the oldest operations of the S3 API, which every S3-compatible server
- * supports. `fetch` and request signing are enough for these operations, so Amazon's client library, which is a hundred
- * times as large, is not used.
+ * supports. `fetch` and request signing are enough for these operations. Amazon's client library would be a hundred
+ * times as large.
  */
 export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
   const client = new AwsClient({

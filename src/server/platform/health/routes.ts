@@ -3,7 +3,10 @@ import { PAYLOAD_PREFIX } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createDatabaseProbe, createHealthResponse, probeRoutes } from './service.ts';
 
-/** Paths of the health page, and of its payload, which the browser loads when a reader navigates from another page. */
+/**
+ * Paths of the health page and of its payload. The browser loads the payload when a reader navigates to the page from
+ * another page.
+ */
 const ADDRESSES = ['/health', `${PAYLOAD_PREFIX}/health`];
 const METHODS = ['GET', 'HEAD'];
 

@@ -42,8 +42,8 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
 
 /**
  * Registers `/health/live` (the process responds) and `/health/ready` (the process may receive traffic). Neither probe
- * queries the database: while the database is down, processes still serve cached pages, and failing probes would make a
- * load balancer remove all processes.
+ * queries the database, because processes still serve cached pages while the database is down, and failing probes would
+ * make a load balancer remove all processes.
  *
  * Once `draining` is aborted, `/health/ready` responds with 503, although the process still serves requests. When the
  * server closes, Fastify responds to every request with 503.

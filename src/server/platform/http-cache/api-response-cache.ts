@@ -12,11 +12,11 @@ const MEBIBYTE = 1024 ** 2;
  * cannot evict pages.
  */
 const MAX_BYTES = 8 * MEBIBYTE;
-/** Maximum size of the map from requests to response keys, in estimated bytes. */
+/** Maximum size, in estimated bytes, of the map from request keys to response keys. */
 const MAX_REQUEST_KEY_BYTES = 2 * MEBIBYTE;
 /** Maximum length of a response key in characters. A longer key is replaced by its hash. */
 const MAX_RESPONSE_KEY_LENGTH = 200;
-/** Maximum length, in characters, of the URL of a request that is stored with its response key. */
+/** Maximum length of a URL in characters. The response keys of requests with a longer URL are not stored. */
 const MAX_URL_LENGTH = 700;
 
 /** The result of a public API call. */
@@ -29,8 +29,8 @@ export interface CacheableResult {
 }
 
 /**
- * Caches API responses that are equal for every client. Before a response is rendered, `admit` decides whether the
- * client may cause this work, and rejects otherwise. Cached responses are sent without calling `admit`.
+ * Caches API responses that are equal for every client. `admit` is called before a response is rendered, and rejects if
+ * the client may not cause this work. Cached responses are sent without calling `admit`.
  */
 export class ApiResponseCache {
   readonly #admit: (request: FastifyRequest) => Promise<void>;
@@ -51,8 +51,8 @@ export class ApiResponseCache {
 
   /**
    * Sends the cached response for `parameters`, or calls `find` and sends its result, serialized with `schema`.
-   * `parameters` must contain all validated parameters that affect the result, in any order; `undefined` counts as
-   * absent. Rejects if `admit` or `find` rejects.
+   * `parameters` must contain all validated parameters that affect the result, in any order. A parameter that is
+   * `undefined` counts as absent. Rejects if `admit` or `find` rejects.
    */
   async respond(
     request: FastifyRequest,
@@ -80,8 +80,7 @@ export class ApiResponseCache {
   }
 
   /**
-   * Returns the cached response to a POST request for `url` whose body has this hash. Returns `undefined` if there is
-   * none.
+   * Returns the cached response to a POST request with this URL and body hash. Returns `undefined` if there is none.
    */
   findByBody(url: string, hash: string): ImmediateResponse | undefined {
     return this.#lookUp(createPostRequestKey(url, hash));

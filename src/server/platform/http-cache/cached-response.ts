@@ -44,14 +44,17 @@ export interface ResponseTraits {
   keys: readonly string[];
   /** `public` if the response is equal for every client, so that shared caches may store it. */
   audience: 'public' | 'private';
-  /** Seconds until the response is stale. If omitted, it is valid until the content of one of its keys changes. */
+  /**
+   * Seconds until the response is stale. If omitted, the response is valid until the content of one of its keys
+   * changes.
+   */
   maxAge?: number | undefined;
 }
 
 /**
- * A response that is rendered once and sent many times. A body, which is one representation in one encoding, is
- * rendered and compressed when a client first requests it. Clients request only one of the six possible bodies of most
- * pages.
+ * A response that is rendered once and sent many times. A body is one representation in one encoding. Each body is
+ * rendered and compressed when a client first requests it. For most pages, clients request only one of the six possible
+ * bodies.
  */
 export class CachedResponse implements ResponseTraits {
   readonly status: number;
@@ -69,8 +72,8 @@ export class CachedResponse implements ResponseTraits {
   /** Number of times that each Brotli body was requested from the cache. */
   readonly #uses = new Map<string, number>();
   /**
-   * Called once a body has been requested several times, with a function that compresses the body again with the
-   * highest quality.
+   * Called when a body has been requested {@link POPULAR_USES} times. The function `compress` compresses this body
+   * again with the highest quality.
    */
   onPopular: ((compress: () => Promise<void>) => void) | undefined;
   /** Called after a body has been added to the response or has been replaced. */
@@ -102,8 +105,8 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
-   * Returns the body of a representation in an encoding. Renders and compresses it if necessary; concurrent calls share
-   * this work.
+   * Returns the body of a representation in an encoding. Renders and compresses the body if necessary. Concurrent calls
+   * share this work.
    */
   body(representation: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${representation} ${encoding}`;
@@ -185,7 +188,7 @@ export function createResponseHeaders(
 
 /**
  * Returns the headers that control caching, and the headers that depend on the rendered body. A 304 response has only
- * these headers. If `emitsCacheTags` is true, they include a `cache-tag` header with the cache keys. A CDN uses
+ * these headers. If `emitsCacheTags` is true, the headers include a `cache-tag` header with the cache keys. A CDN uses
  * `cache-tag` for purging, and removes it from the response. The body must have been rendered.
  */
 export function createCachingHeaders(

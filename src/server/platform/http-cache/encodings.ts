@@ -66,8 +66,8 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
 const MIN_COMPRESSED_LENGTH = 1024;
 
 /**
- * Compresses text responses. Each text is compressed completely before it is sent. The buffers of a streaming
- * compressor would be many times larger than the text, and would stay in memory until the client has read the response.
+ * Compresses text responses. Each body is compressed completely before it is sent. The buffers of a streaming
+ * compressor would be many times larger than the body, and would stay in memory until the client has read the response.
  */
 export function compressTextResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, body: unknown) => {

@@ -6,8 +6,8 @@ const PAUSE_FACTOR = 9;
 const DELAY = 1000;
 
 /**
- * Compresses popular response bodies again, one after the other. The best compression takes ten times as long as the one
- * that clients wait for, and makes documents a tenth smaller.
+ * Compresses popular response bodies again, one after the other. Compression with the highest quality takes ten times
+ * as long as the compression that clients wait for, and makes documents a tenth smaller.
  */
 export class Recompressor {
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -18,7 +18,7 @@ export class Recompressor {
     this.#delay = delay;
   }
 
-  /** Calls `compress` in its turn, unless too many bodies are waiting. */
+  /** Queues `compress`, unless too many bodies are already waiting. */
   add(compress: () => Promise<void>): void {
     if (this.#waiting.length >= MAX_WAITING) return;
     this.#waiting.push(compress);

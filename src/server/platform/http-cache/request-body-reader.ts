@@ -22,7 +22,7 @@ export class RequestBodyReader {
     });
   }
 
-  /** Returns true if a request declares a body of at most {@link MAX_BYTES} bytes. */
+  /** Returns true if a request declares an uncompressed body of at most {@link MAX_BYTES} bytes. */
   isSmall({ headers }: IncomingMessage): boolean {
     const length = Number(headers['content-length'] ?? 0);
     return length > 0 && length <= MAX_BYTES && headers['content-encoding'] === undefined;

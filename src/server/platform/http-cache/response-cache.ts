@@ -9,8 +9,8 @@ const RETRY_AFTER = 10_000;
 /** Estimated memory, in bytes, that a response takes in addition to its bodies. */
 const OVERHEAD = 2048;
 /**
- * Number of recent content changes that are stored, to recognize responses whose content changed while they were
- * rendered.
+ * Number of recent content changes that are stored. They show whether the content of a response changed while the
+ * response was being rendered.
  */
 const MAX_REMEMBERED_CHANGES = 1000;
 
@@ -31,15 +31,15 @@ export class ResponseCache<Other = never> {
   readonly #responses: LRUCache<string, CachedResponse>;
   readonly #recompressor: Recompressor;
   readonly #rendering = new SingleFlight<RenderResult<Other>>();
-  /** Stale responses that {@link get} still returns for a short time; see {@link serveStale}. */
+  /** Stale responses that {@link get} still returns for a short time (see {@link serveStale}). */
   readonly #stale = new WeakSet<CachedResponse>();
-  /** Responses whose content may have changed; see {@link markAllStale}. */
+  /** Responses whose content may have changed (see {@link markAllStale}). */
   readonly #unverified = new WeakSet<CachedResponse>();
   /** Time of the latest attempt to render an unverified response again, in milliseconds since the process started. */
   readonly #triedAt = new WeakMap<CachedResponse, number>();
   /**
-   * The cache keys of recent content changes, oldest first; `undefined` for a change that may affect any content. The
-   * last element describes change number `#changes`.
+   * The cache keys of each recent content change, oldest first. A change that may affect any content is `undefined`.
+   * The last element describes change number `#changes`.
    */
   readonly #history: (ReadonlySet<string> | undefined)[] = [];
   #changes = 0;
@@ -56,7 +56,7 @@ export class ResponseCache<Other = never> {
 
   /**
    * Returns the response at `address`, unless it is missing or stale. A response whose content may have changed is
-   * still returned. If {@link revalidateWith} was called, such a response is also rendered again in the background.
+   * returned only if {@link revalidateWith} was called, and is then also rendered again in the background.
    */
   get(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address, NOT_STALE);
@@ -80,9 +80,9 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the response at `address`, and renders it if it is missing or stale. If its content changes while it is
-   * rendered, only clients that asked before the change get the result, and the result is not stored. Rejects if
-   * `render` rejects.
+   * Returns the response at `address`. If the response is missing, stale or possibly outdated, renders it first. If its
+   * content changes during the rendering, only clients that asked before the change get the result, and the result is
+   * not stored. Rejects if `render` rejects.
    */
   getOrRender(
     address: string,

@@ -49,14 +49,14 @@ export interface ServeFromCacheOptions {
   headers: Readonly<Record<string, string>>;
   /** Origin of the website. POST requests from other origins are passed on to the application. */
   origin: string;
-  /** Called for each response that was sent. */
+  /** Called for each cached response that was sent. */
   onSent(response: ServerResponse): void;
 }
 
 /**
- * Sends cached public responses before `app` handles their requests. Most requests get a cached response, and sending
- * one directly takes less time than handling the request in Fastify. All other requests are passed on to `app`. While
- * `app` is closing, it gets every request.
+ * Sends cached public responses before `app` handles the requests. Most requests get a cached response, and sending one
+ * directly takes less time than handling the request in Fastify. All other requests are passed on to `app`. While `app`
+ * is closing, it gets every request.
  *
  * The response comes from the first of `caches` that has one.
  */
@@ -150,8 +150,9 @@ export function serveFromCache(
 }
 
 /**
- * Sends a cached response from a route in the negotiated encoding, or a 304 if the client already has it. `status`
- * overrides the response's own status. If a stopwatch is passed, its times are sent in the `Server-Timing` header.
+ * Sends a cached response from a route handler, in the encoding that the client prefers. If the client already has the
+ * response, sends a 304 instead. `status` overrides the response's own status. If a stopwatch is passed, its times are
+ * sent in the `Server-Timing` header.
  */
 export async function sendCachedResponse(
   { headers }: FastifyRequest,
@@ -180,7 +181,7 @@ export async function sendCachedResponse(
     .send(body);
 }
 
-/** Returns the response that the first of the caches finds. */
+/** Returns the response from the first cache that has one. Returns `undefined` if no cache has a response. */
 function findFirst(
   caches: readonly CachedResponseFinder[],
   findIn: (cache: CachedResponseFinder) => ImmediateResponse | undefined,

@@ -36,9 +36,8 @@ const STATUSES = [
 const RETRY_AFTER = 5;
 
 /**
- * Registers the error handlers. Page requests get an error page, and requests for API calls and files get errors as
- * JSON. Internal errors are passed to `recordError`, and the response contains only the ID of the recorded error. Must
- * be called before any route is added.
+ * Registers the error handlers. Page requests get an error page. API calls and file requests get a JSON error. After an
+ * internal error, the JSON contains only the ID that `recordError` returned. Must be called before any route is added.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -78,12 +77,13 @@ export function handleErrors(
 }
 
 /**
- * Registers a hook that responds with 404 if a path parameter contains NUL. PostgreSQL cannot store NUL, so no matching
- * row can exist.
+ * Registers a hook that responds with 404 if a path parameter contains a NUL character. PostgreSQL cannot store NUL
+ * characters, so no matching row can exist.
  */
 export function rejectNulInPathParameters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // The `*` parameter is skipped: it contains the whole path of a page, which the page routes parse themselves.
+    // The `*` parameter is skipped, because it contains the whole path of a page and the page routes parse this path
+    // themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
       throw new NotFoundError(`Nothing found at ${pathOf(request)}.`);
@@ -137,8 +137,8 @@ function discardHeaders(reply: FastifyReply): void {
 }
 
 /**
- * Matches the paths of API calls and files. Their errors are sent as JSON, because their clients could not use an HTML
- * page.
+ * Matches the paths of API calls and files. Errors at these paths are sent as JSON, because an HTML page would be
+ * useless to the clients that request them.
  */
 const NON_PAGES = /^\/(api|audio|images)\//;
 
@@ -151,7 +151,7 @@ function isTemporary(error: FastifyError): boolean {
   return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isDatabaseUnavailableError(error);
 }
 
-/** Responds with 429 or 503, and tells the client with a `Retry-After` header when to try again. */
+/** Responds with 429 or 503. If the error says when to try again, the response has a `Retry-After` header. */
 function sendRetryLater(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Type definitions for the stores inside `@fastify/rate-limit`. The package itself does not include them. */
+/** Type definitions that `@fastify/rate-limit` does not provide for its internal stores. */
 
 declare module '@fastify/rate-limit/store/LocalStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit';

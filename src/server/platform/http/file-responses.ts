@@ -94,9 +94,9 @@ function sendPreconditionResult(
 }
 
 /**
- * Reads the requested part of a file. Reads the complete file if `range` is undefined, or if the file has changed since
- * the client's copy (`If-Range`). Returns an error if the range starts after the end of the file, and `undefined` if
- * the file does not exist.
+ * Reads the requested part of a file. Reads the complete file if `range` is undefined, or if the file does not have the
+ * entity tag in `If-Range`. Returns an error if the range starts after the end of the file, and `undefined` if the file
+ * does not exist.
  */
 async function readPart(
   { headers }: FastifyRequest,

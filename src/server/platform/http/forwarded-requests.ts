@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * `-` is a prefix.
  */
 const PROXY_HEADERS = [
-  // Headers from standards: RFC 7239, 9110 (7.6), 8586, 8470; Edge Side Includes.
+  // Headers that are defined in RFC 7239, RFC 9110 (7.6), RFC 8586, RFC 8470 and Edge Side Includes.
   'forwarded',
   'via',
   'max-forwards',
@@ -71,14 +71,14 @@ const NAME_PREFIXES = PROXY_HEADERS.filter((name) => name.endsWith('-'));
 export function isForwarded({ headers, originalUrl, raw }: FastifyRequest): boolean {
   return (
     Object.keys(headers).some(isProxyHeader) ||
-    // HTTP/1.0 is a sign of a proxy: browsers have not used it for decades, but some proxies use it by default.
+    // HTTP/1.0 is a sign of a proxy, because browsers have not used it for decades but some proxies use it by default.
     raw.httpVersion === '1.0' ||
-    // A complete URL as request target only occurs in requests to a proxy (RFC 9112, 3.2.2).
+    // A complete URL as the request target occurs only in requests to a proxy (RFC 9112, 3.2.2).
     !originalUrl.startsWith('/')
   );
 }
 
-/** Returns true if proxies add a header with this lower-case name. */
+/** Returns true if proxies add a header with this lowercase name. */
 function isProxyHeader(name: string): boolean {
   return EXACT_NAMES.has(name) || NAME_PREFIXES.some((beginning) => name.startsWith(beginning));
 }

@@ -3,7 +3,7 @@ import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import type { Certificate } from './certificate.ts';
 
-/** Node's limits for one HTTP/2 connection. A connection that exceeds them is closed. */
+/** Limits that Node.js enforces on each HTTP/2 connection. */
 const HTTP2_LIMITS = {
   settings: {
     /**
@@ -17,8 +17,8 @@ const HTTP2_LIMITS = {
   },
   maxHeaderListPairs: 100,
   /**
-   * Maximum number of stream resets: at once, and per second (CVE-2023-44487). A browser that navigates to another page
-   * resets its pending requests.
+   * Rate limit for stream resets (CVE-2023-44487): the maximum number in a burst, and per second after that. A browser
+   * that navigates to another page resets its pending requests.
    */
   streamResetBurst: 100,
   streamResetRate: 33,
@@ -32,7 +32,10 @@ const HTTP2_LIMITS = {
 /** Milliseconds until an idle connection is closed, the same as Fastify's limit for HTTP/1.1. */
 const IDLE_TIMEOUT = 72_000;
 
-/** Creates an HTTPS server that supports HTTP/2 and HTTP/1.1. `times` contains the timeouts for HTTP/1.1. */
+/**
+ * Returns a factory for an HTTPS server that supports HTTP/2 and HTTP/1.1. `times` contains the timeouts for HTTP/1.1.
+ * `headersTimeout` also limits the TLS handshake.
+ */
 export function createTlsServerFactory(
   { cert, key }: Certificate,
   times: { headersTimeout: number },
@@ -52,7 +55,7 @@ export function createTlsServerFactory(
 
 /**
  * Registers a hook that removes the header `Connection` from HTTP/2 responses, where it is forbidden (RFC 9113, 8.2.2).
- * Fastify sets it when a request body is too large.
+ * Fastify sets this header when a request body is too large.
  */
 export function omitConnectionHeader(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, body, done) => {

@@ -4,8 +4,8 @@ import { isForwarded } from './forwarded-requests.ts';
 
 /**
  * Returns true if a request comes from this machine directly, not through a proxy. The connection and the host name
- * must be local, and no header may indicate a proxy. `TRUST_PROXY` does not affect the result. A proxy that adds no
- * header cannot be distinguished from a browser.
+ * must be local, and nothing in the request may indicate a proxy. `TRUST_PROXY` does not affect the result. A proxy
+ * that adds no header cannot be distinguished from a browser.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   return (
@@ -15,7 +15,7 @@ export function isLocalRequest(request: FastifyRequest): boolean {
   );
 }
 
-/** Returns true if an origin can be opened only on this machine: its host is `localhost` or a loopback address. */
+/** Returns true if the host of an origin is `localhost`, a loopback address or another IP address of this machine. */
 export function isLocalOrigin(origin: string): boolean {
   return isLocalName(new URL(origin).hostname);
 }

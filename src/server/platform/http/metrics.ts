@@ -7,7 +7,7 @@ import { isLocalRequest } from './local-requests.ts';
 
 /**
  * Creates a Prometheus registry with the default metrics of the process, such as its memory and event loop lag, and
- * with a metric of its database connections.
+ * with metrics of its database connections.
  */
 export function createMetricsRegistry({
   countConnections,
@@ -38,7 +38,7 @@ export function createMetricsRegistry({
 
 /**
  * Registers `GET /metrics` in Prometheus format. Only clients on this machine, and clients that send `token` as a
- * bearer token, may read it.
+ * bearer token, may read the metrics.
  */
 export function metricsRoutes(
   app: FastifyInstance,

@@ -17,7 +17,7 @@ const PREFIX = 'octavo:limit:';
 const COMMAND_TIMEOUT = 250;
 /** Milliseconds for which Redis is not used after a failure. */
 const PAUSE_AFTER_FAILURE = 1000;
-/** Timeout of an attempt to connect to Redis, and maximum delay before the next attempt, in milliseconds. */
+/** Milliseconds until an attempt to connect to Redis times out, and maximum milliseconds until the next attempt. */
 const MAX_RECONNECT_TIME = 5000;
 /** Maximum milliseconds that a starting server waits for the first connection to Redis. */
 const STARTUP_TIMEOUT = 1000;
@@ -47,7 +47,7 @@ export interface RedisRateLimitStore {
 }
 
 /**
- * Creates a rate-limit store in the Redis server at `url`, which all processes share. While Redis is unreachable or too
+ * Creates a rate-limit store that all processes share, in the Redis server at `url`. While Redis is unreachable or too
  * slow, each process counts separately, so no request fails because of Redis. Logs one line when an outage starts and
  * one when it ends.
  */
@@ -59,7 +59,7 @@ export async function createRedisRateLimitStore(
   const redis = new Redis(url, {
     connectTimeout: MAX_RECONNECT_TIME,
     commandTimeout,
-    // Commands are not queued: a request is counted in this process while Redis is not connected.
+    // Commands are not queued. While Redis is not connected, requests are counted in this process.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 200, MAX_RECONNECT_TIME),
@@ -120,7 +120,7 @@ class Outage {
     this.#log = log;
   }
 
-  /** True if Redis failed recently, so that a request should not wait for another timeout. */
+  /** True if Redis failed so recently that a request should not wait for another timeout. */
   get hasFailedRecently(): boolean {
     return performance.now() - this.#failedAt < PAUSE_AFTER_FAILURE;
   }

@@ -31,7 +31,7 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many requests. Wait a few seconds, then try again.',
   },
   /**
-   * Limit on narrations that have to be recorded. Each recording costs ten seconds of CPU time; a preview costs one or
+   * Limit on narrations that have to be recorded. Each recording costs ten seconds of CPU time, and each preview one or
    * two. A reader who tries all four voices of an article triggers four recordings.
    */
   narrating: {
@@ -55,7 +55,7 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many requests. Wait a minute, then try again.',
   },
   /**
-   * Limit on webhook events without a valid signature. A client that exceeds the limit has all its events rejected
+   * Limit on webhook events without a valid signature. If a client exceeds the limit, all its events are rejected
    * unread until the time window ends.
    */
   unsignedEvents: {
@@ -64,8 +64,8 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
   },
   /**
-   * Limit on reports that an article was read, which are counted for statistics. A reader sends one or two reports a
-   * minute, so a school full of readers stays below the limit. A client gains little by forging reports.
+   * Limit on reports that an article was read. Octavo counts these reports for its statistics. A reader sends one or
+   * two reports a minute, so a school full of readers stays below the limit. A client gains little by forging reports.
    */
   counting: {
     max: 120,
@@ -83,7 +83,7 @@ const WINDOW = 10_000;
 export type RateLimitedAction = keyof typeof ACTION_RATE_LIMITS;
 
 /**
- * Counts an action, either of the request's client or of the account that is passed. Rejects with {@link
+ * Counts an action for `account`, or for the client that sent `request` if no account is passed. Rejects with {@link
  * TooManyRequestsError} if the limit is exceeded.
  */
 export type CountAction = (
@@ -93,9 +93,9 @@ export type CountAction = (
 ) => Promise<void>;
 
 export interface AddRateLimitsOptions {
-  /** URL of a Redis server that counts for all processes. If omitted, each process counts separately. */
+  /** URL of a Redis server that counts requests for all processes. If omitted, each process counts separately. */
   redisUrl?: string | undefined;
-  /** Limits that override those of {@link ACTION_RATE_LIMITS}. */
+  /** Maximum numbers of actions, which override those in {@link ACTION_RATE_LIMITS}. */
   limits?: Partial<Record<RateLimitedAction, number>> | undefined;
   /** Milliseconds until a command to Redis times out. */
   redisTimeout?: number | undefined;

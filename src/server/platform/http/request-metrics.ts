@@ -9,9 +9,9 @@ export interface RequestMetrics {
   /** Records that a response was sent from the cache, before the application handled its request. */
   markCached(response: ServerResponse): void;
   /**
-   * Starts measuring the requests of an application, from the first byte to the end of the response. Call this method
-   * after all other wrappers of the request listener are in place, so that waiting and rejected requests are measured
-   * too.
+   * Starts measuring how long each request to an application takes, from its arrival to the end of the response. Call
+   * this method after all other wrappers of the request listener are in place, so that waiting and rejected requests
+   * are measured too.
    */
   measure(app: FastifyInstance): void;
 }
@@ -53,8 +53,8 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
 }
 
 /**
- * Returns the kind of route for a URL: the lane of load shedding (`load-shedding.ts`), but with separate kinds for
- * pages and API calls.
+ * Returns the value of the label `kind` for a URL. It is the lane of the request (see {@link chooseLane}), except that
+ * the lane `work` is divided into pages and API calls.
  */
 function kindOf(url: string): string {
   const lane = chooseLane(url);

@@ -26,8 +26,8 @@ export function isSameOriginRequest(headers: IncomingHttpHeaders, origin: string
 }
 
 /**
- * Returns true if a request is a navigation from one of Octavo's own pages. Prefetches, images and links on other sites
- * are not. If the browser sends no fetch metadata headers, the referrer decides.
+ * Returns true if a request is a navigation from one of Octavo's own pages. Returns false for prefetches, for images,
+ * and for links on other sites. If the browser sends no fetch metadata headers, the referrer decides.
  */
 export function isSameOriginNavigation({ headers }: FastifyRequest, origin: string): boolean {
   if (headers['sec-purpose'] || headers.purpose) return false;

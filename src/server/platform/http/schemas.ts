@@ -10,7 +10,7 @@ import { ALIAS_PATTERN } from '#domain/paths.ts';
 const absent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);
 const empty = (value: unknown) => (value === '' ? undefined : value);
 
-/** Returns the schema of an optional text parameter. */
+/** Returns the schema of an optional text parameter with at most `longest` characters. */
 const textParameter = (longest: number) =>
   z.preprocess(
     empty,
@@ -27,7 +27,7 @@ export const aliasParameter = z.preprocess(
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
 );
 
-/** Matches text without NUL, which PostgreSQL's text type rejects. */
+/** Matches text without NUL characters, which PostgreSQL's `text` type rejects. */
 const STORABLE = /^[^\0]*$/;
 
 export const createLimitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE) =>
@@ -42,8 +42,8 @@ export const createLimitParameter = (fallback: number, largest: number = MAX_PAG
   );
 
 /**
- * Parameters that filter a list by category and subcategory. Every article list has them. They must be combined with
- * {@link withCategoryCheck}.
+ * Parameters that filter a list by category and subcategory. Every article list has them. A schema with these
+ * parameters must be passed to {@link withCategoryCheck}.
  */
 export const categoryParameters = {
   category: z.preprocess(absent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
@@ -53,7 +53,10 @@ export const categoryParameters = {
   ),
 };
 
-/** Adds a check to a schema: a subcategory must come with a category and belong to it (spec 5). */
+/**
+ * Adds a check to a schema: if a subcategory is given, a category must be given too, and the subcategory must belong to
+ * it (spec 5).
+ */
 export function withCategoryCheck<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {

@@ -51,7 +51,7 @@ const FOR_RECAPTCHA: Sources = {
 };
 
 /**
- * Additional Content-Security-Policy source for photos from Unsplash, which browsers load from Unsplash's servers
+ * Additional Content-Security-Policy source for Unsplash photos. Browsers load these photos from Unsplash's servers
  * (`domain/images.ts`).
  */
 const FOR_UNSPLASH: Sources = { imgSrc: [UNSPLASH_IMAGE_ORIGIN] };
@@ -62,9 +62,9 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'b
   .join(', ');
 
 /**
- * Helmet's headers for old browsers, which are switched off to make the response headers a fifth smaller. Supported
- * browsers use `frame-ancestors` instead of `X-Frame-Options`, and do not have the features that the other headers
- * disable.
+ * Options that switch off Helmet's headers for old browsers. Without these headers, the response headers are a fifth
+ * smaller. Supported browsers use `frame-ancestors` instead of `X-Frame-Options`, and do not have the features that the
+ * other headers disable.
  */
 const WITHOUT = {
   xFrameOptions: false,
@@ -84,8 +84,9 @@ interface Exceptions {
 }
 
 /**
- * Adds the security headers to every response, and returns them for responses that are sent before `app` handles the
- * request. Outside development, they include `Strict-Transport-Security`.
+ * Adds the security headers to every response from `app`. Also returns the headers, so that the caller can add them to
+ * responses that are sent before `app` handles the request. Outside development, the headers include
+ * `Strict-Transport-Security`.
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,

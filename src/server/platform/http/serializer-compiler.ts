@@ -2,8 +2,9 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
 /**
- * Serializes responses by their schemas, but ignores limits such as maximum lengths, which apply only to requests.
- * Content from the library, or content that is older than a limit, may exceed the limit and must still be shown.
+ * Serializes responses by their schemas, but ignores limits such as maximum lengths. These limits apply only to
+ * requests. Content from the library, or content that is older than a limit, may exceed the limit and must still be
+ * shown.
  */
 export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
@@ -19,8 +20,8 @@ export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (rout
 };
 
 /**
- * Zod's names of checks that limit a value of the right type, such as its length. Other checks, such as formats and
- * trimming, are kept.
+ * Zod's names for the checks that limit a value of the correct type, for example its length. Other checks, such as
+ * formats and trimming, are kept.
  */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['min_length', 'max_length', 'length_equals', 'min_size', 'max_size', 'size_equals'],

@@ -24,8 +24,8 @@ export interface ClockRepairResult {
 
 /**
  * Creates a function that repairs the job queue after the database's clock was set or the machine slept. The function
- * must be called regularly; it changes nothing if the clock has not jumped. The repair is needed because the database's
- * clock alone decides which jobs are due, and pg-boss has no such repair.
+ * must be called regularly, and changes nothing if the clock has not jumped. The repair is needed because the
+ * database's clock alone decides which jobs are due, and pg-boss has no such repair.
  * - If the clock jumped back by hours, stored times are in the future, so jobs, retries and pg-boss's maintenance would
  * wait for hours. The repair moves these times to the current time, and keeps the delays between them.
  * - If the clock jumped forward by hours, the lease of every running job seems to have expired. The repair renews all
@@ -56,9 +56,9 @@ const atMostNow = (column: string) =>
 const MAX_RETRY_DELAY = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
 /**
- * SQL statement that repairs stored times after the clock was set back. Changes times of past events that now lie in
- * the future to the current time, and shifts the start times of waiting jobs accordingly. Returns the database's time
- * in milliseconds, and whether a lease or a time limit has expired.
+ * SQL statement that repairs stored times after the clock was set back. Sets the times of past events that now seem to
+ * lie in the future to the current time, and shifts the start times of waiting jobs accordingly. Returns the database's
+ * time in milliseconds, and whether a lease or a time limit has expired.
  */
 const REPAIR_FUTURE_TIMES = `
   WITH jobs AS (

@@ -52,7 +52,7 @@ interface DeadRow {
 }
 
 /**
- * Moves a permanently failed job back to its queue and resets its number of attempts. Returns the ID of the job's job type.
+ * Moves a permanently failed job back to its queue and resets its number of attempts. Returns the ID of the job's type.
  * Returns `undefined` if the failed job no longer exists, for example because another editor has already retried it.
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
@@ -70,8 +70,8 @@ export async function retryDeadJob(queries: Queries, id: string): Promise<string
 }
 
 /**
- * Reports a permanently failed job as a recorded error, which is logged and sent to the webhook, and counts the job in
- * the metrics.
+ * Records a permanently failed job as an error, and counts the job in the metrics. The error is logged and sent to the
+ * webhook.
  */
 export function reportDeadLetter(
   dead: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,

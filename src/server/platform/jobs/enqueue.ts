@@ -18,8 +18,8 @@ export interface EnqueueOptions {
 }
 
 /**
- * Enqueues a job, which can start once the transaction has committed. Throws a `ZodError`, before anything is written,
- * if the payload does not match the job type's schema.
+ * Enqueues a job. The job can start once the transaction has committed. Throws a `ZodError`, before anything is
+ * written, if the payload does not match the job type's schema.
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -29,7 +29,7 @@ export async function enqueue<Payload extends z.ZodObject>(
 ): Promise<void> {
   jobType.payload.parse(payload);
   const queue = await openTransactionQueue(transaction);
-  // A job without a key gets a random key: with an empty key, all such jobs would count as the same job.
+  // A job without a key gets a random key, because all jobs with an empty key would count as the same job.
   if (!key)
     await queue.send(jobType.id, payload, {
       singletonKey: newId(),
@@ -42,7 +42,8 @@ export async function enqueue<Payload extends z.ZodObject>(
 
 /**
  * Enqueues a job for each key, in one statement. Unlike {@link enqueue}, does not change waiting jobs. If a job with
- * the same key is waiting for its first attempt, no job is added. If it is waiting for a retry, another job is added.
+ * the same key is waiting for its first attempt, no job is added. If a job with the same key is waiting for a retry,
+ * another job is added.
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,

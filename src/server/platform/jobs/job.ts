@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A kind of background work, with everything that code needs to enqueue it. */
+/** A type of background job, with everything that is needed to enqueue jobs of this type. */
 export interface JobDefinition<Payload extends z.ZodObject = z.ZodObject> {
   /** Name of the job type's queue. Must never change, because processes of other releases share the queue. */
   id: string;
@@ -29,15 +29,15 @@ export interface RetrySettings {
 }
 
 /**
- * A job type with its handler. The module that implements the job type creates the job, and `src/server/jobs.ts` lists all
- * jobs.
+ * A job type with its handler. The module that implements the job type creates the job, and `src/server/jobs.ts` lists
+ * all jobs.
  */
 export interface JobWithHandler<Payload extends z.ZodObject = z.ZodObject>
   extends JobDefinition<Payload> {
   /**
    * Runs the job, and returns its outcome for the log. If this method throws, the job is retried. The method must be
    * idempotent, because a job runs again if its process crashes before the job's completion is stored. It must also
-   * throw soon after `signal` is aborted, because the process is stopping or the time limit is reached.
+   * throw soon after `signal` is aborted, which happens when the process is stopping or the time limit is reached.
    */
   work(payload: z.output<Payload>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
@@ -60,8 +60,8 @@ export const JOB_LEASE_SECONDS = 60;
 /** Name of the dead letter queue, which contains the jobs that have failed permanently. */
 export const DEAD_LETTER_QUEUE_NAME = 'dead';
 /**
- * Seconds for which a permanently failed job is stored. Must be less than ninety days, within which Octavo promises to
- * delete readers' data.
+ * Seconds for which a permanently failed job is stored. Must be less than ninety days, because Octavo promises to
+ * delete readers' data within this time.
  */
 const DEAD_LETTER_RETENTION = 60 * DAY;
 
@@ -97,7 +97,10 @@ export interface QueueSettings {
   deadLetter?: string;
 }
 
-/** Returns the settings of a job type's queue. Its policy is `short`, which allows at most one waiting job for each key. */
+/**
+ * Returns the settings of a job type's queue. The queue has the policy `short`, which allows at most one waiting job
+ * for each key.
+ */
 export function getQueueSettings(jobType: JobDefinition): QueueSettings {
   const { limit: most, delay: after } = jobType.retries ?? DEFAULT_RETRIES;
   return {

@@ -26,10 +26,10 @@ const COLUMNS = {
 } as const satisfies Record<keyof Omit<QueueSettings, 'policy'>, string>;
 
 /**
- * Creates a queue for each job type, or updates the queue's settings. Every process calls this function before it enqueues
- * jobs. The first call on a database takes a quarter of a second. If nothing has to change, only one query runs and
- * pg-boss is not loaded, which saves 0.1 s. Queues of unknown job types remain unchanged, because they belong to another
- * release.
+ * Creates a queue for each job type, or updates the queue's settings. Every process calls this function before it
+ * enqueues jobs. The first call on a database takes a quarter of a second. If nothing has to change, only one query
+ * runs and pg-boss is not loaded, which saves 0.1 s. Queues of unknown job types remain unchanged, because they belong
+ * to another release.
  */
 export async function createOrUpdateQueues(
   database: Database,

@@ -46,13 +46,13 @@ const UPKEEP_RUNS_PER_SUPERVISION = 10;
  * Seconds between pg-boss's internal polls, which refresh its cache of queues and run its migrations in the background.
  */
 const PG_BOSS_POLL_SECONDS = 600;
-/** Milliseconds until starting the job queue is retried after a failure. */
+/** Milliseconds between a failed attempt to start the job queue and the next attempt. */
 const START_RETRY_DELAY = 60_000;
 const STOP_TIMEOUT = 5000;
 
 /**
  * Starts the workers of this process in the background, and returns immediately. No job runs in two processes at the
- * same time. If starting the workers fails, the error is logged and the start is retried; requests are not affected.
+ * same time. If starting the workers fails, the error is logged and the start is retried. Requests are not affected.
  */
 export function startJobs(options: JobsOptions): JobRunner {
   const stopping = new AbortController();

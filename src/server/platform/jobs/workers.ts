@@ -32,7 +32,10 @@ export interface Workers {
 /** Maximum milliseconds until pg-boss moves a permanently failed job to the dead letter queue. */
 const DEAD_LETTER_DELAY = 1000;
 
-/** Starts one worker per job type, which runs one job at a time, and a worker that reports permanently failed jobs. */
+/**
+ * Starts one worker per job type, and a worker that reports permanently failed jobs. Each worker runs one job at a
+ * time.
+ */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { boss, statements, jobs, log, errorRecorder, metrics, intervalSeconds, stopping } =
     options;
@@ -124,9 +127,8 @@ async function releaseJob(statements: Db, claimed: JobWithMetadata): Promise<voi
 }
 
 /**
- * SQL statement of {@link releaseJob}. It allows one more attempt instead of decreasing the number of attempts. pg-boss
- * numbers attempts, and uses the number to tell a late result of the stopped attempt from the result of the next
- * attempt.
+ * SQL statement of {@link releaseJob}. It allows one more attempt instead of decreasing the number of attempts, because
+ * pg-boss uses this number to distinguish a late result of the stopped attempt from the result of the next attempt.
  */
 const RELEASE_JOB = `
   UPDATE pgboss.job

@@ -14,7 +14,7 @@ export interface FairQueueLimits {
   alone?: { waiting: number; longestWait: number };
 }
 
-/** A task that was added to the queue. It is waiting or running, until it ends, is canceled or is rejected. */
+/** A task that was added to the queue. The task waits or runs until it ends, is canceled or is rejected. */
 export interface FairQueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
@@ -31,8 +31,8 @@ const LATEST_WEIGHT = 0.1;
 /**
  * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so one caller with many tasks
  * does not delay another caller. A task that is unlikely to start in time is rejected immediately, so that its client
- * can react early. If only one caller has tasks, nobody else is delayed, so the tasks of this caller may wait longer
- * ({@link FairQueueLimits.alone}).
+ * can react early. If only one caller has tasks, no other caller is delayed, so the tasks of this caller may wait
+ * longer ({@link FairQueueLimits.alone}).
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;

@@ -16,7 +16,7 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
 /**
  * Maximum number of streams that a connection may open in one turn of the event loop. Only half as many streams may be
- * open at the same time, so a client beyond this limit must reset streams as soon as it has opened them
+ * open at the same time, so a client that exceeds this limit must have reset streams as soon as it opened them
  * (CVE-2023-44487).
  */
 const MAX_STARTED_STREAMS = 64;
@@ -33,8 +33,8 @@ export interface Http2StreamLimits {
 /**
  * Limits HTTP/2 streams, because a single connection can have many of them. Handles only one request per connection in
  * each turn of the event loop, so that requests on other connections get their turn. Skips requests that have been
- * reset. Closes a connection that opens too many streams, together with its client's {@link IdleConnectionLimiter}. HTTP/1.1
- * requests are passed on.
+ * reset. Closes a connection that opens too many streams, together with the idle connections of its client ({@link
+ * IdleConnectionLimiter}). HTTP/1.1 requests are passed on.
  */
 export function limitHttp2Streams(
   app: FastifyInstance,

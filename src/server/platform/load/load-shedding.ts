@@ -15,8 +15,8 @@ const MAX_WAIT = 3000;
  */
 const ALONE = { waiting: 1024, longestWait: 60_000 };
 /**
- * Maximum milliseconds for which a request whose client has disconnected keeps its slot. It is longer than the time
- * limit of most handlers.
+ * Maximum milliseconds for which a request whose client has disconnected keeps its slot. This time is longer than the
+ * time limit of most handlers.
  */
 const MAX_ABANDONED = 20_000;
 /** Seconds after which a client with a rejected request should retry. */
@@ -88,8 +88,9 @@ interface TrackedRequest {
 /**
  * Limits the number of concurrent requests, and treats clients (identified by IP address) fairly. A request that cannot
  * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue. If the
- * handler of a page or API call has started, the slot stays occupied until the handler ends, because its queries go on.
- * Otherwise, a client that disconnects and sends the next request could run any number of queries at once.
+ * handler of a page or API call has started, the slot stays occupied until the handler ends, because its queries
+ * continue to run. Otherwise, a client that disconnects and sends the next request could run any number of queries at
+ * once.
  *
  * A request occupies a slot only while this process works on it, not while its body is received or its response is
  * sent. Cached responses need no slot, because they are sent before this limit applies.
@@ -129,8 +130,9 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
     (getHttp2Stream(request) ?? response).once('close', () => {
       const tracked = trackedRequests.get(response);
       if (tracked) tracked.isAbandoned = true;
-      // The slot stays occupied while the handler's queries go on. Slots in other lanes become free immediately: their
-      // handlers mostly wait, and a reader who scrolls quickly abandons many pictures.
+      // The slot stays occupied while the handler's queries continue to run. Slots in other lanes become free
+      // immediately, because handlers in these lanes mostly wait, and a reader who scrolls quickly abandons many
+      // pictures.
       if (lane === 'work' && tracked?.isHandled && !response.writableEnded) {
         setTimeout(() => tracked.slot.leave(), MAX_ABANDONED).unref();
         return;

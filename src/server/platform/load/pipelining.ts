@@ -12,8 +12,8 @@ const MAX_PIPELINED_REQUESTS = 64;
 /**
  * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, alternating with requests from
  * other connections. Node itself would pass on a thousand of them at once, and would continue after the client has
- * disconnected. A connection with too many pipelined requests is closed, together with its client's
- * {@link IdleConnectionLimiter}.
+ * disconnected. A connection with too many pipelined requests is closed, together with the idle connections of its
+ * client ({@link IdleConnectionLimiter}).
  */
 export function serializePipelinedRequests(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function serializePipelinedRequests(
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;
     idle.markActive(socket);
-    // A response that already has its socket is next in line: all earlier responses have been sent.
+    // A response that already has its socket is next in line, because all earlier responses have been sent.
     if (response.socket) return next(request, response);
     if (socket.destroyed) return;
     if (!ahead.has(socket)) closeWithoutTraces(socket);

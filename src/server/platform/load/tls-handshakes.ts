@@ -4,7 +4,7 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 import { FairQueue, type FairQueueSlot } from './fair-queue.ts';
 
-/** Maximum number of connections from one IP address, which a school of a thousand pupils may share. */
+/** Maximum number of connections from one client. A school of a thousand pupils may share one IP address. */
 const MAX_CONNECTIONS = 2048;
 /**
  * Maximum number of concurrent TLS handshakes of one client. A handshake takes one or two milliseconds of CPU time, at

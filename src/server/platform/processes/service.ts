@@ -34,7 +34,7 @@ export interface OwnProcess {
   getStatus(): ProcessStatusReport;
   /** Sets the function that describes the in-memory caches of this process for its status. */
   reportCaches(caches: () => ProcessStatusReport['caches']): void;
-  /** Sets the voices in use in this process, whose problem is part of its status. */
+  /** Sets the voices that this process uses. If the voices have a problem, it is part of the status of this process. */
   reportVoices(voices: { readonly problem: string | undefined }): void;
 }
 

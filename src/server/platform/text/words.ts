@@ -1,5 +1,5 @@
 /**
- * Converts a text to lower case and removes diacritics and invisible characters, such as soft hyphens and zero-width
+ * Converts text to lower case and removes diacritics and invisible characters, such as soft hyphens and zero-width
  * spaces. "Béla" and "bela" become the same word.
  */
 export function foldText(text: string): string {
@@ -9,7 +9,7 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the words of a text in lower case, without diacritics and without the possessive ending "’s". */
+/** Returns the words of `text` in lower case, without diacritics and without the possessive ending "’s". */
 export function splitIntoFoldedWords(text: string): string[] {
   return (
     foldText(text)
@@ -76,14 +76,18 @@ export function hasMaxWordLength(word: string): boolean {
 }
 
 /**
- * Returns true if a word may be misspelled. Words of one letter are excluded: corrections have at least three letters,
- * and a short word may differ from its correction by one letter.
+ * Returns true if a word may be misspelled. One-letter words are excluded, because a correction has at least three
+ * letters and may differ from a short word by only one letter. Words of the maximum length are excluded, because they
+ * may be incomplete.
  */
 export function canBeMisspelled(word: string): boolean {
   return word.length > 1 && !hasMaxWordLength(word);
 }
 
-/** Returns all words of a text, including short ones. Query words that are in the result are not corrected. */
+/**
+ * Returns the vocabulary of `text`: all of its words with up to {@link MAX_WORD_LETTERS} letters, including short
+ * words. Query words that are in the vocabulary are not corrected.
+ */
 export function extractVocabulary(text: string): Set<string> {
   return new Set(
     splitIntoFoldedWords(text).filter((word) => Array.from(word).length <= MAX_WORD_LETTERS),

@@ -12,7 +12,7 @@ export interface TestBucket {
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
   /** The received requests, each as its method and key, such as `GET a/b`. */
   asked: string[];
-  /** HTTP statuses of the next responses, which replace the regular responses. */
+  /** HTTP statuses of the next requests, in order. They replace the regular responses. */
   troubles: number[];
   close(): Promise<void>;
 }

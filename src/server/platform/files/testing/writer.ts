@@ -1,6 +1,6 @@
 /**
- * A process that writes the same file repeatedly until it is disconnected: `writer.ts <folder> <key> <byte>`. Sends a
- * message after its first write.
+ * Entry point of a process that writes the same file repeatedly until its parent process disconnects. Usage: `writer.ts
+ * <folder> <key> <byte>`. Sends a message after its first write.
  */
 import { createFolderStore } from '../folder.ts';
 

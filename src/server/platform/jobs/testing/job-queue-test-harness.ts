@@ -10,7 +10,7 @@ import { createPgBossAdapter } from '../pg-boss-adapter.ts';
 import { createOrUpdateQueues } from '../queues.ts';
 import { type JobRunner, startJobs } from '../start-jobs.ts';
 
-/** Seconds between two polls of a queue; the minimum that pg-boss allows. */
+/** Seconds between two polls of a queue. This is the minimum that pg-boss allows. */
 const INTERVAL_SECONDS = 0.5;
 
 /** A row of pg-boss's table of jobs. */
@@ -28,7 +28,7 @@ export interface PgBossJobRow {
 export class JobQueueTestHarness {
   readonly #database: Database;
   readonly #running: JobRunner[] = [];
-  /** Numbers of upkeep runs and polls, for each process that was started. */
+  /** How many upkeep runs and polls each started process has completed. */
   readonly #looks: Looks[] = [];
   /** Errors that the workers recorded. */
   readonly recordedErrors: { source: string; message: string; path: string }[] = [];
@@ -37,7 +37,7 @@ export class JobQueueTestHarness {
     this.#database = database;
   }
 
-  /** Empties the queue, and creates a queue for each job type. */
+  /** Deletes all jobs and queues, and creates a queue for each of `jobTypes`. */
   async reset(...jobTypes: JobDefinition[]): Promise<void> {
     this.recordedErrors.length = 0;
     await createOrUpdateQueues(this.#database, []);
