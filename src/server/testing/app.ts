@@ -76,7 +76,7 @@ export async function createTestApp(
   const pictures = createPictureService(database, files, log);
   const {
     audio = await createNarrationServices({ database, files, pictures, content: folder, config }),
-    // By default, tests that try every endpoint must not download anything.
+    // The default installer rejects every installation, so that tests that call all endpoints do not download anything.
     installer = new VoiceInstaller(config, { findObstacle: () => 'Tests install no voices.' }),
   } = others;
   const app = await buildApp({
@@ -126,7 +126,7 @@ export async function createLibraryTestApp(
   return { ...test, library: data.metas };
 }
 
-/** Creates a POST request like the web client: JSON with the SHA-256 hash of its content. */
+/** Creates a POST request as the web client does: JSON with the SHA-256 hash of its content. */
 export function createPostRequest(url: string, body: unknown): InjectOptions {
   const payload = JSON.stringify(body);
   return {

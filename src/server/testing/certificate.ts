@@ -37,7 +37,9 @@ export function makeCertificate(name = 'localhost'): Certificate {
   return { cert: forge.pki.certificateToPem(certificate), key: keys.privateKey };
 }
 
-/** The files of a certificate. `TLS_CERT` and `TLS_KEY` are their paths, named like the configuration variables. */
+/**
+ * The files of a certificate. `TLS_CERT` and `TLS_KEY`, named after the configuration variables, contain their paths.
+ */
 export interface CertificateFiles {
   TLS_CERT: string;
   TLS_KEY: string;

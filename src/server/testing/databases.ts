@@ -14,7 +14,7 @@ import {
 } from './postgres-server.ts';
 import { getEmbeddedTemplate, getServerTemplateName, type TemplateContents } from './templates.ts';
 
-/** A database engine for tests. A database is deleted when it is closed. */
+/** A database engine for tests. Each database is deleted when it is closed. */
 export interface TestDatabaseEngine {
   name: 'PGlite' | 'PostgreSQL';
   /** Opens a migrated, empty database. */
@@ -38,9 +38,9 @@ const postgres: TestDatabaseEngine = {
 
 /**
  * Returns the engines on which a suite runs, for `describe.each`. A full run uses both engines. A quick run uses
- * PGlite, or PostgreSQL for suites with `dependsOnEngine`, whose statements lock rows, compete, search, or behave
- * differently on the two engines. Without a server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite,
- * and the summary of the run reports this.
+ * PostgreSQL for suites with `dependsOnEngine`, and PGlite for all other suites. Set `dependsOnEngine` if the suite's
+ * statements lock rows, run concurrently, search, or behave differently on the two engines. Without a server at
+ * `TEST_DATABASE_URL` or on localhost, all suites run on PGlite, and the summary of the run reports this.
  */
 export async function selectTestDatabaseEngines({
   dependsOnEngine = false,
@@ -52,8 +52,8 @@ export async function selectTestDatabaseEngines({
 }
 
 /**
- * Returns PostgreSQL, for suites that cannot run on PGlite. Returns `undefined` if no server is available; a suite
- * passes this to `describe.skipIf`. The summary of the run reports skipped suites.
+ * Returns PostgreSQL, for suites that cannot run on PGlite. Returns `undefined` if no server is available. In that
+ * case, the suite should skip its tests with `describe.skipIf`, and the summary of the run reports this.
  */
 export async function findPostgresTestEngine(): Promise<TestDatabaseEngine | undefined> {
   const reason = await findConnectionError();
@@ -77,7 +77,7 @@ export async function clearDatabase({ queries }: Database): Promise<void> {
   );
 }
 
-/** Opens a second connection to a test's PostgreSQL database, like another process. */
+/** Opens a second connection to a test's PostgreSQL database, as another process would. */
 export async function openSecondConnection(database: Database): Promise<Database> {
   return openDatabase({ url: await getDatabaseUrl(database) });
 }

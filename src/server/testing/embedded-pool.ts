@@ -178,8 +178,8 @@ function keepIdle(thread: EmbeddedConnection): void {
 type Done = (error?: Error | null) => void;
 
 /**
- * A connection to a database thread. The thread stays open when the connection ends, and `onEnd` is called. After a
- * connection loss, the thread is closed and `onEnd` is not called.
+ * A connection to a database thread. When the connection ends normally, the thread stays open and `onEnd` is called.
+ * After a connection loss, the thread is closed and `onEnd` is not called.
  */
 class Lease extends SocketStream {
   readonly #thread: EmbeddedConnection;

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** Size in bytes of a table up to which deleting its rows is faster than replacing its files. */
+/** Maximum size, in bytes, of a table for which deleting the rows is faster than replacing the table's files. */
 const MAX_SIZE_TO_DELETE_FROM = 256 * 1024;
 
 /**
- * Deletes all rows of tables and of the tables that refer to them, without running triggers, like `TRUNCATE … CASCADE`.
- * On PGlite, `TRUNCATE` replaces the files of each table and index, which takes ten times as long as deleting the rows of
- * a test.
+ * Deletes all rows of the given tables, and of the tables that refer to them. Does not run triggers. The effect is the
+ * same as that of `TRUNCATE … CASCADE`. On PGlite, `TRUNCATE` replaces the files of each table and index, which takes
+ * ten times as long as deleting the rows of a test.
  */
 export async function emptyTables(queries: Queries, ...tables: readonly string[]): Promise<void> {
   await queries.execute(sql.raw(createEmptyTablesStatement(tables)));
 }
 
-/** Returns a statement that {@link emptyTables} the tables with the given names. */
+/** Returns the SQL statement that {@link emptyTables} executes for the tables with the given names. */
 export function createEmptyTablesStatement(tables: readonly string[]): string {
   const names = tables.join(', ');
   return `DO $$

@@ -14,7 +14,7 @@ export interface Http2Response {
 /** An HTTP/2 connection to an application with a self-signed certificate. */
 export interface Http2Client {
   session: http2.ClientHttp2Session;
-  /** Sends a request, a POST if it has a body. Rejects if the server resets the stream. */
+  /** Sends a POST request if `body` is given, and a GET request otherwise. Rejects if the server resets the stream. */
   request(path: string, headers?: Headers, body?: string): Promise<Http2Response>;
   close(): Promise<void>;
 }

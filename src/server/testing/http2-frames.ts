@@ -34,7 +34,10 @@ export function encodeFrame(
   return Buffer.concat([head, payload]);
 }
 
-/** Encodes the start of a connection. With a `window` of 0, the server must not send response bodies. */
+/**
+ * Encodes the connection preface, with which a client begins a connection. With a `window` of 0, the server must not
+ * send response bodies.
+ */
 export function encodePreface({ window = 65_535 } = {}): Buffer {
   const setting = Buffer.alloc(6);
   setting.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);

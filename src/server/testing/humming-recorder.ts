@@ -45,7 +45,10 @@ export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
   return { fingerprints, former: [] };
 }
 
-/** Returns speech that hums with a fixed fingerprint, unless the settings choose another engine. */
+/**
+ * Returns a {@link SpeechInUse} whose engine hums and has a fixed fingerprint, unless the settings choose another
+ * engine.
+ */
 export function createHummingSpeech(record: Recorder['record'] = recordHum): SpeechInUse {
   const environment = {
     choice: BUILT_IN_ENGINE,

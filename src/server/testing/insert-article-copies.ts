@@ -5,7 +5,10 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** Inserts `count` copies of a published article, with new IDs and slugs. Returns the identities of the copies. */
+/**
+ * Inserts `count` copies of a published article, with new IDs and slugs. Returns the ID of each copy and the alias of
+ * its author.
+ */
 export async function insertArticleCopies(
   queries: Queries,
   count: number,

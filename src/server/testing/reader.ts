@@ -52,7 +52,9 @@ export async function replaceReadersWithPremiumReader(
   return reader;
 }
 
-/** Returns a function that calls the API like the reader's browser. A body is sent as JSON with its content hash. */
+/**
+ * Returns a function that calls the API as the reader's browser would. A body is sent as JSON with its content hash.
+ */
 export function createApiCaller({ app }: TestApp, { cookies, remoteAddress }: TestReader) {
   return (
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',

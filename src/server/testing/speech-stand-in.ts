@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addWaveHeader } from '#speech/engines/service/wave.ts';
 
-/** A request for speech, as the stand-in has received it. */
+/** A request for speech that the stand-in has received. */
 export interface ReceivedSpeechRequest {
   method: string;
   path: string;
@@ -16,26 +16,29 @@ export interface ReceivedSpeechRequest {
   >;
 }
 
-/** Responds to a request. */
+/** A function that responds to a request in a certain way. */
 export type SpeechBehavior = (
   response: ServerResponse,
   request: ReceivedSpeechRequest,
 ) => void | Promise<void>;
 
-/** The speed of the hum. A higher one would not be plausible speech. */
+/** The speed of the hum in letters per second. Octavo rejects more than 40 letters per second as implausible. */
 export const HUM_LETTERS_PER_SECOND = 30;
 
-/** A speech service on this machine that hums instead of speaking. */
+/** A local speech service that hums instead of speaking. */
 export interface SpeechStandIn {
-  /** The base URL, for NARRATOR_URL. */
+  /** Base URL of the service, used as the value of `NARRATOR_URL`. */
   url: string;
   /** All requests, in the order of their arrival. */
   requests: ReceivedSpeechRequest[];
-  /** The largest number of requests that were answered at the same time. */
+  /** The largest number of requests that were in progress at the same time. */
   mostAtOnce: number;
-  /** Chooses the behavior for a request by its number, counted from 0. Default: speech for every request. */
+  /**
+   * Returns the behavior for a request. `number` is the index of the request, counted from 0. By default, and if the
+   * function returns `undefined`, the response is a hum.
+   */
   behave: (request: ReceivedSpeechRequest, number: number) => SpeechBehavior | undefined;
-  /** Returns the words of all requests. */
+  /** Returns the text to speak in each request. */
   listWords(): string[];
   /** Forgets all requests and behaviors. */
   reset(): void;
@@ -81,11 +84,11 @@ export async function startSpeechStandIn(): Promise<SpeechStandIn> {
 
 interface SpeakOptions {
   sampleRate?: number;
-  /** Milliseconds before the response. */
+  /** Milliseconds to wait before the response. */
   after?: number;
-  /** The size that the header states, in bytes. Default: the real size. */
+  /** Size of the audio, in bytes, that the WAV header states. Default: the real size. */
   statedSize?: number;
-  /** Sends a part of the audio, and then ends the response as if it were complete. */
+  /** Share of the audio, from 0 to 1, that is sent. The response then ends as if it were complete. */
   share?: number;
 }
 
@@ -106,7 +109,7 @@ export function sendHumAsWav({
   };
 }
 
-/** Sends samples without a header. */
+/** Sends the samples of a hum without a WAV header. */
 export function sendHumAsPcm(contentType: string, sampleRate: number): SpeechBehavior {
   return (response, { body }) => {
     response.writeHead(200, { 'content-type': contentType }).end(hum(body.input, sampleRate));
@@ -143,7 +146,7 @@ export function closeConnection({ afterPart = false } = {}): SpeechBehavior {
   };
 }
 
-/** Sends a byte every few milliseconds, without an end. */
+/** Sends a byte at the given interval, and never ends the response. */
 export function sendBytesSlowly(milliseconds: number): SpeechBehavior {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'audio/wav' });
@@ -154,7 +157,7 @@ export function sendBytesSlowly(milliseconds: number): SpeechBehavior {
   };
 }
 
-/** Sends audio without an end, as fast as the client reads it. */
+/** Sends audio as fast as the client reads it, and never ends the response. */
 export const sendEndlessAudio: SpeechBehavior = async (response) => {
   const part = addWaveHeader(hum('a long sentence', 24_000), 24_000);
   response.writeHead(200, { 'content-type': 'audio/wav' });
@@ -169,7 +172,7 @@ async function receive(request: IncomingMessage): Promise<ReceivedSpeechRequest>
   return { method, path, authorization: headers.authorization, body };
 }
 
-/** Returns a hum of 16 bits per sample that rises and falls like syllables. */
+/** Returns the samples of a hum that rises and falls like syllables. A sample has 16 bits. */
 function hum(words: string, sampleRate: number): Uint8Array {
   const samples = Int16Array.from(
     { length: (words.length * sampleRate) / HUM_LETTERS_PER_SECOND },

@@ -11,7 +11,7 @@ export interface TcpRelay {
   freeze(): void;
   /** Forwards the data received since `freeze`, and all later data. */
   thaw(): void;
-  /** Cuts all connections, and every new one until `accept`, as if the server had stopped. */
+  /** Closes all connections, and every new one until `accept` is called, as if the server had stopped. */
   refuse(): void;
   accept(): void;
   close(): Promise<void>;

@@ -1,9 +1,9 @@
 /**
- * Creates template databases, which tests open copies of. There are two templates: a migrated one with an empty job
+ * Creates template databases. Tests open copies of them. There are two templates: a migrated one with an empty job
  * queue, and one that also has the twenty articles of `test-library.ts`. The first test file that opens a template
  * creates it. A PGlite template is created once for each version of the source files, in the folder that
  * `TEST_TEMPLATES` names (`tests/support/template-databases.ts`). A PostgreSQL template is created once for each test
- * run, whose folder `TEST_RUN` names. Without these folders, databases are created without templates.
+ * run. `TEST_RUN` names the folder of the test run. Without these folders, databases are created without templates.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -67,7 +67,7 @@ export async function getServerTemplateName(
 ): Promise<string | undefined> {
   const { TEST_RUN: run } = process.env;
   if (!run) return undefined;
-  // Several test runs may share a server, so a template's name contains the run's folder.
+  // Several test runs may share a server, so a template's name contains the name of the run's folder.
   const name = `${path.basename(run).replaceAll('-', '_').toLowerCase()}_${contents}`;
   const made = path.join(run, name);
   await makeOnce(made, run, async () => {
@@ -129,8 +129,7 @@ async function makeDump(
   await filled.close();
   await held.release();
   const database = await PGlite.create(path.join(folder, 'db'), { extensions: { pg_trgm } });
-  // `template0` and `template1` are not needed to open the dump, and dropping them reduces it by a
-  // third.
+  // `template0` and `template1` are not needed to open the dump. Dropping them makes the dump a third smaller.
   for (const name of ['template0', 'template1']) {
     await database.exec(`ALTER DATABASE ${name} IS_TEMPLATE false`);
     await database.exec(`DROP DATABASE ${name}`);

@@ -1,6 +1,6 @@
 /**
- * Functions that write voice models of a few kilobytes, which the real speech module can open. The ONNX files hum a
- * tone whose length depends on the text. Each speaker has a different pitch and loudness.
+ * Functions that write voice models of a few kilobytes. The ONNX files generate a tone whose length depends on the
+ * text. Each speaker has a different pitch and loudness. The real speech module can open the VITS models.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import path from 'node:path';
 /** Sample rate in samples per second, and number of samples per token. */
 export const TINY_SAMPLE_RATE = 24_000;
 const SAMPLES_OF_TOKEN = 1200;
-/** Pitch of the first speaker, and the difference between consecutive speakers, in Hz. */
+/** Pitch of the first speaker, and difference in pitch between consecutive speakers, in Hz. */
 const LOWEST = 120;
 const STEP = 60;
 
@@ -48,8 +48,8 @@ export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx
 const KOKORO = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 
 /**
- * Writes a Kokoro model, or a model of another `type` with the same format. Its espeak-ng data files are empty: the
- * metadata of the model can be read, but the speech module cannot open it.
+ * Writes a Kokoro model, or a model of another `type` with the same format. Its espeak-ng data files are empty. The
+ * metadata of the model can therefore be read, but the speech module cannot open the model.
  */
 export function writeTinyKokoro(
   folder: string,
@@ -91,7 +91,7 @@ export function writeTinyKokoro(
     writeFileSync(path.join(data, name), '');
 }
 
-/** Number of style vectors, one for each possible number of tokens, and length of a style vector. */
+/** Number of style vectors (one for each possible number of tokens), and length of a style vector. */
 const STYLES = 510;
 const STYLE = 8;
 

@@ -11,8 +11,8 @@ const FRAME_SCRIPT = readFileSync(new URL('./frame-script.js', import.meta.url),
 const FRAME_SCRIPT_HASH = createHash('sha256').update(FRAME_SCRIPT).digest('base64');
 
 /**
- * Renders the HTML document of an ad frame, which contains the ad's box and a script that requests an ad from the
- * network. The document contains no data about the reader.
+ * Renders the HTML document of an ad frame. The document contains the ad's box and a script that requests an ad from
+ * the network. It contains no data about the reader.
  */
 export function renderAdFrame({ client, units }: AdNetworkSettings, slot: AdSlot): string {
   const script = `${NETWORK_SCRIPT}?client=${client}`;

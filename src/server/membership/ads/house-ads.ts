@@ -34,8 +34,8 @@ interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
 }
 
 /**
- * Returns the house ads of an article by slot. An article keeps the same ads as long as the authors and
- * categories that they advertise exist.
+ * Returns the house ads of an article by slot. An article keeps the same ads as long as the authors and categories that
+ * they advertise exist.
  */
 export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAds['house'] {
   const subjects = chooseHouseAdSubjects({ ...context, authors: Object.keys(authors) });
@@ -46,7 +46,7 @@ export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAd
 
 /**
  * Returns the subjects of an article's house ads, one for each of {@link HOUSE_AD_SLOTS}. The subjects are of different
- * kinds if possible. The article's own author and category are only chosen if nothing else is available. The result
+ * kinds if possible. The article's own author and category are chosen only if nothing else is available. The result
  * depends only on the arguments, since cached pages are the same for all readers.
  */
 export function chooseHouseAdSubjects(context: HouseAdContext): HouseAdSubject[] {

@@ -7,7 +7,7 @@ export interface AdNetworkSettings {
   client: string;
   /** The ID of the AdSense ad unit for each ad slot. */
   units: Readonly<Record<AdSlot, string>>;
-  /** The origin that serves ad frames; `undefined` if the site's own origin serves them. */
+  /** The origin that serves ad frames. Undefined if the site's own origin serves them. */
   origin: string | undefined;
 }
 

@@ -12,8 +12,9 @@ const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
 const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
 
 /**
- * Registers `GET /ads/frame?slot=…`, the document of an ad frame, and `GET /ads.txt`, the list of authorized sellers.
- * Without an ad network, both URLs respond with 404. `origin` is the origin of the site's pages.
+ * Registers `GET /ads/frame?slot=…`, which returns the document of an ad frame, and `GET /ads.txt`, which returns the
+ * list of authorized sellers. Without an ad network, both URLs respond with 404. `origin` is the origin of the site's
+ * pages.
  */
 export function adNetworkRoutes(
   app: FastifyInstance,
@@ -25,8 +26,8 @@ export function adNetworkRoutes(
   app.get(AD_FRAME_PATH, hidden, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
     if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
-    // `request.host` would be unsafe, because any client can send X-Forwarded-Host, and caches would store the frame
-    // without its sandbox.
+    // `request.host` would be unsafe, because any client can send X-Forwarded-Host, and a cache could then store the
+    // frame without its sandbox.
     const isApart =
       network.origin !== undefined && new URL(network.origin).host === getRequestHost(request);
     return reply

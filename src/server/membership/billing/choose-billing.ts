@@ -7,7 +7,7 @@ import { STRIPE_WEBHOOK_PATH } from './webhook.ts';
 
 /** The billing configuration, and the routes of the demo payment processor if it is used. */
 export interface BillingSetup {
-  /** The billing configuration; `undefined` if Premium is not sold and no Stripe key is configured. */
+  /** The billing configuration. Undefined if Premium is not sold and no Stripe key is configured. */
   billing?: BillingConnection;
   routes?: (app: FastifyInstance) => Promise<void>;
   isDemo: boolean;

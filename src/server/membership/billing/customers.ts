@@ -87,8 +87,8 @@ function ignoreUnknownCustomer(error: unknown): void {
 }
 
 /**
- * Stores the Stripe customer of a reader, unless the reader already has one. Returns the ID of the reader's customer,
- * or `undefined` if the account was deleted.
+ * Stores the ID of a reader's Stripe customer, unless the reader already has one. Returns the ID of the reader's
+ * customer, or `undefined` if the account was deleted.
  */
 async function bindCustomer(
   queries: Queries,

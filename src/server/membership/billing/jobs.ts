@@ -37,15 +37,17 @@ const DAY = 24 * 60 * 60 * 1000;
 const STRIPE_EVENT_RETENTION = 29 * DAY;
 
 /**
- * Length of the period whose Stripe events are fetched in one step, in milliseconds. Progress is stored after each
- * step.
+ * Length, in milliseconds, of a period whose Stripe events are fetched in one step. Progress is stored after each step.
  */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** Maximum age, in milliseconds, of events of unknown customers that the nightly job retries. */
+/** Maximum age, in milliseconds, of pending events of unknown customers. The nightly job discards older events. */
 const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 
-/** Milliseconds until processed events are deleted. Stripe does not send events of this age again. */
+/**
+ * Milliseconds until the rows of processed events and deleted customers are removed. Stripe does not send older events
+ * again.
+ */
 const ROW_RETENTION = 90 * DAY;
 
 /**
@@ -62,7 +64,7 @@ export async function enqueueDeletionOfReadersCustomer(
   if (customer) await enqueueCustomerDeletion(transaction, customer);
 }
 
-/** Enqueues the deletion of a Stripe customer that belongs to no account. */
+/** Marks a customer for deletion at Stripe, and enqueues the job that deletes the customer. */
 export async function enqueueCustomerDeletion(
   transaction: Queries,
   customer: string,
@@ -72,9 +74,9 @@ export async function enqueueCustomerDeletion(
 }
 
 /**
- * Creates the billing jobs: the sync of a customer, {@link DELETE_CUSTOMER_JOB_DEFINITION}, and two nightly jobs. The first
- * nightly job fetches missed events from Stripe. The second one deletes old rows, and enqueues work that is not done
- * yet.
+ * Creates the billing jobs: the sync of a customer, {@link DELETE_CUSTOMER_JOB_DEFINITION}, and two nightly jobs. The
+ * first nightly job fetches missed events from Stripe. The second one deletes old rows and enqueues work that is not
+ * done yet.
  */
 export function createBillingJobs(
   database: Database,
@@ -100,7 +102,7 @@ export function createBillingJobs(
       }),
     },
     {
-      // A separate job deletes old rows, so that they are deleted even if Stripe does not list its events.
+      // Old rows are deleted by a separate job, so that they are deleted even if the request for Stripe's events fails.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',
@@ -110,8 +112,8 @@ export function createBillingJobs(
 }
 
 /**
- * Cancels all subscriptions of a customer and deletes the customer at Stripe, which keeps only payment records. Returns
- * the number of canceled subscriptions. The call can be repeated after a failure at any step.
+ * Cancels all subscriptions of a customer and deletes the customer at Stripe. Stripe keeps only payment records.
+ * Returns the number of canceled subscriptions. The call can be repeated after a failure at any step.
  */
 async function deleteStripeCustomer(
   queries: Queries,
@@ -161,7 +163,7 @@ async function fetchMissedEvents(
 
 /**
  * Enqueues a sync for every customer with pending events or an overdue subscription, and enqueues customer deletions
- * that are not done yet. Dismisses old events of unknown customers.
+ * that are not done yet. Before that, deletes old rows and dismisses old events of unknown customers.
  */
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const now = Date.now();

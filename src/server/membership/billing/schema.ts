@@ -2,7 +2,7 @@ import { bigint, date, index, integer, pgTable, smallint, text, uuid } from 'dri
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
-/** Readers' customers at Stripe. A reader's row is created at the first checkout. */
+/** Stripe customers of readers. A reader's row is created at the first visit to the checkout or the customer portal. */
 export const customers = pgTable('customers', {
   userId: createOwningUserColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
@@ -20,7 +20,7 @@ export const customers = pgTable('customers', {
 export const customersOfDeletedAccounts = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),
   since: timestampColumn('since').notNull().defaultNow(),
-  /** Time at which Stripe confirmed the deletion of the customer; null before the confirmation. */
+  /** Time at which Stripe confirmed the deletion of the customer. Null before the confirmation. */
   leftAt: timestampColumn('left_at'),
 });
 
@@ -41,25 +41,23 @@ export const subscriptionStartsAndEnds = pgTable(
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
 
-/**
- * Numbers of subscriptions that started and ended on each past day (UTC). A day without a row has not been summed yet.
- */
+/** How many subscriptions started and ended on each past day (UTC). A day without a row has not been summed yet. */
 export const dailySubscriptionStartsAndEnds = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),
   started: integer().notNull(),
   ended: integer().notNull(),
 });
 
-/** Number of accounts by subscription status, without the changes in {@link unsummedSubscriptionStatusChanges}. */
+/** Number of accounts by subscription status, not counting {@link unsummedSubscriptionStatusChanges}. */
 export const accountTotalsBySubscriptionStatus = pgTable('subscription_totals', {
   status: text().primaryKey(),
   count: integer().notNull(),
 });
 
 /**
- * Changes to the number of accounts by subscription status that are not in {@link accountTotalsBySubscriptionStatus} yet. A
- * trigger on the accounts inserts the changes (migration `maintained_totals`), so that concurrent changes of accounts
- * never wait for each other.
+ * Changes of account numbers that {@link accountTotalsBySubscriptionStatus} does not include yet. A trigger on the
+ * accounts inserts the changes (migration `maintained_totals`), so that concurrent changes of accounts never wait for
+ * each other.
  */
 export const unsummedSubscriptionStatusChanges = pgTable('subscription_status_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -78,7 +76,7 @@ export const billingEvents = pgTable(
     happenedAt: timestampColumn('happened_at').notNull(),
     receivedAt: timestampColumn('received_at').notNull().defaultNow(),
     /**
-     * Time at which the account was updated because of the event. Null if the event is pending, for example because its
+     * Time at which the event was processed or dismissed. Null if the event is pending, for example because its
      * customer is unknown.
      */
     doneAt: timestampColumn('done_at'),

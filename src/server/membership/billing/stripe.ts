@@ -26,7 +26,7 @@ export const INTERACTIVE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetries: 0 } 
  */
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
-/** Lists all current and past subscriptions of a customer at Stripe. */
+/** Lists the current and past subscriptions of a customer at Stripe, up to 100. */
 export async function listStripeSubscriptions(
   stripe: Stripe,
   customer: string,

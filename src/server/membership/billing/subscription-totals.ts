@@ -46,7 +46,7 @@ export async function countSubscribersByStatus(
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Adds the changes of past days to the totals. */
+/** Adds the recorded changes of subscription statuses, and the starts and ends of past days, to the totals. */
 export async function addPastSubscriptionChangesToTotals(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction.execute(

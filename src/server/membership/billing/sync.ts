@@ -68,7 +68,7 @@ export function createCustomerSyncJob(
 /**
  * Updates an account from the current subscriptions of its Stripe customer. Can be called after any event, repeatedly
  * and in any order. If Stripe does not know the customer, ends the subscription and removes the customer from the
- * account. Throws {@link UnknownCustomerError} and Stripe's errors.
+ * account. Throws {@link UnknownCustomerError} if the customer belongs to no account, and Stripe's errors.
  *
  * A lock ensures that one process at a time syncs a customer. Queries are numbered, so that a late response is ignored
  * if its sync has lost the lock.
@@ -144,8 +144,8 @@ function endLostSubscription(account: User | undefined): Subscription | undefine
 
 /**
  * Derives the account's subscription from all subscriptions of a customer, in any order. Returns `undefined` if the
- * customer has none. Chooses the best subscription: first paid, second past due, third paused, last ended. Among equal
- * subscriptions, chooses the one with the latest end.
+ * customer has none. Chooses the best subscription: first paid, second past due, third paused, last ended. Among
+ * subscriptions of the same rank, chooses the one with the latest end.
  */
 export function deriveAccountSubscription(
   subscriptions: readonly Stripe.Subscription[],

@@ -66,7 +66,8 @@ export async function stripeWebhookRoutes(
 class BlockedSenders {
   readonly #count: CountAction;
   /**
-   * By IP address, the time at which the block of a client ends. The unit is milliseconds since the process started.
+   * The time at which each client's block ends, by client key ({@link getClientKey}). The time is in milliseconds since
+   * the process started.
    */
   readonly #ends = new Map<string, number>();
 

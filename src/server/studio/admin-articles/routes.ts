@@ -27,7 +27,7 @@ import { publicationRoutes } from './publication-routes.ts';
 
 const MAX_PAGE_SIZE = 2000;
 
-/** Registers `/studio/articles`: the list of all articles, and each article's manuscript and publication. */
+/** Registers the endpoints below `/studio/articles`, which list, create, edit and publish articles. */
 export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   manuscriptRoutes(app, queries);

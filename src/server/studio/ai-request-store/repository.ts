@@ -77,16 +77,16 @@ export async function updateRequest(
 export const CLAIM_MILLISECONDS = 2 * 60 * 1000;
 
 /**
- * Thrown if another worker has claimed the AI request. The worker that gets this error must not change the request any
- * more.
+ * Thrown if another worker has claimed the AI request. The worker that gets this error must stop processing the
+ * request.
  */
 export class ClaimLostError extends Error {
   override name = 'ClaimLostError';
 }
 
 /**
- * SQL condition for the AI requests that workers process: they have not ended, and they are not waiting for an editor's
- * decision.
+ * SQL condition for the AI requests that workers process: requests that have not ended and that are not waiting for an
+ * editor's decision.
  */
 const isPollable = and(
   inArray(aiRequests.status, [...new Set(listSourceStates(AI_REQUEST_STATE_MACHINE, 'end'))]),
@@ -177,7 +177,7 @@ export async function lockPendingItem(
   return row;
 }
 
-/** Updates an item of an AI request if its status is `from`. Returns false if the item has another status. */
+/** Updates an item of an AI request if the item's status is `from`. Returns false if the item has another status. */
 export async function updateItemIfStatus(
   transaction: Queries,
   id: string,
@@ -229,7 +229,7 @@ export interface ItemTotals {
   greatestCost: number;
 }
 
-/** Sums the costs of the given AI requests' items, by request and item status. */
+/** Counts the items of the given AI requests, and sums their tokens and costs, by request and item status. */
 export async function sumItemsByRequestAndStatus(
   queries: Queries,
   requestIds: readonly string[],

@@ -13,7 +13,7 @@ import type { StoredAiRequestItem } from './repository.ts';
 export interface AiRequestItemInput {
   /** ID of the author, idea, article or concern that the input is about. Null if the result will create the subject. */
   subjectId: string | null;
-  /** The fields of the input besides the subject, which are stored so that the item can be requested again. */
+  /** The other fields of the input. They are stored so that the item can be requested again. */
   details?: Record<string, unknown>;
 }
 
@@ -25,11 +25,11 @@ export interface AiRequestItemInputWithId extends AiRequestItemInput {
 /** The subject and the prompt of an item that can be sent to the AI service. */
 export interface PreparedAiRequestItem {
   subject: AiRequestItem['subject'];
-  /** Prompt of this item, which is sent after the system prompt that all items share. */
+  /** Prompt of this item. It is sent after the system prompt, which all items share. */
   prompt: string;
 }
 
-/** The AI request whose items are being prepared, and the member who makes the request. */
+/** The ID of the AI request whose items are being prepared, and the member who makes the request. */
 export interface AiRequestIdAndActor {
   requestId: string;
   actor: AuditActor;

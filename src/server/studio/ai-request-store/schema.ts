@@ -67,8 +67,8 @@ export const aiRequests = pgTable(
     failures: smallint().notNull().default(0),
     pollAt: timestampColumn('look_at').notNull().defaultNow(),
     /**
-     * Time at which the worker's claim of the request expires. Before this time, every update must contain the claim's
-     * fencing token (`claim`).
+     * Time at which a worker's claim of the request expires. The worker can update the request only while `claim`
+     * contains the fencing token of its claim.
      */
     claimedUntil: timestampColumn('claimed_until'),
     claim: uuid(),
@@ -93,7 +93,9 @@ export const aiRequestItems = pgTable(
     subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
     subjectId: uuid('subject_id'),
     subjectName: text('subject_name').notNull(),
-    /** The fields of the item's input besides the subject, so that the item can be requested again. */
+    /**
+     * The fields of the item's input other than the subject. They are stored so that the item can be requested again.
+     */
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     prompt: text().notNull(),
     /**

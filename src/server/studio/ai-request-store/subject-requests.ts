@@ -3,7 +3,10 @@ import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { aiRequestItems, aiRequests } from './schema.ts';
 
-/** Returns, for each of the given subjects with a pending item, the ID of the item's AI request. */
+/**
+ * Finds the pending items about the given subjects, such as articles or ideas. Returns the IDs of the items' AI
+ * requests by subject ID. Subjects without a pending item are left out.
+ */
 export async function findPendingRequestIdsBySubject(
   queries: Queries,
   subjectIds: readonly string[],
@@ -32,8 +35,8 @@ export async function filterPendingItemIds(
 }
 
 /**
- * Returns, for each of the given subjects, the ID of the latest AI request of the given type with a pending or
- * successful item about that subject.
+ * Finds the latest AI request of the given type for each subject, such as an idea. Considers only requests in which the
+ * item about the subject is pending or has succeeded. Returns the IDs of the requests by subject ID.
  */
 export async function findLatestRequestIdsBySubject(
   queries: Queries,

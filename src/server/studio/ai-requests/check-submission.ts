@@ -33,9 +33,9 @@ const RETRY_AFTER = 60;
 
 /**
  * Asks the AI service whether it received a request whose outcome is unknown. Item IDs appear only in the results of a
- * batch, so only a batch that has ended shows which request it belongs to. If a batch belongs to this request, attaches
- * the batch to the request, and a job collects the results. Throws {@link BusyError} if the service does not respond,
- * and `ConflictError` if the outcome is known.
+ * batch, so only a batch that has ended shows which request it belongs to. If such a batch belongs to this request,
+ * attaches the batch to the request, so that a job collects the results. Throws {@link BusyError} if the service does
+ * not respond, and `ConflictError` if the outcome is known.
  */
 export async function checkSubmission(
   queries: Queries,
@@ -109,7 +109,7 @@ async function attachBatch(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await lockRequestOrThrow(transaction, id);
-    // Since the check began, another editor may have confirmed the request or given it up.
+    // Since the check began, another editor may have confirmed the request or given up on it.
     if (request.batchId === batchId) return;
     requireUnknownOutcome(request);
     await updateRequest(transaction, id, {

@@ -38,7 +38,10 @@ interface RequestToCreate {
   inputs?: readonly AiRequestItemInput[];
   /** ID of an earlier AI request whose items are repeated. */
   retryOf?: string;
-  /** UUID that the client chooses. A repeated call with the same UUID returns the request of the first call. */
+  /**
+   * UUID that the client chooses. A repeated call with the same UUID returns the AI request that the first call
+   * created.
+   */
   idempotencyKey?: string | undefined;
 }
 
@@ -196,9 +199,9 @@ async function prepareRequest(
     items,
     prompt,
     schema,
-    /** Sum of the costs if each result has its typical length, in US dollars. */
+    /** Sum of the costs, in US dollars, if each result has the typical length. */
     estimatedCost: sum(writer.estimateCosts(batch, kind.typicalOutputTokens)),
-    /** Cost of each item if its result has the maximum length, in US dollars. */
+    /** Cost of each item, in US dollars, if its result has the maximum length. */
     maxCosts: writer.estimateCosts(batch, kind.maxOutputTokens),
   };
 }

@@ -55,8 +55,9 @@ export async function cancelRequest(
 
 /**
  * Creates a new AI request that repeats items of an earlier request: the items in `itemIds`, or by default all items
- * that ended without a result. Leaves out items whose subject can no longer be requested. Returns the ID of the new
- * request. Throws {@link ConflictError} if no item is left, or if an item in `itemIds` did not end without a result.
+ * that ended without a result. Leaves out items whose subject, such as an idea, can no longer be requested. Returns the
+ * ID of the new request. Throws {@link ConflictError} if no item is left, or if an item in `itemIds` did not end
+ * without a result.
  */
 export async function retryRequest(
   queries: Queries,
@@ -73,7 +74,7 @@ export async function retryRequest(
 }
 
 /**
- * Gives up an AI request whose outcome is unknown, so that its items can be requested again. The maximum cost of the
+ * Gives up on an AI request whose outcome is unknown, so that its items can be requested again. The maximum cost of the
  * request counts as spent, because the AI service may charge for it. Throws {@link ConflictError} if the outcome is
  * known.
  */
@@ -87,7 +88,7 @@ export async function giveUpRequest(
 }
 
 /**
- * Gives up an AI request whose outcome is unknown, and sends its items in a new request. Everything happens in one
+ * Gives up on an AI request whose outcome is unknown, and sends its items in a new request. Everything happens in one
  * transaction, so only one editor succeeds if several try at the same time. Returns the ID of the new request. Throws
  * {@link ConflictError} if the outcome is known, or if the budget does not cover both requests.
  */

@@ -134,13 +134,13 @@ export async function finishLockedRequest(
   });
 }
 
-/** Events that end the items for which the AI service returned no text, by the kind of their result. */
+/** Events that end the items for which the AI service returned no text, by the kind of result. */
 const ITEM_EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**
- * Applies a result to the subject of its item, in the transaction that stores the item's new status. Does nothing
- * unless the item is pending, so that each result is applied only once. If the result cannot be used, only the item is
- * updated, and its `reason` explains why.
+ * Applies the result of an item, and stores the item's new status in the same transaction. Does nothing unless the item
+ * is pending, so that each result is applied only once. If the result cannot be used, only the item is updated, and its
+ * `reason` explains why.
  */
 async function applyResult(
   queries: Queries,
@@ -225,7 +225,10 @@ function parseResult(
   );
 }
 
-/** Returns true if another attempt would fail with the same error, for example because the subject was deleted. */
+/**
+ * Returns true if another attempt would fail with the same error, for example because the article that the request
+ * concerns was deleted.
+ */
 function isUnusable(error: unknown): error is Error {
   return [UnusableResultError, ConflictError, InvalidRequestError, NotFoundError].some(
     (each) => error instanceof each,
@@ -238,7 +241,7 @@ interface ItemEnd {
   usage?: TokenUsageAndCost;
 }
 
-/** Ends a locked pending item without a result, and releases the item's subject. */
+/** Ends a locked pending item without a result, so that the item's subject can be requested again. */
 async function endItem(
   transaction: Queries,
   kind: AiRequestKind,

@@ -21,8 +21,8 @@ import { submitOrPollRequest } from './submit-or-poll-request.ts';
  */
 const LONGEST_WAIT = 60_000;
 /**
- * Maximum duration of the poll job in milliseconds, because the queue limits the duration of jobs. If AI requests are
- * still open, a new job continues.
+ * Duration, in milliseconds, after which the poll job ends as soon as no AI request is due. The job must end, because
+ * the queue limits the duration of jobs. If AI requests are still open, a new job continues.
  */
 const LONGEST_RUN = 10 * 60_000;
 /**
@@ -76,8 +76,8 @@ function pollJob(queries: Queries, writing: AiWriterSetup): JobWithHandler {
 }
 
 /**
- * Creates a job that runs every ten minutes, and enqueues the poll job if AI requests are open. This watchdog is only
- * needed if an earlier poll job has failed permanently.
+ * Creates a job that runs every ten minutes and enqueues the poll job if any AI requests are open. This watchdog is
+ * needed only if an earlier poll job has failed permanently.
  */
 function pollWatchdog(queries: Queries): JobWithHandler {
   return {
@@ -103,8 +103,8 @@ async function advanceClaimedRequest(
     updateClaimedRequest(queries, request, {
       claimedUntil: new Date(Date.now() + CLAIM_MILLISECONDS),
     }).catch((error: unknown) => {
-      // Only a lost claim aborts the work. After any other error, the next renewal may succeed; if none does, the claim
-      // expires.
+      // Only a lost claim aborts the work. After any other error, the next renewal may succeed. If no renewal succeeds,
+      // the claim expires.
       if (error instanceof ClaimLostError) lost.abort();
     });
   const renewing = setInterval(renew, CLAIM_MILLISECONDS / 4).unref();

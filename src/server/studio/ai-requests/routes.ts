@@ -205,7 +205,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
   typed.post(
     '/requests/:id/check',
     {
-      // The check's own timeout must end first, because its error message explains what happened.
+      // The check's own timeout must expire first, because its error message explains what happened.
       handlerTimeout: CHECK_TIMEOUT + 2000,
       schema: {
         summary: 'Check whether the AI service received a request whose outcome is unknown',

@@ -25,8 +25,8 @@ const DAY = 24 * HOUR;
 
 /**
  * Submits a claimed AI request, or polls its batch if the request has one. If the AI service fails, stores the error as
- * the request's note and schedules another attempt, until {@link retryDeadline}. Stores nothing if another worker has
- * claimed the request.
+ * the request's note and schedules another attempt, until the deadline that {@link retryDeadline} returns. Stores
+ * nothing if another worker has claimed the request.
  */
 export async function submitOrPollRequest(
   context: RequestProcessingContext,
@@ -52,10 +52,10 @@ const FIRST_POLL = 1000;
 
 /**
  * Submits an AI request as a batch, and stores the ID of the batch. Stores the time of sending (`sentAt`) before it
- * submits the batch. If the process stops in between, the request has `sentAt` but no batch, and its outcome is
- * unknown. Such a request is never submitted again automatically, because the AI service does not support idempotency
- * keys. Throws {@link TransientError} if the service certainly did not accept the request, and another attempt may
- * succeed.
+ * submits the batch. If the process stops before the batch ID is stored, the request has `sentAt` but no batch ID, and
+ * it is unknown whether the service received it. Such a request is never submitted again automatically, because the AI
+ * service does not support idempotency keys. Throws {@link TransientError} if the service definitely did not accept the
+ * request and another attempt may succeed.
  */
 async function submitRequest(
   context: RequestProcessingContext,
@@ -227,9 +227,9 @@ const RESULTS_RETENTION = 28 * DAY;
 
 /**
  * Returns the time, in milliseconds since the epoch, until which an AI request is retried after an error. A batch has
- * been paid for, so it is retried as long as the AI service keeps its results. This includes permanent errors, because
- * an operator may replace a rejected API key. If the service does not find the batch, the request is retried until the
- * batch is overdue. A request without a batch is retried for a day.
+ * been paid for, so a request with a batch is retried as long as the AI service keeps the results. This includes
+ * permanent errors, because an operator may replace a rejected API key. If the service does not find the batch, the
+ * request is retried until the batch is overdue. A request without a batch is retried for a day.
  */
 function retryDeadline(
   { createdAt, sentAt, batchId, expiresAt }: StoredAiRequest,

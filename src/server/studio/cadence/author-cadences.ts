@@ -10,12 +10,12 @@ import { listPendingItemsOfSubjects } from '#server/studio/ai-request-store/subj
 import { countUnwrittenIdeasByAuthorAndStatus } from '#server/studio/ideas/repository.ts';
 import { authorCadences } from './schema.ts';
 
-/** Number of authors that one statement refreshes. */
+/** Maximum number of authors whose cadences one SQL statement refreshes. */
 const REFRESHED_AT_ONCE = 500;
 
 /**
- * Sort key of an author in the cadence list: the negative gap, the publications in four weeks, and the alias in lower
- * case.
+ * Sort key of an author in the cadence list. Contains the number of missing articles as a negative number, the number
+ * of publications in four weeks, and the lowercase alias.
  */
 export const cadenceCursorSchema = z.tuple([z.int32(), z.int32(), z.string()]);
 export type CadenceCursor = z.output<typeof cadenceCursorSchema>;
@@ -27,9 +27,9 @@ export const toCadenceCursor = ({ gap, publishedInMonth, alias }: AuthorCadence)
 ];
 
 /**
- * Lists up to `limit` active authors with their cadences, which compare their published articles with the goal of two a
- * week (spec 1). Authors furthest behind come first. `after` is the key of the last author on the previous page. With
- * `authorIds`, lists only these authors.
+ * Lists up to `limit` active authors with their cadences. A cadence compares the author's published articles with the
+ * goal of two articles a week (spec 1). Authors furthest behind come first. `after` is the key of the last author on
+ * the previous page. With `authorIds`, lists only these authors.
  */
 export async function listAuthorCadences(
   queries: Queries,
@@ -86,7 +86,10 @@ export async function listAuthorCadences(
   }));
 }
 
-/** Returns the sum of all active authors' gaps. Reads one small row per author. */
+/**
+ * Returns the total number of articles by which the active authors are behind their weekly goals. Reads one small row
+ * per author.
+ */
 export async function sumCadenceGaps(queries: Queries): Promise<number> {
   const [row] = await queries
     .select({ gap: sql<number>`coalesce(sum(${authorCadences.gap}), 0)::int` })
@@ -95,9 +98,9 @@ export async function sumCadenceGaps(queries: Queries): Promise<number> {
 }
 
 /**
- * Refreshes the rows of authors with publications that have become older than a week or four weeks since the last
- * refresh. Skips rows that another transaction has locked, since that transaction refreshes them. Returns the number of
- * refreshed rows.
+ * Refreshes the cadences of authors who have a publication that became older than a week or older than four weeks since
+ * the last refresh. Skips rows that another transaction has locked, since that transaction refreshes them. Returns the
+ * number of refreshed rows.
  */
 async function refreshDueCadences(queries: Queries): Promise<number> {
   for (let total = 0; ; ) {

@@ -25,12 +25,12 @@ import {
   toCadenceCursor,
 } from './author-cadences.ts';
 
-/** Number of authors that are read at once to plan requests. */
+/** Number of authors that one query reads while AI requests are planned. */
 const PLANNED_AT_ONCE = 100;
 
 /**
- * Returns a page of the authors' cadences, furthest behind first, with the token of the next page and the sum of all
- * gaps.
+ * Returns a page of the authors' cadences, furthest behind first. Also returns the token of the next page, and the
+ * total number of articles by which all authors are behind.
  */
 export async function listCadencePage(queries: Queries, limit: number, token?: string) {
   const after = token ? decodePageToken('cadence', token, cadenceCursorSchema) : undefined;
@@ -45,9 +45,9 @@ interface FillOptions {
 }
 
 /**
- * Requests articles, written from pending ideas, for authors who are behind their goal. Requests new ideas for authors
- * who have too few. Requests fewer articles and ideas if the month's budget does not cover all of them. Returns the IDs
- * of the AI requests, and notes that tell the editor what was left out.
+ * Asks the AI to write articles from the pending ideas of authors who are behind their weekly goal. Asks the AI for new
+ * ideas for authors who have too few. Requests fewer articles and ideas if the month's budget does not cover all of
+ * them. Returns the IDs of the AI requests, and notes that tell the editor what was left out.
  */
 export async function fillCadenceGaps(
   database: Database,
@@ -114,8 +114,8 @@ interface FillPlan {
 }
 
 /**
- * Plans the AI requests that fill the gaps of the given authors, or of all authors. Returns `undefined` if all of these
- * authors have reached their goal.
+ * Plans the AI requests for the missing articles of the given authors, or of all authors. Returns `undefined` if all of
+ * these authors have reached their goal.
  */
 async function planFill(
   queries: Queries,
@@ -131,7 +131,7 @@ async function planFill(
     const behind = read.filter(({ gap }) => gap > 0);
     isAnyBehind ||= behind.length > 0;
     await addToPlan(queries, plan, behind);
-    // Authors without a gap come last in the list, so no further author is behind.
+    // The authors furthest behind come first in the list, so no author on a later page is behind.
     if (behind.length < PLANNED_AT_ONCE) break;
     after = toCadenceCursor(behind.at(-1)!);
   }

@@ -25,12 +25,15 @@ interface CadenceOptions {
   writing: AiWriterSetup;
 }
 
-/** Timeout of filling gaps, in milliseconds. One call may create a request for each of hundreds of authors. */
+/**
+ * Timeout, in milliseconds, of a call that requests missing articles and ideas. One call may make requests for dozens
+ * of authors.
+ */
 const FILL_TIMEOUT = 20_000;
 
 /**
- * Registers the endpoints for the authors' cadence: how each author compares with the goal, and requests for missing
- * articles and ideas.
+ * Registers the endpoints that compare each author's publications with the weekly goal, and that request missing
+ * articles and ideas from the AI.
  */
 export function cadenceRoutes(app: FastifyInstance, { database, writing }: CadenceOptions): void {
   const { queries } = database;

@@ -4,9 +4,9 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The counts that determine the order of the active authors in the cadence. Database triggers update an author's row
- * when a transaction that changes the author, an article or an idea commits. The function `refresh_author_cadences`
- * (migration `maintained_totals`) calculates a row.
+ * The cadences of the active authors: counts that show how far each author is behind the weekly goal. Database triggers
+ * update an author's row when a transaction that changes the author, an article or an idea commits. The function
+ * `refresh_author_cadences` (migration `maintained_totals`) calculates a row.
  */
 export const authorCadences = pgTable(
   'author_cadences',
@@ -26,7 +26,10 @@ export const authorCadences = pgTable(
      * or are under review count as published.
      */
     gap: integer().notNull().default(0),
-    /** Next time at which a publication becomes older than a week or four weeks; null if there is none. */
+    /**
+     * Next time at which a publication becomes older than a week or older than four weeks. Null if there is no such
+     * time.
+     */
     changesAt: timestampColumn('changes_at'),
     /**
      * Name of the transaction that last calculated the row. Triggers on articles and ideas skip a row that their

@@ -7,7 +7,10 @@ import { countMessagesByStatus } from '#server/readers/contact/inbox.ts';
 import { countReportedArticlesByStatus } from '#server/readers/reports/reported-articles.ts';
 import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
 
-/** Registers `GET /studio/counts`, which returns the numbers of open items for the studio's navigation. */
+/**
+ * Registers `GET /studio/counts`, which returns how many AI reviews, reported articles and contact messages wait for an
+ * editor. The studio's navigation shows these numbers.
+ */
 export function openItemCountRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/counts',

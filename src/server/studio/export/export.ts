@@ -22,9 +22,9 @@ import { serializeArticle, serializeClaims } from './serialize-article.ts';
 const PAGE_SIZE = 500;
 
 /**
- * Writes the articles that editors created or changed to a library folder, with their claims and photographs, in the
+ * Writes to a library folder the articles that editors created or changed, with their claims and photographs, in the
  * shipped library's format. Removes the files of articles that an editor archived or moved. Returns the names of the
- * written and removed files; files that were already up to date are not included. Throws `NotFoundError` if the file
+ * written and removed files. Files that were already up to date are not included. Throws `NotFoundError` if the file
  * store lacks a photograph.
  */
 export async function exportEditedArticles(
@@ -75,8 +75,8 @@ async function exportArticle(
 }
 
 /**
- * Writes the files of authors that editors created or changed, if they differ from the files on disk. Returns the names
- * of the written files.
+ * Writes the files of authors that editors created or changed, if the files differ from those on disk. Returns the
+ * names of the written files.
  */
 export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listAllAuthorsForEditors(queries, 'active');

@@ -1,13 +1,13 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Current file of each exported article, by the article's ID. Null if the article is no longer published. */
+/** Path of each exported article's current file, by article ID. Null if the article is no longer published. */
 type ArticleFiles = ReadonlyMap<string, string | null>;
 
 /**
- * Removes the former files of articles that were moved or archived, and the claims files that belong to them, because
- * an import would reject two files with the same article ID. Returns the names of the removed files. The former paths
- * of a moved article are listed in its current file.
+ * Removes the former files of articles that were moved or archived, and the corresponding claims files. Otherwise, the
+ * folder could contain two files with the same article ID, and an import would reject them. Returns the names of the
+ * removed files. The current file of a moved article still lists the article's former paths.
  */
 export async function removeFormerArticleFiles(
   folder: string,
@@ -38,7 +38,9 @@ export async function removeFileIfPresent(folder: string, file: string): Promise
   }
 }
 
-/** Returns the path of the claims file that belongs to an article file, both relative to the library folder. */
+/**
+ * Returns the path of the claims file that belongs to an article file. Both paths are relative to the library folder.
+ */
 export function getClaimsFilePath(file: string): string {
   return file.replace(/^articles\/(.*)\.md$/, 'claims/$1.yaml');
 }

@@ -13,7 +13,7 @@ import {
 } from '#domain/studio/figures.ts';
 import { formatCsv } from '#server/platform/text/format-csv.ts';
 
-/** Formats the figures of days, with the starts and ends of subscriptions, as CSV. */
+/** Formats daily statistics as CSV, including the numbers of subscriptions that began and ended. */
 export function formatDailyFiguresAsCsv(days: readonly DayFigures[]): string {
   return formatCsv(
     ['Day', ...METRIC_HEADERS, 'Subscriptions begun', 'Subscriptions ended'],
@@ -21,7 +21,7 @@ export function formatDailyFiguresAsCsv(days: readonly DayFigures[]): string {
   );
 }
 
-/** Formats the figures of articles, with their completion rates, as CSV. */
+/** Formats the statistics of articles as CSV, including their completion rates. */
 export function formatArticleFiguresAsCsv(articles: readonly ArticleFigures[]): string {
   return formatCsv(
     ['Article', 'Author', 'Category', 'Address', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS],
@@ -36,7 +36,7 @@ export function formatArticleFiguresAsCsv(articles: readonly ArticleFigures[]): 
   );
 }
 
-/** Formats the figures of authors, with their completion rates and numbers of followers, as CSV. */
+/** Formats the statistics of authors as CSV, including their completion rates and numbers of followers. */
 export function formatAuthorFiguresAsCsv(authors: readonly AuthorFigures[]): string {
   return formatCsv(
     ['Author', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS, 'Followers'],
@@ -49,7 +49,7 @@ export function formatAuthorFiguresAsCsv(authors: readonly AuthorFigures[]): str
   );
 }
 
-/** Formats the figures of categories, with their completion rates, as CSV. */
+/** Formats the statistics of categories as CSV, including their completion rates. */
 export function formatCategoryFiguresAsCsv(categories: readonly CategoryFigures[]): string {
   return formatCsv(
     ['Category', ...METRIC_HEADERS, ...COMPLETION_RATE_HEADERS],

@@ -64,8 +64,8 @@ const authorsQuery = z.object({
 });
 
 /**
- * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`, which return figures of reader activity
- * in the last 7, 28 or 90 days. The same URLs with `.csv` appended return CSV files.
+ * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`, which return statistics about reader
+ * activity in the last 7, 28 or 90 days. The same URLs with `.csv` appended return CSV files.
  */
 export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);
@@ -77,7 +77,10 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
 
 const csvFileResponseSchemas = { '4xx': errorResponseSchema };
 
-/** Registers the endpoints for the figures by day, either of all articles or of one author, category or article. */
+/**
+ * Registers the endpoints that return statistics for each day, about all articles or about one author, category or
+ * article.
+ */
 function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const readDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
@@ -114,7 +117,10 @@ function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries
   );
 }
 
-/** Registers the endpoints for the figures of the top articles, and for the comparison of one article with others. */
+/**
+ * Registers the endpoints that return statistics about the top articles, and the endpoint that compares one article
+ * with others.
+ */
 function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -164,7 +170,7 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
   );
 }
 
-/** Registers the endpoints for the figures by author. */
+/** Registers the endpoints that return statistics for each author. */
 function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -200,7 +206,7 @@ function authorFigureRoutes(app: FastifyInstance, figures: StudioFigures): void 
   );
 }
 
-/** Registers the endpoints for the figures by category. */
+/** Registers the endpoints that return statistics for each category. */
 function categoryFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

@@ -33,7 +33,7 @@ import {
   sumFiguresByDay,
 } from '#server/readers/counts/count-queries.ts';
 
-/** Milliseconds until cached figures expire. */
+/** Milliseconds until cached results expire. */
 const CACHE_TTL = 60_000;
 /** Maximum number of cached results. Each combination of range, order and filters has its own result. */
 const MAX_CACHED = 100;
@@ -56,14 +56,15 @@ export class StudioFigures {
   }
 
   /**
-   * Returns the figures of each day in a range, and the totals of the preceding range of the same length. `scope`
-   * limits all of them to one author, category or article.
+   * Returns the statistics of each day in a range, the totals of the preceding range of the same length, and the
+   * current number of subscribers. `scope` limits the reader activity to one author, category or article. With a scope,
+   * the starts and ends of subscriptions are not counted.
    */
   ofDays(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
     return this.#remember(['days', range, scope], () => this.#ofDays(range, scope));
   }
 
-  /** Returns the figures of the first `limit` articles in the given order. */
+  /** Returns the statistics of the first `limit` articles in the given order. */
   ofArticles(
     range: FigureRange,
     order: ArticleFigureOrder,
@@ -75,8 +76,8 @@ export class StudioFigures {
   }
 
   /**
-   * Compares an article's figures with those of its author, its category and all articles. Returns `undefined` if the
-   * article does not exist.
+   * Compares an article's statistics with those of its author, its category and all articles. Returns `undefined` if
+   * the article does not exist.
    */
   async ofArticle(
     range: FigureRange,
@@ -99,7 +100,9 @@ export class StudioFigures {
     };
   }
 
-  /** Returns a page of the authors' figures in the given order, highest first, and the token of the next page. */
+  /**
+   * Returns a page of authors with their statistics in the given order, highest first, and the token of the next page.
+   */
   ofAuthors(
     range: FigureRange,
     order: FigureColumnKey,
@@ -111,7 +114,7 @@ export class StudioFigures {
     );
   }
 
-  /** Returns the figures of each category, in the order of the site's navigation. */
+  /** Returns the statistics of each category, in the order of the site's navigation. */
   ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
     return this.#remember(['categories', range], () => this.#ofCategories(range));
   }
@@ -211,7 +214,7 @@ export class StudioFigures {
 const NO_SUBSCRIPTION_CHANGES: SubscriptionChanges = { started: 0, ended: 0 };
 const ZERO_FIGURES = Object.fromEntries(METRIC_KEYS.map((name) => [name, 0])) as MetricTotals;
 
-/** Schema of an author's sort key: the sorted value, the number of reads, and the ID. */
+/** Schema of an author's sort key: the value that authors are sorted by, the number of reads, and the author's ID. */
 const AUTHOR_KEY_SCHEMA = z.tuple([z.number(), z.int32(), uuidSchema()]);
 const toRankKey = ([sortValue, read, authorId]: z.output<
   typeof AUTHOR_KEY_SCHEMA

@@ -20,7 +20,7 @@ import ownPackage from '../../../../package.json' with { type: 'json' };
 export interface HealthReportSources {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
-  /** Description of the configured file store, which administrators see. */
+  /** Description of the configured file store for administrators. */
   files: string;
   isMailed: boolean;
   buildId: string;

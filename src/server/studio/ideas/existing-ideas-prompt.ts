@@ -4,17 +4,17 @@ import type { ExistingIdeaOrArticle } from './existing-ideas.ts';
 
 /**
  * Maximum length, in characters, of the list of existing ideas in a prompt. A list of this length has about 45,000
- * tokens, which cost a few cents per author in a batch. The ideas of the shipped library take up a fifth of it, or
- * fewer than 10,000 tokens.
+ * tokens, which cost a few cents per author in a batch. The ideas of the shipped library take up a fifth of this
+ * length, which is fewer than 10,000 tokens.
  */
 export const MAX_IDEA_LIST_CHARACTERS = 160_000;
 
 /**
  * Formats existing ideas for a prompt, so that the model can compare a new idea with them by meaning. Each line is a
- * JSON array of key, title, thesis and object. Ideas of all categories are listed, because an argument can reappear in
- * another category in different words, which `similarity-index.ts` does not detect. The author's own ideas come first,
- * followed by other ideas of the same category. Ideas that exceed the maximum length are left out of the prompt, and
- * compared only by their words.
+ * JSON array of an idea's key, title, thesis and object. Ideas of all categories are listed, because an argument can
+ * reappear in another category in different words, which `similarity-index.ts` does not detect. The author's own ideas
+ * come first, followed by other ideas of the same category. Ideas that exceed the maximum length are left out of the
+ * prompt, and compared only by their words.
  *
  * The order depends on the author, so the list is in each item's prompt and not in the system prompt that all items
  * share. Using one order for all authors would allow prompt caching. However, a batch processes its items concurrently,

@@ -26,7 +26,7 @@ const MAX_SEARCH_HITS = 30;
 
 /** An existing idea or article, with the key that identifies it in prompts. */
 export interface ExistingIdeaOrArticle extends KnownIdea {
-  /** Unique, stable key: `alias/slug` for an article, or the last characters of an idea's ID. */
+  /** Unique, stable key: `alias/slug` for an article, or `idea/` and the last 12 characters of an idea's ID. */
   key: string;
   category: string;
 }
@@ -48,8 +48,8 @@ export async function listExistingIdeasAndArticles(
 
 /**
  * Finds the IDs of published articles of any age that contain words of an idea's title or object. Call this outside a
- * transaction, since a search changes the settings of its transaction. Returns an empty list if the search takes too
- * long; the idea is then compared with newer texts only.
+ * transaction, since a search changes the settings of its transaction. If a search takes too long, returns only the IDs
+ * found so far. Older articles may then be missing from the comparison.
  */
 export async function findSimilarArticleIds(
   queries: Queries,
@@ -69,9 +69,9 @@ export async function findSimilarArticleIds(
 }
 
 /**
- * Lists the ideas and articles with which an editor's idea is compared. Leaves out the idea with the ID `except`. `known`
- * contains the ideas of the shipped library, the newest ideas and articles, open ideas, and articles in progress. `found`
- * contains the articles with the given IDs that are not in `known`.
+ * Lists the ideas and articles with which an editor's idea is compared. Leaves out the idea with the ID `except`.
+ * `known` contains the ideas of the shipped library, the newest ideas and articles, open ideas, and articles in
+ * progress. `found` contains the articles with the given IDs that are not in `known`.
  */
 async function listSimilarCandidates(
   queries: Queries,
@@ -130,7 +130,7 @@ async function describeExistingIdeasAndArticles(
     ...articles.flatMap(
       ({ authorKey, slug, category, title, tagline, keywords }): ExistingIdeaOrArticle[] => {
         const where = `${authorKey}/${slug}`;
-        // Articles that the register of ideas also lists are skipped, because their entries there describe the ideas in
+        // Articles that the register of ideas also lists are skipped, because the register describes their ideas in
         // more detail.
         if (registered.has(where)) return [];
         const subject = { title, thesis: tagline, object: keywords.join(' ') };

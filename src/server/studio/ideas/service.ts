@@ -146,8 +146,8 @@ function toIdea(
 }
 
 /**
- * Returns a hash of an idea's fields, which serves as the idea's version. The hash is stable, because the database
- * returns JSON fields in a fixed order.
+ * Returns a hash of an idea's fields. The hash serves as the idea's version. It is stable, because the database returns
+ * JSON fields in a fixed order.
  */
 function hashIdea(idea: StoredIdeaFields): string {
   return createHash('sha256').update(JSON.stringify(idea)).digest('base64url');

@@ -15,8 +15,8 @@ export interface KnownIdea extends ComparedTexts {
 
 /**
  * Minimum similarity score, from 0 to 1, at which two ideas count as duplicates. All 8,515 pairs of ideas in the
- * register were judged to be different by people, and score 0.20 or less. Reworded ideas from the register score 0.41
- * or more (`similarity-index.test.ts`).
+ * register of ideas score 0.20 or less, and people judged them to be different. Reworded ideas from the register score
+ * 0.41 or more (`similarity-index.test.ts`).
  */
 export const MIN_DUPLICATE_SCORE = 0.32;
 
@@ -34,17 +34,17 @@ const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
 
 type StemVector = Map<string, number>;
 
-/** An index of existing ideas by word stem, which finds the idea that is most similar to a new one. */
+/** Index of existing ideas by word stem. Finds the existing idea that is most similar to a new one. */
 export class SimilarityIndex {
   readonly #ideas: { of: KnownIdea; counts: StemVector }[] = [];
-  /** Number of ideas that contain each stem, without search results. */
+  /** Number of ideas that contain each stem, not counting search results. */
   readonly #ideaCountByStem = new Map<string, number>();
-  /** Number of ideas, without search results. */
+  /** Number of ideas, not counting search results. */
   #ideaCount = 0;
 
   /**
-   * Indexes ideas. `found` contains the results of searches for the new idea. They do not count towards the rarity of
-   * stems: since all of them contain words of the new idea, these words would seem common.
+   * Indexes ideas. `found` contains the results of searches for the new idea. The results do not affect the rarity of
+   * stems. All of them contain words of the new idea, so these words would seem more common than they are.
    */
   constructor(known: readonly KnownIdea[], found: readonly KnownIdea[] = []) {
     for (const each of known) this.add(each);

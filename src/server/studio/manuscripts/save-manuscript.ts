@@ -32,7 +32,7 @@ import {
 /**
  * Creates a draft article by an author and returns its ID. Must be called within a transaction. `content` may be
  * incomplete, and is sanitized. `level` is the level of the idea that the article is written from (default: the
- * author's level). Throws {@link InvalidRequestError} if a text is too long.
+ * author's level). Throws {@link InvalidRequestError} if a field is too long.
  */
 export async function createDraftWithManuscript(
   transaction: Queries,
@@ -69,7 +69,7 @@ export async function createDraftWithManuscript(
  * Saves a manuscript, and returns the new version. `base` is the version that the changes are based on. Must be called
  * within a transaction. Saving the same content again, as after a lost response, changes nothing. Throws {@link
  * ConflictError} if somebody else has saved the manuscript since `base`, `NotFoundError` if the article does not exist,
- * and {@link InvalidRequestError} if a text is too long.
+ * and {@link InvalidRequestError} if a field is too long.
  */
 export async function saveManuscript(
   transaction: Queries,
@@ -147,7 +147,7 @@ function sanitizeManuscript(content: Manuscript): Manuscript {
 }
 
 /**
- * Throws {@link InvalidRequestError} if a text of a sanitized manuscript is too long. Only the sanitized text is
+ * Throws {@link InvalidRequestError} if a field of a sanitized manuscript is too long. Only the sanitized text is
  * checked, because sanitizing can lengthen a paragraph: a single `&` becomes five characters.
  */
 function requireStorable(content: Manuscript): void {

@@ -71,7 +71,7 @@ export const manuscriptVersions = pgTable(
   ],
 );
 
-/** Members who have a manuscript open, with the time of their editor window's last report. */
+/** Members who have a manuscript open, and the time of the last report from each member's editor window. */
 export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {

@@ -16,7 +16,7 @@ export interface InstallationServices {
   errorRecorder: Pick<ErrorRecorder, 'record'>;
 }
 
-/** The subject of the entries in the audit log. */
+/** Subject of the audit log entries about the installation. */
 const SUBJECT = { id: 'natural-voices', name: '' };
 
 /** Returns the state of the installation of natural voices. */
@@ -29,8 +29,8 @@ export async function getVoiceInstallation({
 }
 
 /**
- * Starts the installation of natural voices in this process. Throws {@link ConflictError} if they are installed or being
- * installed, or if they cannot be installed here.
+ * Starts the installation of natural voices in this process. Throws {@link ConflictError} if they are already installed
+ * or being installed, or if this machine cannot install them.
  */
 export async function startVoiceInstallation(
   services: InstallationServices,
@@ -50,8 +50,8 @@ export async function startVoiceInstallation(
 }
 
 /**
- * Cancels the installation of natural voices, in whichever process it runs. Throws {@link ConflictError} if none is
- * running.
+ * Cancels the installation of natural voices, regardless of the process in which it runs. Throws {@link ConflictError}
+ * if no installation is running.
  */
 export async function cancelVoiceInstallation(
   { queries, installer }: InstallationServices,

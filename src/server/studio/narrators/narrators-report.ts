@@ -24,17 +24,17 @@ import { getSpeechBudgetStatus } from '#server/catalogue/narration/speech-servic
 import type { Queries } from '#server/platform/db/database.ts';
 import { getDiskSpace } from '#server/platform/disk-space.ts';
 
-/** Data sources of the report about narrators. */
+/** The data sources of {@link getNarratorsReport}. */
 export interface NarratorsReportSources {
   queries: Queries;
   speech: SpeechInUse;
   /** Returns the IDs of popular articles. */
   listPopularArticleIds(queries: Queries): Promise<string[]>;
-  /** Folder with the recordings; `undefined` if they are in a bucket. */
+  /** Folder that contains the recordings. Undefined if the recordings are stored in an S3 bucket. */
   filesFolder: string | undefined;
 }
 
-/** Maximum numbers of recordings that the report lists. */
+/** Maximum numbers of recordings in progress and of failed recordings that the report lists. */
 const [MAX_ACTIVE, MAX_FAILED] = [20, 20];
 
 /** Returns the report for the studio's Narrators screen: the voices, their recordings, progress and failures. */
@@ -102,8 +102,8 @@ export async function getNarratorsReport({
 }
 
 /**
- * Returns true for recordings by the voices in use. Recordings without a fingerprint were made by the voices that were
- * in use before any change in the studio.
+ * Returns true if the counted recordings were made with the narrator's current voice. Recordings without a fingerprint
+ * were made with the voices that were in use before the first change in the studio.
  */
 function isInUse(
   { narrator, voices }: VoiceNarrationTotals,
@@ -112,7 +112,7 @@ function isInUse(
   return voices === fingerprints[narrator] || (voices === '' && former.length === 0);
 }
 
-/** Returns the engines that this process has. */
+/** Lists the speech engines that are available in this process. */
 function listAvailableEngines(speech: SpeechInUse): NarratorsReport['available'] {
   return SPEECH_ENGINE_KINDS.flatMap((kind) => {
     const setup = speech.findSetupIfAvailable(kind);
@@ -122,7 +122,7 @@ function listAvailableEngines(speech: SpeechInUse): NarratorsReport['available']
   });
 }
 
-/** Returns the speech service and its spending in the current month. */
+/** Returns the settings of the speech service, its limits, and the amounts used in the current month. */
 async function describeService(
   queries: Queries,
   { access, limits }: NonNullable<SpeechSetup['service']>,
@@ -141,7 +141,7 @@ async function describeService(
   };
 }
 
-/** Returns the seconds of audio that were recorded per second, or `null` if no recording was timed. */
+/** Returns how many seconds of audio are recorded in one second of time, or `null` if no recording was timed. */
 function measureSpeed(totals: readonly VoiceNarrationTotals[]): number | null {
   const took = sum(totals, 'took');
   return took > 0 ? sum(totals, 'timedSeconds') / took : null;
@@ -153,7 +153,7 @@ function sum(totals: readonly VoiceNarrationTotals[], column: Summable): number 
   return totals.reduce((total, each) => total + each[column], 0);
 }
 
-/** Returns the IDs and titles of the published articles among those of the jobs. */
+/** Returns the IDs and titles of the jobs' articles, by article ID. Articles that are not published are left out. */
 async function findTitles(
   queries: Queries,
   jobs: readonly { articleId: string | null }[],

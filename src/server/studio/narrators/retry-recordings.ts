@@ -12,8 +12,9 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 const MAX_RETRIED = 200;
 
 /**
- * Requests failed recordings again: one, or all of them. Returns the number of recordings. Throws {@link NotFoundError}
- * if the one recording is no longer in the list of failures, because another editor has already retried it.
+ * Requests the failed recording `recording` again, or all failed recordings if it is undefined. Returns the number of
+ * requested recordings. Throws {@link NotFoundError} if `recording` is no longer in the list of failures, because
+ * another editor has already retried it.
  */
 export async function retryRecordings(
   queries: Queries,

@@ -23,7 +23,9 @@ import { getNarratorsReport, type NarratorsReportSources } from './narrators-rep
 import { retryRecordings } from './retry-recordings.ts';
 import { tryVoice } from './try-voice.ts';
 
-/** Milliseconds after which a request to speak a sentence times out. It is more than the time limit of trials. */
+/**
+ * Timeout, in milliseconds, of a request to speak a sentence. It is longer than the time limit of {@link VoiceTrials}.
+ */
 const TRIAL_TIMEOUT = 55_000;
 
 /** Registers the endpoints of the studio's Narrators screen, all below `/studio/narrators`. */

@@ -16,10 +16,10 @@ import { hashPersonaTexts, loadPersonaTexts } from './persona-texts.ts';
 const EDIT_ACTION = 'author.edit';
 
 /**
- * Saves an edit to an author's profile and voice that is based on version `base`. Runs in one transaction, so that a
- * concurrent import cannot revert the edit, and the author's cached pages are invalidated only if the edit is stored.
- * Throws {@link ConflictError} if somebody else has edited the author since `base`, and {@link NotFoundError} if the
- * author does not exist.
+ * Saves an edit to an author's profile and voice. `base` is the version that the edit is based on. Runs in one
+ * transaction, so that a concurrent import cannot revert the edit, and so that the author's cached pages are
+ * invalidated only if the edit is stored. Throws {@link ConflictError} if somebody else has edited the author since
+ * `base`, and {@link NotFoundError} if the author does not exist.
  */
 export async function editAuthor(
   queries: Queries,

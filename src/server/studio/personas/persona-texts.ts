@@ -33,8 +33,8 @@ export async function loadPersonaTexts(author: AuthorForEditors): Promise<Person
 }
 
 /**
- * Returns a hash of an author's profile and voice, which serves as their version. Unlike a counter, the hash also
- * changes when an import changes these texts.
+ * Returns a hash of an author's profile and voice. The hash serves as the version of these texts. Unlike a counter, it
+ * also changes when an import changes the texts.
  */
 export function hashPersonaTexts(texts: PersonaTexts): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');

@@ -31,10 +31,15 @@ import { transitionAuthor } from './transition-author.ts';
 
 const paramsSchema = z.object({ id: uuidSchema('is not the id of an author') });
 
-/** Timeout of retiring an author, in milliseconds. One transaction archives all of the author's articles. */
+/**
+ * Timeout, in milliseconds, of a request that retires an author. One transaction archives all of the author's articles.
+ */
 const RETIREMENT_TIMEOUT = 20_000;
 
-/** Registers the endpoints for authors of any status: listing and editing authors, and deciding about them. */
+/**
+ * Registers the endpoints that list and edit authors of any status, and that accept, decline, retire and reinstate
+ * authors.
+ */
 export function personaRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

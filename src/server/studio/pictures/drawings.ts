@@ -15,12 +15,13 @@ import { NotFoundError } from '#server/platform/errors.ts';
 
 /** Number of drawings per page. */
 const PAGE_SIZE = 8;
-/** Widths in pixels of rendered drawings: for the grid of drawings, and for the preview. */
+/** Widths, in pixels, of a drawing in the grid of choices and in the preview. */
 export const DRAWING_WIDTHS = [320, 960] as const;
 
 /**
  * Returns a page of the drawings that an article in a category can use. Drawings that differ from those of neighboring
- * articles come first. If several drawings look alike, only the first is listed.
+ * articles come first. If several drawings look alike, only the first is listed. `from` is the index of the page's
+ * first drawing.
  */
 export async function listDrawingChoices(
   queries: Queries,
@@ -46,7 +47,7 @@ export async function listDrawingChoices(
   return { drawings, next: to < variants.length ? to : null };
 }
 
-/** Returns the given drawing numbers, except those of drawings that look like an earlier one. */
+/** Filters the given numbers of drawings. If several drawings look alike, only the number of the first is returned. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
   const lookOf = createAppearanceKeyFunction(category, id);
   const byLook = new Map<string, number>();
@@ -60,7 +61,7 @@ async function listDistinctVariants(category: CategoryId, id: string, variants: 
   return [...byLook.values()];
 }
 
-/** Returns the image of a drawing, with a URL that only editors can load. */
+/** Returns the metadata of a drawing, including a URL that only editors can load. */
 export function getDrawingImageMeta(
   id: string,
   category: CategoryId,

@@ -67,8 +67,8 @@ export async function storeUploadedPhoto(
 }
 
 /**
- * Adds a stock picture as a photograph, with its credit. Stores the picture's files if the stock service allows that;
- * otherwise, readers load the picture from the service. Returns the existing photograph if the picture was added
+ * Adds a stock picture as a photograph, with its credit. Stores the picture's files if the stock service allows it.
+ * Otherwise, readers load the picture from the service. Returns the existing photograph if the picture was added
  * before. Throws the errors of {@link fetchStockJson}.
  */
 export async function importStockPhoto(
@@ -108,10 +108,7 @@ export async function importStockPhoto(
   return storeOrDiscard({ queries, pictures }, stored, store);
 }
 
-/**
- * Creates a crop of a photograph around a new focus. Articles that are already published keep the crop they were
- * published with.
- */
+/** Creates a crop of a photograph around a new focal point. Published articles keep their current crop. */
 export async function addPhotoCrop(
   { queries, pictures }: PhotoContext,
   member: StudioMember,
@@ -193,8 +190,8 @@ export function toPhotoForEditors(photo: StoredPhoto): Photo {
 export const PHOTO_NOT_FOUND_MESSAGE = 'There is no such picture.';
 
 /**
- * Prepares a picture and stores its files. Must be called before the row is inserted, so that no row refers to missing
- * files.
+ * Prepares a picture and stores its files. Must be called before the photograph's row is inserted, so that no row
+ * refers to missing files.
  */
 async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
   const prepared = await pictures.preparePhotoForStorage(file);

@@ -5,8 +5,8 @@ import { CATEGORIES } from '#domain/categories.ts';
 import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 
 /**
- * The prompt of a request type. Each change to the text is saved as a new file with a new version, so that the prompt
- * behind every stored result remains available.
+ * The prompt of one type of AI request. Each change to the text is saved as a new file with a new version, so that the
+ * prompt behind every stored result remains available.
  */
 export interface PromptTemplate {
   /** Version of the prompt and of the house rules that it contains, such as `generate_articles/v1+rules/v2`. */
@@ -33,7 +33,7 @@ const VERSIONS: Readonly<Record<AiRequestType | 'house-rules', string>> = {
 const SEPARATOR = '<!-- task -->';
 const PLACEHOLDER = /{{([a-z-]+)}}/g;
 
-/** Reads the current version of a request type's prompt. */
+/** Reads the current version of the prompt of an AI request type. */
 export async function loadPromptTemplate(type: AiRequestType): Promise<PromptTemplate> {
   const rules = (await readText('house-rules')).trim();
   const text = (await readText(type)).replace('{{house-rules}}', () => rules);

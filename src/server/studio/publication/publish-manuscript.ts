@@ -25,9 +25,10 @@ import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/repository.ts';
 
 /**
- * Publishes a manuscript as its article. `readByPersonOn` is the date on which an editor confirmed having read this
- * version to the end; null if no editor has. Throws {@link InvalidRequestError} if the manuscript has problems that
- * prevent publication, and {@link ConflictError} if the author is not active or another article has the same URL.
+ * Publishes the content of a manuscript as the article. `readByPersonOn` is the date on which an editor confirmed
+ * having read this version to the end, or null if no editor has. Throws {@link InvalidRequestError} if the manuscript
+ * has problems that prevent publication, and {@link ConflictError} if the author is not active or another article has
+ * the same URL.
  */
 export async function publishManuscript(
   transaction: Queries,
@@ -111,8 +112,8 @@ export function requireActiveAuthor({ authorAlias, isAuthorActive }: ArticleForE
 }
 
 /**
- * Returns the slug that an editor entered, or else a slug made from the title. Appends a number if another article by
- * the same author has that slug.
+ * Returns the slug that an editor entered, or else a slug made from the title. Appends a number to a slug made from the
+ * title if another article by the same author has that slug.
  */
 export async function chooseSlug(
   queries: Queries,
@@ -141,8 +142,8 @@ export function getEditorReadDate({
 }
 
 /**
- * Returns the manuscript columns that record when an editor read the current version to the end; see {@link
- * getEditorReadDate}.
+ * Returns the values of the manuscript columns that store when an editor read the current version to the end (see
+ * {@link getEditorReadDate}).
  */
 export function toEditorReadColumns({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };

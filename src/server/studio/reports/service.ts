@@ -55,9 +55,9 @@ interface ReportDecisionInput {
 }
 
 /**
- * Resolves all open reports of an article that the editor has seen, and returns their number. The decision `archive`
- * also archives the article, which resolves newer reports too. Throws {@link NotFoundError} if the article was never
- * reported, and {@link ConflictError} if another editor has already decided.
+ * Resolves the open reports of an article up to the time `seenUntil`, and returns the number of resolved reports. The
+ * decision `archive` resolves all open reports, and archives the article. Throws {@link NotFoundError} if the article
+ * was never reported, and {@link ConflictError} if another editor has already decided.
  */
 export async function resolveArticleReports(
   queries: Queries,

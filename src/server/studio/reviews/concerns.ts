@@ -52,7 +52,7 @@ export async function resolveConcernByEditor(
   });
 }
 
-/** Reopens a concern that was decided, without reverting changes to the article. */
+/** Reopens a concern that was ignored or resolved. Changes to the article are not reverted. */
 export async function reopenConcern(
   queries: Queries,
   member: StudioMember,

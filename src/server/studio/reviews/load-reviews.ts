@@ -34,7 +34,7 @@ export async function listReviewsForEditors(
   return { reviews: await toArticleReviews(queries, page), nextToken };
 }
 
-/** Counts the AI reviews that wait for an editor, because they have a result or their request failed. */
+/** Counts the AI reviews that wait for an editor: reviews that have a result, and reviews whose request failed. */
 export async function countWaitingReviews(queries: Queries): Promise<number> {
   const undecided = await listOpenReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);

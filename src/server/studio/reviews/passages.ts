@@ -13,7 +13,10 @@ export interface FoundPassage {
   passage: string;
 }
 
-/** Lists all texts of a manuscript with their paths, from the top of the page to the bottom. */
+/**
+ * Lists the texts of a manuscript, such as the title and the paragraphs, with their paths. The texts are in the order
+ * in which they appear on the page.
+ */
 export function listManuscriptTexts(manuscript: Manuscript): { path: string; text: string }[] {
   const { title, tagline, summary } = manuscript;
   return [
@@ -43,16 +46,17 @@ export function findQuotedPassage(
     if (at < 0) continue;
     const passage = text.slice(from[at], to[at + wanted.length - 1]);
     // A passage with an opening tag but no closing tag, or the reverse, cannot be replaced. In that case, the whole
-    // text around the passage is returned.
+    // text that contains the passage is returned.
     return { path, passage: isBalanced(passage) ? passage : text };
   }
   return undefined;
 }
 
 /**
- * Returns the path of the text that contains a passage, which may have moved. Returns `undefined` if the passage has
- * changed. Searches only paragraphs for a passage from a paragraph, and only single-line texts for a passage from a
- * single-line text: `&` and `<` have a special meaning only in paragraphs, which are HTML.
+ * Returns the path of the text that contains a passage. The passage may have moved to another text. Returns `undefined`
+ * if the passage has changed. A passage from a paragraph is searched for only in paragraphs, and a passage from a
+ * single-line text only in single-line texts. Paragraphs are HTML, so `&` and `<` have a special meaning only in
+ * paragraphs.
  */
 export function findPassagePath(
   manuscript: Manuscript,
@@ -109,8 +113,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /**
- * Returns a text without tags and with normalized quotation marks and spaces. `from` and `to` contain the start and end
- * offsets of each returned character in the original text.
+ * Returns HTML as plain text with normalized quotation marks and spaces. `from` and `to` contain the start and end
+ * offsets of each returned character in the HTML.
  */
 function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';

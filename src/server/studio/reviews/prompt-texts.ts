@@ -2,7 +2,10 @@ import { stringify } from 'yaml';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { listManuscriptTexts } from './passages.ts';
 
-/** Formats a manuscript for a prompt. Each line contains the path of a text, followed by the text. */
+/**
+ * Formats a manuscript for a prompt. Each line contains the path of a text, such as `introduction.0`, followed by the
+ * text itself.
+ */
 export function formatManuscriptForPrompt(manuscript: Manuscript): string {
   return listManuscriptTexts(manuscript)
     .filter(({ text }) => text)

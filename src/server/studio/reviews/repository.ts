@@ -41,7 +41,7 @@ export async function lockReview(
   return row;
 }
 
-/** Returns the AI review that an item of a request belongs to, and locks the review until the transaction ends. */
+/** Returns the AI review that an AI request's item belongs to, and locks the review until the transaction ends. */
 export async function lockReviewByItem(
   transaction: Queries,
   itemId: string,
@@ -54,7 +54,10 @@ export async function lockReviewByItem(
   return row;
 }
 
-/** Locks the open AI reviews of the given articles until the transaction ends, in the order of the reviews' IDs. */
+/**
+ * Locks the open AI reviews of the given articles until the transaction ends. The reviews are locked in the order of
+ * their IDs.
+ */
 export async function lockOpenReviewsOfArticles(
   transaction: Queries,
   articleIds: readonly string[],
@@ -63,8 +66,8 @@ export async function lockOpenReviewsOfArticles(
 }
 
 /**
- * Locks the open AI reviews that contain the given concerns until the transaction ends, in the order of the reviews'
- * IDs.
+ * Locks the open AI reviews that contain the given concerns until the transaction ends. The reviews are locked in the
+ * order of their IDs.
  */
 export async function lockOpenReviewsOfConcerns(
   transaction: Queries,

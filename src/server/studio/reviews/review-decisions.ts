@@ -47,8 +47,8 @@ export async function acceptReview(
 
 /**
  * Closes the AI review of an article that moves to human review or is published. A review with a result is accepted,
- * and a review whose request failed is rejected. If concerns are undecided, throws {@link ConflictError}, or ignores
- * them if `ignoreConcerns` is true. Must be called within a transaction, before the article is locked.
+ * and a review whose request failed is rejected. If there are undecided concerns, ignores them if `ignoreConcerns` is
+ * true, and throws {@link ConflictError} otherwise. Must be called within a transaction, before the article is locked.
  */
 export async function closeReviewOfArticle(
   transaction: Queries,
@@ -59,8 +59,8 @@ export async function closeReviewOfArticle(
   const review = await lockOpenReviewOfArticle(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
-    // A review whose request is still pending stays open. If its result contains concerns, the article's schedule will
-    // be canceled.
+    // A review whose request is still pending stays open. If its result contains concerns, the article's scheduled
+    // publication will be canceled.
     const isAwaited = (await filterPendingItemIds(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
     return;

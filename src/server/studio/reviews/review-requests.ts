@@ -102,7 +102,7 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
     });
     if (remarks.length && !found.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, found);
-    // The article's schedule is canceled, because the editor did not know about these concerns when scheduling the
+    // The scheduled publication is canceled, because the editor did not know about these concerns when scheduling the
     // article.
     if (found.length && manuscript.publishAt)
       await scheduleOrUnscheduleArticle(transaction, subjectId!, null, { actor: undefined });
@@ -121,7 +121,7 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
   },
 };
 
-/** The AI request, the item and the acting member of a new review. */
+/** The IDs of a new review's AI request and item, and the acting member. */
 interface ReviewRequestContext extends AiRequestIdAndActor {
   itemId: string;
 }
@@ -133,7 +133,7 @@ async function startReview(
   { requestId, itemId, actor }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
-    // Without a member, Octavo itself acts, with the role `job`.
+    // If no member made the request, Octavo itself acts, with the role `job`.
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }

@@ -38,7 +38,7 @@ export const reviewConcerns = pgTable(
     position: smallint().notNull(),
     kind: text().$type<ConcernKind>().notNull(),
     status: text().$type<ConcernStatus>().notNull().default('pending_action'),
-    /** Path of the text that contained the passage at the time of the review. */
+    /** Path of the text that contained the passage at the time of the review, such as `introduction.0`. */
     path: text().notNull(),
     /** The passage at the time of the review. */
     passage: text().notNull(),

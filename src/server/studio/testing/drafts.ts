@@ -18,7 +18,7 @@ export const WEAK_PASSAGES = [
 
 /**
  * Creates a library folder that contains nothing but drafts for the demo AI service. `seeds` contains the seeds of each
- * author's drafts, by alias.
+ * author's drafts, by alias. `proposals` contains the aliases of proposed personas.
  */
 export async function createDraftsFolder(
   seeds: Readonly<Record<string, readonly string[]>>,

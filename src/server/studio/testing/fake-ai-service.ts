@@ -31,7 +31,7 @@ export class FakeAiService {
   readonly batches: Batch[] = [];
   /** Calls that the service received, in order. */
   readonly calls: BatchCallKind[] = [];
-  /** Determines the result of each request. */
+  /** Returns the result of a request. Tests replace this function. */
   answer: (request: DemoRequest) => FakeBatchResult = () => ({
     type: 'errored',
     message: 'no answer',

@@ -68,7 +68,7 @@ export interface AiWriter {
 /** Thrown if the AI service currently cannot process a call, but another attempt may succeed. */
 export class TransientError extends Error {
   override name = 'TransientError';
-  /** True if the service may have processed the call although no response arrived. */
+  /** True if the service may have processed the call despite the error. */
   readonly mayHaveArrived: boolean;
   /** Seconds that the AI service asks clients to wait before another attempt. */
   readonly retryAfter: number | undefined;

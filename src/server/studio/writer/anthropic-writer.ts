@@ -31,10 +31,10 @@ export interface AnthropicOptions {
 const RESPONSE_TIMEOUT = 60_000;
 /** Average number of characters per token. The value is low for English, so that costs are not underestimated. */
 const CHARACTERS_PER_TOKEN = 3.5;
-/** Maximum page size when batches are listed. */
+/** Number of batches per page of the list of batches. */
 const LIST_PAGE_SIZE = 100;
 
-/** Creates a writer that uses Anthropic's Message Batches API through the official library. */
+/** Creates an {@link AiWriter} that uses Anthropic's Message Batches API through the official library. */
 export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
   const { model, isDemonstration = false } = options;
   const { batches } = createClient(options).messages;
@@ -150,7 +150,7 @@ function toBatchResult(
   }
 }
 
-/** Schema of a token count. The maximum is higher than any model can read or write. */
+/** Schema of a token count. The maximum exceeds the number of tokens that any model can read or write. */
 const tokenCountSchema = z.int().min(0).max(100_000_000);
 const usageSchema = z.object({
   input_tokens: tokenCountSchema,

@@ -11,7 +11,7 @@ import {
   TooManyRequestsError,
 } from '#server/platform/errors.ts';
 
-/** A client of a stock service, whose pictures may be shown with a credit. */
+/** A client of a stock picture service. Pictures from the service may be shown with a credit. */
 export interface StockService {
   id: StockServiceId;
   /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockJson}. */
@@ -33,7 +33,7 @@ export interface ChosenStockPicture {
   height: number;
   /** Average color of the picture, as `#rrggbb`. */
   color: string;
-  /** URL on the stock service's server that readers load the picture from. Undefined if Octavo stores the picture. */
+  /** URL from which readers load the picture, on the stock service's server. Undefined if Octavo stores the picture. */
   address?: string;
   /** Downloads the picture. Undefined if the service does not allow storing it. */
   download?: () => Promise<Uint8Array>;
@@ -65,7 +65,7 @@ interface StockRequest {
 /**
  * Calls the API of a stock service. Throws {@link TooManyRequestsError} if the service's rate limit is exceeded, {@link
  * ConflictError} if the service rejects the API key, {@link NotFoundError} if the picture does not exist, and {@link
- * BusyError} if the response is unusable. Each error's message is a sentence for the editor.
+ * BusyError} if the service does not return a usable response. Each error's message is a sentence for the editor.
  */
 export async function fetchStockJson<Schema extends z.ZodType>(
   url: URL,
@@ -102,7 +102,7 @@ export async function downloadStockFile(
   });
 }
 
-/** Creates the error that reports an unusable response from a stock service. */
+/** Creates the error that reports that a stock service did not return a usable response. */
 export function createStockUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 const FILE_BUILDERS = {
-  /** A JPEG file whose upper half is red and lower half blue. */
+  /** A JPEG file with a red upper half and a blue lower half. */
   jpeg: () => createTwoColorImage(1600, 1200).jpeg().toBuffer(),
   png: () => createTwoColorImage(1600, 1200).ensureAlpha(0.5).png().toBuffer(),
   webp: () => createTwoColorImage(1600, 1200).webp().toBuffer(),
@@ -79,7 +79,7 @@ function createNoise(width: number, height: number) {
   });
 }
 
-/** Returns a black PNG of one bit per pixel, which is small until it is decoded. */
+/** Returns a black PNG file with one bit per pixel. The file is small until it is decoded. */
 function createEmptyPng(width: number, height: number): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
