@@ -16,7 +16,10 @@ import { createPrices } from './stripe-objects.ts';
 
 /** A demo payment processor that never charges anyone. */
 export interface DemoBilling {
-  /** Stripe's real client library. Its calls do not reach Stripe; the demo processor handles them in this process. */
+  /**
+   * A client of Stripe's real library. Its calls do not reach Stripe, because the demo processor handles them in this
+   * process.
+   */
   stripe: Stripe;
   /** Secret with which the demo processor signs its events. */
   webhookSecret: string;
@@ -38,10 +41,10 @@ const PUBLIC_URLS = new Set(
 );
 
 /**
- * Creates a replacement for Stripe inside the application, for trying Premium without a Stripe account. It supports
- * checkout, the customer portal, paid, past-due and canceled subscriptions, and signed events. Its state is stored in
- * the database, so any process can respond to its calls. Anyone who can open its pages gets Premium for free, so it
- * must not be public.
+ * Creates a replacement for Stripe that runs inside the application, so that Premium can be tried without a Stripe
+ * account. It supports checkout, the customer portal, paid, past-due and canceled subscriptions, and signed events. Its
+ * state is stored in the database, so any process can respond to its calls. Anyone who can open its pages gets Premium
+ * for free, so it must not be public.
  */
 export function createDemoBilling({
   queries,

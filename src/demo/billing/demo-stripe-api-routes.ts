@@ -42,7 +42,7 @@ export function demoStripeApiRoutes(
   eventRoute(api, queries);
 }
 
-/** Registers the list of prices. */
+/** Registers the endpoint that lists prices. */
 function priceRoute(api: FastifyInstance, prices: readonly Price[]): void {
   api.get('/v1/prices', async ({ query }) => {
     const { lookup_keys: keys = [] } = query as { lookup_keys?: string[] };
@@ -96,7 +96,7 @@ function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => v
   });
 }
 
-/** Registers the list of a customer's subscriptions, and the endpoint that cancels a subscription. */
+/** Registers the endpoints that list a customer's subscriptions and cancel a subscription. */
 function subscriptionRoutes(api: FastifyInstance, queries: Queries, onEvent: () => void): void {
   api.get('/v1/subscriptions', async ({ query }) => {
     const { customer = '' } = query as RequestFields;
@@ -219,7 +219,7 @@ function portalSessionRoute(api: FastifyInstance, queries: Queries, pageUrl: str
   });
 }
 
-/** Registers the list of events, newest first. */
+/** Registers the endpoint that lists events, newest first. */
 function eventRoute(api: FastifyInstance, queries: Queries): void {
   api.get('/v1/events', async ({ query }) => {
     const { created = {} } = query as { created?: { gte?: string; lte?: string } };

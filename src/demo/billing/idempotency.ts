@@ -19,8 +19,8 @@ export class IdempotencyKeysInUse {
   readonly #inProgress = new Set<string>();
 
   /**
-   * Calls `act` with the idempotency key of a request. Throws {@link IdempotencyKeyInUseError} if another
-   * call with the same key is in progress.
+   * Calls `act` with the idempotency key of a request. Throws {@link IdempotencyKeyInUseError} if another call with the
+   * same key is in progress.
    */
   async runOnce<Result>(
     headers: IncomingHttpHeaders,

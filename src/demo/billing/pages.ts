@@ -103,7 +103,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the page that refuses requests from other machines and requests through a proxy. */
+/** Renders the page for requests that are refused because they come from another machine or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',

@@ -35,11 +35,11 @@ export interface Customer {
   metadata: Record<string, string>;
   deleted?: true;
   /**
-   * Number of seconds by which the customer's clock is ahead of real time. Not a Stripe field, but similar to Stripe's
-   * test clocks.
+   * Number of seconds by which the customer's clock is ahead of real time. Stripe has no such field, but its test
+   * clocks are similar.
    */
   ahead: number;
-  /** Card that the customer pays with. Not a Stripe field. */
+  /** Card that the customer pays with. Stripe has no such field. */
   card: TestCardKey | null;
 }
 
@@ -82,7 +82,7 @@ export interface CheckoutSession {
   url: string;
   success_url: string;
   cancel_url: string;
-  /** Price that the customer pays in the checkout. Not a Stripe field. */
+  /** Price that the customer pays in the checkout. Stripe has no such field. */
   price: Price;
   subscription_metadata: Record<string, string>;
 }

@@ -35,7 +35,7 @@ export class CustomerNotFoundError extends InvalidTransitionError {
 
 /**
  * Runs a transition in a transaction that locks the customer. The transition takes place at the current time of the
- * customer's clock. Throws {@link CustomerNotFoundError}.
+ * customer's clock. Throws {@link CustomerNotFoundError} if the customer does not exist or was deleted.
  */
 export async function runLockedTransition<Result>(
   queries: Queries,
@@ -151,7 +151,8 @@ export async function setCancelAtPeriodEnd(
 
 /**
  * Changes the price of a subscription and starts a new period. The unused part of the old period is credited. Throws
- * {@link InvalidTransitionError} if the payment fails, or if the subscription is past due or set to end.
+ * {@link InvalidTransitionError} if the payment fails, or if the subscription already has this price, is past due, or
+ * is set to end.
  */
 export async function changePrice(
   customer: Customer,
@@ -201,7 +202,10 @@ export async function cancelSubscription(
   return ended;
 }
 
-/** Changes a customer's card. If the new card works, charges any past-due amount to it. */
+/**
+ * Changes a customer's card. If the new card works, charges any past-due amount to it. Throws
+ * {@link InvalidTransitionError} if the new card is declined.
+ */
 export async function changeCardAndChargePastDue(
   customer: Customer,
   scene: TransitionContext,

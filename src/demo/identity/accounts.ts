@@ -10,7 +10,7 @@ export interface DemoIdentity {
 }
 
 /**
- * A built-in demo account. Its role and tier are stored in the application's database; as with other providers, the
+ * A built-in demo account. Its role and tier are stored in the application's database. As with other providers, the
  * tokens do not contain them.
  */
 export interface DemoAccount extends DemoIdentity {

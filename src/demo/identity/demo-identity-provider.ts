@@ -16,9 +16,9 @@ export interface DemoIdentityProvider {
 }
 
 /**
- * Creates an OpenID Connect issuer inside the application, for trying Octavo without an account at a real provider. It
- * supports the authorization-code flow with PKCE and the scopes `openid email profile`. Anyone who can open its pages
- * can sign in as anyone, so it must not be public.
+ * Creates an OpenID Connect issuer that runs inside the application, so that Octavo can be tried without an account at
+ * a real provider. It supports the authorization-code flow with PKCE and the scopes `openid email profile`. Anyone who
+ * can open its pages can sign in as anyone, so it must not be public.
  */
 export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIdentityProvider {
   return {

@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 /** Path of the demo identity provider, which is also the path of its issuer URL. */
 export const DEMO_IDENTITY_PATH = '/oidc';
 
-/** Text that a user entered in the email field, and that is not an email address. */
+/** Text that a user entered in the email field although it is not an email address. */
 export interface RejectedEmail {
   input: string;
 }
@@ -42,7 +42,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the page that refuses requests from other machines and requests through a proxy. */
+/** Renders the page for requests that are refused because they come from another machine or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',
@@ -75,7 +75,9 @@ function renderAccountButton(account: DemoAccount): string {
 </button></li>`;
 }
 
-/** Returns an account's label: tier and role for readers, only the role for other accounts. */
+/**
+ * Returns the label of an account. It contains the tier and role of a reader, and only the role of any other account.
+ */
 function describeAccount({ role, tier }: DemoAccount): string {
   const kind = role === 'reader' ? `${tier} reader` : role;
   return kind[0]!.toUpperCase() + kind.slice(1);

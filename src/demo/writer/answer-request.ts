@@ -13,8 +13,8 @@ export interface DemoContent {
 
 /**
  * Responds to an AI request with ready-made content. The schema of the expected result identifies the kind of request,
- * and the tagged text in the prompt identifies its subject. `earlier` is the number of preceding requests of the same
- * kind in the batch.
+ * and the tagged text in the prompt identifies the persona, idea, manuscript or passage that it concerns. `earlier` is
+ * the number of preceding requests of the same kind in the batch.
  */
 export function answerRequest(
   { params }: DemoRequest,
@@ -125,8 +125,8 @@ function answerImprovement(prompt: string, { drafts }: DemoContent): DemoRequest
 }
 
 /**
- * Returns the text between the tags `<name>` and `</name>` in a prompt; an empty string if the prompt does not contain
- * them.
+ * Returns the text between the tags `<name>` and `</name>` in a prompt. Returns an empty string if the prompt does not
+ * contain these tags.
  */
 function readTag(prompt: string, name: string): string {
   return new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(prompt)?.[1]?.trim() ?? '';

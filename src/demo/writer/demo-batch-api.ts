@@ -29,7 +29,7 @@ type StoredBatch = typeof demoBatches.$inferSelect;
 const MAX_BODY_SIZE = 32 * 1024 * 1024;
 /** Milliseconds until a batch expires. */
 const DAY = 24 * 60 * 60 * 1000;
-/** Milliseconds until a canceled batch ends. */
+/** Milliseconds from the cancellation of a batch until the batch ends. */
 const CANCELLATION_TIME = 1000;
 /** Approximate number of characters per token, used to compute the reported usage. */
 const CHARACTERS_PER_TOKEN = 4;

@@ -19,9 +19,10 @@ export interface DemoWriterOptions {
 }
 
 /**
- * Creates a replacement for Anthropic's service inside the application, for trying the studio without an account. After
- * a few seconds, it returns the drafts in `content/drafts/`. The real client library calls it within this process,
- * without using the network. Its batches are stored in the database, so any process can return their results.
+ * Creates a replacement for Anthropic's service that runs inside the application, so that the studio can be tried
+ * without an account. After a few seconds, it returns the drafts in `content/drafts/`. The real client library calls it
+ * within this process, without using the network. Its batches are stored in the database, so any process can return
+ * their results.
  */
 export function createDemoWriter({
   queries,

@@ -7,7 +7,7 @@ import {
 import type { DemoRequest } from './batch-schema.ts';
 
 /*
- * Planned failures and delays of the demo writer, which show editors how the studio handles them. They depend on a
+ * Failures and delays that the demo writer plans, so that editors can see how the studio handles them. They depend on a
  * draft's position in folder order. For every fourth draft, beginning with the second, the first article request fails.
  * For every fourth draft, beginning with the third, article requests take longer. Nothing is random.
  */
@@ -21,8 +21,8 @@ const FAILING = 1;
 const DELAYED = 2;
 
 /**
- * Returns the position of the draft that an article request asks for. Returns −1 for other kinds of requests, or if
- * there is no such draft.
+ * Returns the position, from 0, of the draft that an article request asks for. Returns −1 for other kinds of requests,
+ * or if there is no such draft.
  */
 function findDraftPosition({ params }: DemoRequest, content: DemoContent): number {
   if (detectRequestKind(params) !== 'article') return -1;

@@ -2,7 +2,7 @@ import type { OverloadResponse } from '#server/platform/load/load-shedding.ts';
 import { type PageRepresentation, parsePageRequest } from './page-url.ts';
 import type { PublicPages } from './public-pages.ts';
 
-/** The response to requests that are rejected under load, until the busy page has been rendered. */
+/** The response to requests that are rejected under load before the busy page has been rendered. */
 const PLAIN_TEXT: OverloadResponse = {
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('Octavo is busy right now. Try again in a few seconds.'),

@@ -23,9 +23,8 @@ export interface PageRenderSettings {
 }
 
 /**
- * Creates the cached response for a page. The payload is stored as bytes, which need a fraction of the memory of
- * objects. The document is rendered from the payload on its first request. `url` is the URL for which React renders the
- * page.
+ * Creates the cached response for a page. The payload is stored as bytes, which take up much less memory than objects.
+ * The document is rendered from the payload on its first request. `url` is the URL for which React renders the page.
  */
 export function createCachedPageResponse(
   renderer: PageRenderSettings,
@@ -52,8 +51,8 @@ export function createCachedPageResponse(
 }
 
 /**
- * Renders a page as an HTML document, with a policy that allows its inline blocks. A 304 response includes the policy
- * too, since browsers update the headers in their cache.
+ * Renders a page as an HTML document. Also returns a content security policy that allows the document's inline scripts
+ * and styles. A 304 response includes the policy too, since browsers update the headers in their cache.
  */
 async function renderDocument(
   { web, origin, policy, sellsPremium }: PageRenderSettings,
@@ -88,10 +87,10 @@ ${tags}
 }
 
 /**
- * Returns the ID of the element that must be parsed before the browser paints the page for the first time: the end of the
- * page's opening, or its main element, which follows the cookie banner and the header. Without it, a browser that
- * receives or parses a document in pieces paints unfinished elements, which move when the rest arrives. Openings are
- * short enough to arrive in the first packets.
+ * Returns the ID of the element that must be parsed before the browser paints the page for the first time. It is the
+ * element after the page's opening section, or the main element if the page marks no such element. Without it, a
+ * browser that receives or parses a document in pieces would paint unfinished elements, which move when the rest
+ * arrives. Openings are short enough to arrive in the first packets.
  */
 function findFirstPaintElement(html: string): string {
   return html.includes(' id="opening-end"') ? 'opening-end' : 'main';

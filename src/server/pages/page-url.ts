@@ -36,7 +36,7 @@ export interface PageUrlWithRedirect {
 }
 
 /**
- * Parses the URL of a page request. Returns the requested representation, and the target of the page without
+ * Parses the URL of a page request. Returns the requested representation, and the request target without
  * {@link PAYLOAD_PREFIX}.
  */
 export function parsePageRequest(url: string): {

@@ -78,8 +78,8 @@ const INTRODUCTIONS_PER_CATEGORY = 3;
 const MAX_UNFINISHED = 2;
 
 /**
- * Resolves the URL of the feed: articles by followed authors, or only the unread ones. Without such articles, the feed
- * contains articles that introduce authors.
+ * Resolves the URL of the feed: articles by followed authors, or only the unread ones. If there are no articles by
+ * followed authors, the page contains articles that introduce authors.
  */
 async function resolveFeedPage(
   queries: Queries,
@@ -176,7 +176,7 @@ async function resolveHistoryPage(
   });
 }
 
-/** Resolves the URL of a reader's lines. Ignores filters that are no category or no article ID. */
+/** Resolves the URL of a reader's lines. Ignores a category that does not exist and a malformed article ID. */
 async function resolveLinesPage(
   queries: Queries,
   reader: ReaderWithSignInProvider,

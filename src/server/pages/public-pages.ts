@@ -29,7 +29,7 @@ type NonPageResolution = Redirect | { kind: 'nowhere' };
 
 /** Minimum number of milliseconds between two error reports for pages that are served stale. */
 const ERROR_REPORT_INTERVAL = 10_000;
-/** The cache key of the not-found page. It cannot be the key of another page, since those begin with a slash. */
+/** The cache key of the not-found page. It cannot equal the key of a URL, since those keys begin with a slash. */
 const NOT_FOUND_KEY = '404';
 /** The cache key of the page for requests that are rejected under load. */
 const BUSY_KEY = '429';
@@ -41,7 +41,7 @@ export class PublicPages {
   /** The article counts of all categories, computed once for all pages until an article list changes. */
   #articleCounts: Promise<ArticleOrAuthorCountsByCategory> | undefined;
 
-  /** Time at which an error was last reported for a stale page, in milliseconds like `performance.now()`. */
+  /** Time at which an error was last reported for a stale page, as returned by `performance.now()`. */
   #lastReportAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PublicPagesOptions) {
@@ -78,7 +78,7 @@ export class PublicPages {
   }
 
   /**
-   * Returns a page for a signed-out visitor. If the page exceeds its maximum age, one request renders it again, and
+   * Returns a page for a signed-out visitor. If the page exceeds its maximum age, one request renders it again while
    * concurrent requests get the stale page. If rendering fails, the stale page is sent and the error is reported.
    */
   async getOrRender(url: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {

@@ -108,7 +108,7 @@ async function resolveArticlePage(
   );
   const authors = await content.findAuthorsOfArticles([article, ...alsoLike]);
   const author = authors[article.authorAlias];
-  // If the author was retired after the article was read, the article counts as withdrawn.
+  // If the author was retired after the article was loaded, the article is treated as withdrawn.
   if (!author)
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
   const counts = await content.getArticleCountsByCategory();

@@ -112,7 +112,7 @@ function isSearch({ screen, search }: PageUrl): boolean {
   return screen === 'articles' && search.has('q');
 }
 
-/** Adds methods to the application that send error pages. */
+/** Decorates the application with methods that send error pages. */
 function decorateWithErrorPages(app: FastifyInstance, options: PageRouteOptions): void {
   const { pages, errorRecorder } = options;
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {

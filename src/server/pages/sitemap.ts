@@ -19,7 +19,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 
 /** Maximum number of authors and articles in a sitemap. A sitemap may contain 50,000 URLs in total (sitemaps.org). */
 const MAX_URLS = 45_000;
-/** Maximum number of cached files, of about a megabyte each. */
+/** Maximum number of cached sitemap files. Each file takes about a megabyte. */
 const MAX_CACHED = 20;
 /** Seconds for which shared caches may store the sitemap. Search engines request it a few times a day. */
 const MAX_AGE = 300;
@@ -29,7 +29,7 @@ const STATIC_PATHS = ALL_SCREENS.filter(
   (screen) => screen.isListed && !hasPathParameters(screen),
 ).map(({ path }) => path);
 
-/** Size limits of sitemap files, as numbers of author and article URLs. */
+/** Size limits of sitemap files. Both limits are numbers of author and article URLs. */
 interface SitemapLimits {
   /**
    * Maximum number of URLs that `/sitemap.xml` contains. In a larger library, `/sitemap.xml` is an index of other
@@ -142,7 +142,7 @@ async function renderPart(queries: Queries, origin: string, range: AliasRange): 
   return renderUrls(origin, aliases.map(authorPath), articles);
 }
 
-/** Aliases and slugs need no XML escaping, since they contain no special characters. */
+/** Renders a sitemap file. Aliases and slugs need no XML escaping, since they contain no special characters. */
 function renderUrls(
   origin: string,
   paths: readonly string[],

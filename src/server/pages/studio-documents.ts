@@ -15,8 +15,8 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/studio.json');
 
 /**
- * Returns the documents of the studio build in `dist/`, which is read on first use. Throws {@link StartError} if the
- * studio is not built.
+ * Returns the documents of the studio build in `dist/`. The build is read on first use. If the studio has not been
+ * built, the methods of the returned object throw {@link StartError}.
  */
 export function loadStudioDocuments(): StudioDocuments {
   let manifest: Manifest | undefined;
@@ -28,8 +28,8 @@ export function loadStudioDocuments(): StudioDocuments {
 }
 
 /**
- * Returns the studio's documents for development, which load source files from Vite. `before` is HTML that precedes the
- * scripts.
+ * Returns the studio's documents for development. The documents load source files from Vite. `before` is HTML that
+ * precedes the scripts.
  */
 export function createDevelopmentStudioDocuments(before: string): StudioDocuments {
   return createStudioBuild(

@@ -1,6 +1,6 @@
 /**
- * A condition for a selector to match in a document: a feature that the document must have ({@link listFeatures}), or a
- * list of alternatives, of which one must be met.
+ * A condition for a selector to match in a document. It is either a feature that the document must have
+ * ({@link listFeatures}), or a list of alternatives, one of which must be met.
  */
 type Condition = string | readonly Alternative[];
 /** Conditions that must all be met. */
@@ -49,8 +49,8 @@ interface Statement {
 export type StyleSheet = readonly (StyleRule | RuleGroup | NamedRule | Statement)[];
 
 /**
- * Attributes that the document's root element may have, or that `boot.ts` adds. All other `data-` and `aria-`
- * attributes are in the screen's HTML until it is hydrated.
+ * Attributes that the document's root element may have, or that `boot.ts` adds. Until the page is hydrated, all other
+ * `data-` and `aria-` attributes come from the screen's HTML.
  */
 const COMMON_ATTRIBUTES = [
   'data-status',
@@ -73,8 +73,8 @@ const COMMON_FEATURES = [
   ...COMMON_ATTRIBUTES.map((name) => `[${name}]`),
 ];
 /**
- * The only attributes whose values matter for selecting rules, since the style sheets have rules for values that few
- * documents contain.
+ * The only attributes whose values are compared when rules are selected. The style sheets have rules for values of
+ * these attributes that few documents contain.
  */
 const VALUED_ATTRIBUTES: ReadonlySet<string> = new Set(['data-ground', 'data-slot']);
 /** A condition that no document meets until it is hydrated. */
@@ -211,7 +211,10 @@ function listUses(text: string): string[] {
   return [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!);
 }
 
-/** One part of a selector, in this order: class or ID, attribute, pseudo-class or pseudo-element, element. */
+/**
+ * Matches one part of a selector. The alternatives are, in this order: class or ID, attribute, pseudo-class or
+ * pseudo-element, and element.
+ */
 const SELECTOR_PART =
   /([.#](?:[\w-]|\\.|[^\0-\x7f])+)|\[([\w-]+)(?:([~|^$*]?=)"?([^\]"]*)"?)?[^\]]*\]|(::?[\w-]+)(\()?|([a-z][\w-]*)/gi;
 
@@ -238,7 +241,7 @@ function parseSelector(selector: string): Alternative {
 
 /**
  * Pseudo-classes whose arguments are alternatives, of which a document must match one. `:not()` is not included, since
- * a document need not contain what it excludes.
+ * a document need not contain the elements that it excludes.
  */
 const ALTERNATIVES: ReadonlySet<string> = new Set([':is', ':where', ':has']);
 

@@ -43,8 +43,8 @@ import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE_SECONDS } from '#server/readers/follows/service.ts';
 
 /**
- * Maximum age, in seconds, of pages with suggestions or article counts. Every new article may change these, so a cache
- * key for them would invalidate nearly every page each time.
+ * Maximum age, in seconds, of pages with suggestions or article counts. Every new article may change suggestions and
+ * counts. If they had a cache key, each new article would invalidate nearly every page.
  */
 const SUGGESTIONS_MAX_AGE = 300;
 
@@ -125,7 +125,7 @@ export class TrackedContentReader {
     return articles;
   }
 
-  /** Returns the five articles of the day. The page becomes stale at midnight UTC, when the next ones are chosen. */
+  /** Returns the daily five for visitors. The page becomes stale at midnight UTC, when new articles are chosen. */
   async getDailyFive(): Promise<ArticleMeta[]> {
     const now = new Date();
     const articles = await getVisitorDailyFive(this.#queries, now);

@@ -19,7 +19,10 @@ export interface WebBuild {
   builtAt: string;
   /** Renders the screen at `url` as HTML. Rejects if React throws. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
-  /** Returns the tags that the head of the document at `url` needs for its styles and scripts. `html` is its rendered screen. */
+  /**
+   * Returns the tags that load the styles and scripts of the document at `url`, for the head of the document. `html` is
+   * the rendered screen.
+   */
   createDocumentAssets(url: string, html: string): DocumentAssets;
   /** True in development, where no page is cached and pages may contain inline styles. */
   isDevelopment?: boolean;
@@ -150,8 +153,8 @@ function createAssetFactory(
 }
 
 /**
- * Returns true for the module of an account screen. The scripts of account screens are always needed, since readers
- * interact with these screens.
+ * Returns true if `module` is the module of an account screen. The scripts of account screens are always needed, since
+ * readers interact with these screens.
  */
 function isInteractiveScreen(module: string | undefined): boolean {
   return module?.includes('/account/') ?? false;

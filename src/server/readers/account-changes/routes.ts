@@ -10,7 +10,9 @@ import { listOpenSessionIds, type SessionWithUser } from '#server/readers/sessio
 const MAX_STREAMS_PER_READER = 6;
 /** Maximum number of open streams per process. */
 const MAX_STREAMS = 10_000;
-/** Milliseconds after which the server ends a stream. The page reconnects, so that its session is checked again. */
+/**
+ * Milliseconds after which the server ends a stream. The page then reconnects, and the server checks the session again.
+ */
 const STREAM_LIFETIME = 5 * 60_000;
 /** Milliseconds between heartbeats on a stream. Many proxies close connections that are idle for a minute. */
 const HEARTBEAT_INTERVAL = 25_000;
@@ -20,16 +22,16 @@ const RECONNECT_DELAY = 3000;
 const RETRY_AFTER_BUSY = 60;
 
 /**
- * Registers `GET /user/changes`, a stream of server-sent events. It notifies the reader's open pages of every change to
- * the account, the bookmarks or the follows, on any device. The events (`account`, `bookmarks`, `follows`) have no
- * data, since the page fetches the new state. A stream ends when its session ends.
+ * Registers `GET /user/changes`, a stream of server-sent events. It notifies a reader's open pages, on all devices,
+ * when the account, the bookmarks or the follows change. The events (`account`, `bookmarks`, `follows`) have no data,
+ * because a page that receives an event fetches the new state. A stream ends when its session ends.
  */
 export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
   const streams = new ChangeStreams((userId) => listOpenSessionIds(database.queries, userId));
   const stopWatching = await watchAccountChanges(
     database,
     (userId, what) => void streams.notify(userId, what),
-    // The server has missed changes, so it closes all streams. The pages reconnect and fetch the current state.
+    // The server may have missed changes, so it closes all streams. The pages reconnect and fetch the current state.
     () => streams.closeAll(),
   );
   const heartbeat = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_INTERVAL).unref();
@@ -62,7 +64,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   );
 }
 
-/** The open streams of this process by reader, each with the ID of its session. */
+/** The open streams of this process, grouped by reader. Each stream is stored with the ID of its session. */
 class ChangeStreams {
   readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
@@ -73,8 +75,8 @@ class ChangeStreams {
   }
 
   /**
-   * Opens a stream. If the reader has {@link MAX_STREAMS_PER_READER} streams, ends the oldest one. Throws
-   * {@link BusyError} if the process has {@link MAX_STREAMS} streams.
+   * Opens a stream. If the reader already has {@link MAX_STREAMS_PER_READER} streams, ends the oldest one. Otherwise,
+   * throws {@link BusyError} if the process already has {@link MAX_STREAMS} streams.
    */
   open({ id: sessionId, user: { id: userId } }: SessionWithUser): Readable {
     const own = this.#streams.get(userId) ?? new Map<Readable, string>();
@@ -97,8 +99,8 @@ class ChangeStreams {
   }
 
   /**
-   * Notifies a reader's pages of a change. Also closes the streams of ended sessions, because a change to the account
-   * may have ended sessions.
+   * Notifies a reader's open pages of a change. If the account has changed, ends the streams of sessions that are no
+   * longer open instead of notifying their pages.
    */
   async notify(userId: string, what: ChangedReaderData): Promise<void> {
     const own = this.#streams.get(userId);
@@ -124,7 +126,10 @@ class ChangeStreams {
   }
 }
 
-/** Ends a stream. Removes the stream from `own` first, since pushing to an ended stream throws. */
+/**
+ * Ends a stream. Removes it from `own` first, so that no event is pushed to it afterward. Pushing to an ended stream
+ * throws.
+ */
 function endStream(own: Map<Readable, string>, stream: Readable): void {
   own.delete(stream);
   stream.push(null);

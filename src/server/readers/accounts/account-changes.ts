@@ -18,8 +18,8 @@ export async function announceAccountChange(
 
 /**
  * Listens for account changes from all processes. Calls `onChange` with the reader's ID and the kind of change. Calls
- * `onMissedChanges` after the connection was lost, since PostgreSQL does not repeat notifications. Returns a function
- * that stops listening.
+ * `onMissedChanges` when a lost connection has been reopened, since PostgreSQL does not repeat notifications. Returns a
+ * function that stops listening.
  */
 export function watchAccountChanges(
   { listen }: Database,

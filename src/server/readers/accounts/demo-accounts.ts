@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { STORED_DEMO_ISSUER } from './issuers.ts';
 import { identities, type Role, users } from './schema.ts';
 
-/** An account for demonstrations, which exists before its first sign-in. */
+/** A demo account, which is created before its owner first signs in. */
 interface DemoAccount {
   subject: string;
   name: string;

@@ -1,11 +1,12 @@
 /**
- * The issuer stored for identities of the demo provider. The URL of the demo provider depends on the port, so it cannot
- * identify the issuer. This value is not a URL, so it cannot equal a real issuer.
+ * The issuer that is stored for identities of the demo identity provider. The provider's URL depends on the port, so it
+ * cannot identify the issuer. The stored value is not a URL, so it cannot equal a real issuer.
  */
 export const STORED_DEMO_ISSUER = 'demo';
 
 /**
- * The issuer that earlier releases stored for all identities, since they did not distinguish issuers (decision 0018).
+ * The issuer that earlier releases stored for every identity, because those releases did not distinguish issuers
+ * (decision 0018).
  */
 export const PLACEHOLDER_ISSUER = 'google';
 

@@ -1,7 +1,7 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { identities } from './schema.ts';
 
-/** A table with personal data, with the settings for the export and the deletion of its rows. */
+/** A table that contains personal data, and the settings for the export and the deletion of its rows. */
 export interface PersonalDataTable {
   table: PgTable & { userId: PgColumn; articleId?: PgColumn; authorId?: PgColumn };
   /** Column with the time at which a row was inserted or last changed. */

@@ -5,15 +5,15 @@ import { normalizeIssuer, PLACEHOLDER_ISSUER } from './issuers.ts';
 import { identities } from './schema.ts';
 
 const GOOGLE_ISSUER = normalizeIssuer('https://accounts.google.com');
-/** Matches the subjects that Google uses: 10^20 plus a 64-bit number. No other issuer is known to use such numbers. */
+/** Matches Google's subject identifiers: 10^20 plus a 64-bit number. No other issuer is known to use such numbers. */
 const GOOGLE_SUBJECT_PATTERN = '^1[01][0-9]{19}$';
 
 interface Issuers {
   /** The issuer that the operator has configured. */
   issuer: string;
   /**
-   * The issuer of the identities that earlier releases stored without an issuer; `undefined` unless the operator has
-   * configured it.
+   * The actual issuer of the identities that earlier releases stored under {@link PLACEHOLDER_ISSUER}; `undefined`
+   * unless the operator has configured it.
    */
   earlierIssuer: string | undefined;
 }
@@ -21,8 +21,8 @@ interface Issuers {
 /**
  * Assigns an issuer to the identities that are stored under {@link PLACEHOLDER_ISSUER}. If the earlier issuer is
  * configured, all these identities get that issuer. Otherwise, if the current issuer is Google, identities whose
- * subject has Google's form get Google as their issuer. The remaining identities cannot be used (decision 0018).
- * Returns the number of remaining identities.
+ * subjects match {@link GOOGLE_SUBJECT_PATTERN} get Google as their issuer. The remaining identities cannot be used
+ * (decision 0018). Returns the number of remaining identities.
  */
 export async function replacePlaceholderIssuers(
   queries: Queries,
@@ -41,8 +41,8 @@ export async function replacePlaceholderIssuers(
 }
 
 /**
- * Assigns an issuer to matching identities. Skips an identity if another account already has the same subject at that
- * issuer.
+ * Assigns an issuer to the identities that match the condition `ofIssuer`. Skips an identity if another account already
+ * has the same subject at that issuer.
  */
 async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;

@@ -20,7 +20,7 @@ export interface VerifiedIdentity extends Identity {
   name: string;
 }
 
-/** A user account with the issuer of one of its identities. */
+/** The ID of an account, and the issuer of one of its identities. */
 export interface AccountIssuer {
   userId: string;
   issuer: string;
@@ -166,8 +166,8 @@ export async function insertIdentity(
 }
 
 /**
- * Stores choices of a reader, such as the narrator or the topics. Throws {@link UnauthenticatedError} if the account was
- * deleted.
+ * Stores a reader's preferences, such as the narrator or the topics. Throws {@link UnauthenticatedError} if the account
+ * was deleted.
  */
 export async function updatePreferences(
   queries: Queries,

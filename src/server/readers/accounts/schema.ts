@@ -40,7 +40,7 @@ export const users = pgTable(
     /** False if the reader has switched their reading history off, so that no readings are recorded. */
     keepsHistory: boolean('keeps_history').notNull().default(true),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
-    /** Time at which the reader deleted the account. Personal data that remains is purged later. */
+    /** Time at which the reader deleted the account; null until then. The remaining personal data is purged later. */
     deletedAt: timestampColumn('deleted_at'),
   },
   (table) => [

@@ -21,8 +21,8 @@ import { bookmarks } from './schema.ts';
 
 /**
  * Bookmarks an article. Does nothing if the article is already bookmarked. Bookmarks of withdrawn articles do not count
- * toward the limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} at the limit, and
- * the errors of {@link lockAccountOrThrow}.
+ * toward the limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} if the limit is
+ * reached. Also throws the errors of {@link lockAccountOrThrow}.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
@@ -31,8 +31,8 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
     const refusalAt = (places: number) => describeReachedLimit(account, 'bookmarks', places);
-    // Bookmarks of published articles are counted only if the number of all bookmarks reaches the limit, because this
-    // count is slow: it looks up every article.
+    // Bookmarks of published articles are counted only if the number of all bookmarks reaches the limit. Counting them
+    // is slow, because every bookmarked article is looked up.
     const refusal =
       refusalAt(await transaction.$count(bookmarks, own)) &&
       refusalAt(await countVisibleBookmarks(transaction, user));
@@ -89,8 +89,8 @@ type Article = ReturnType<typeof createPublishedArticleSubquery>;
 /**
  * Returns a page of the IDs of bookmarked articles that are published. Articles with equal sort keys are ordered by the
  * time of the bookmark, newest first. No article is skipped or repeated if bookmarks are added or removed between two
- * requests. In the order `unread`, an article that is finished between two requests may be repeated, and one
- * that is removed from the history may be skipped.
+ * requests. In the order `unread`, an article that is finished between two requests may be repeated, and one that is
+ * removed from the history may be skipped.
  */
 export async function listBookmarkedArticleIds(
   queries: Queries,

@@ -27,7 +27,7 @@ const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
 
 /**
  * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). Also registers
- * `GET /bookmarks/ids`, which tells pages which articles are bookmarked.
+ * `GET /bookmarks/ids`, which returns the IDs of all bookmarked articles.
  */
 export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

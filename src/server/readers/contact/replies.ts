@@ -11,7 +11,7 @@ export type NewReply = Pick<
   'id' | 'messageId' | 'text' | 'repliedByName' | 'isMailed'
 >;
 
-/** A reply that has not been mailed yet, and the reader's message. */
+/** A reply that has not been mailed yet, and the contact message that it answers. */
 export interface UnmailedReply {
   reply: StoredReply;
   message: StoredMessage;
@@ -37,7 +37,10 @@ export async function listReplies(queries: Queries, messageId: string): Promise<
 
 const isUnmailed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.mailedAt));
 
-/** Finds a reply that has not been mailed. Returns `undefined` if the reply was mailed, or deleted with its message. */
+/**
+ * Finds a reply that Octavo has not mailed yet. Returns `undefined` if the reply was already mailed, if it was deleted
+ * with its message, or if a staff member sends it with another mail program.
+ */
 export async function findUnmailedReply(
   queries: Queries,
   id: string,

@@ -68,7 +68,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
         body: contactMessageSchema,
         response: emptyResponseSchemas,
       },
-      // Fastify passes validation errors to the handler, which reports only the first one.
+      // Fastify passes validation errors to the handler, which reports only one of them.
       attachValidation: true,
     },
     async (request, reply) => {

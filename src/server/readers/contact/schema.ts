@@ -13,7 +13,7 @@ export const contactMessages = pgTable(
   'contact_messages',
   {
     id: uuid().primaryKey(),
-    /** The signed-in writer; null for visitors. */
+    /** ID of the signed-in reader who wrote the message; null for visitors. */
     userId: createOptionalOwningUserColumn(),
     name: text().notNull(),
     email: text().notNull(),
@@ -41,10 +41,10 @@ export const contactReplies = pgTable(
       .notNull()
       .references(() => contactMessages.id, { onDelete: 'cascade' }),
     text: text().notNull(),
-    /** The member of staff who wrote the reply; null in rows of earlier releases. */
+    /** ID of the staff member who wrote the reply; null in rows of earlier releases. */
     repliedById: uuid('replied_by_id'),
     repliedByName: text('replied_by_name').notNull(),
-    /** True if Octavo mails the reply. False if the staff send it with their own mail program. */
+    /** True if Octavo mails the reply. False if a staff member sends it with another mail program. */
     isMailed: boolean('is_mailed').notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Time at which a mail server accepted the reply; null if the reply is not mailed yet. */

@@ -17,8 +17,8 @@ export const contactMessagesPersonalDataTable: PersonalDataTable = {
 };
 
 /**
- * Creates the jobs that mail contact messages and replies. Returns an empty list if no mail server is configured;
- * messages stay in the database and are not mailed.
+ * Creates the jobs that mail contact messages and replies. Returns an empty list if no mail server is configured. In
+ * that case, messages are stored but not mailed.
  */
 export function createContactJobs(queries: Queries, config: Config): JobWithHandler[] {
   const { SMTP_URL: url, CONTACT_TO: to, MAIL_FROM: from, ORIGIN } = config;

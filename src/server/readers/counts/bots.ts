@@ -2,7 +2,7 @@ import crawlers from 'crawler-user-agents';
 
 /** Maximum number of characters of a user agent that are tested. User agents of browsers have 200 to 300 characters. */
 const MAX_USER_AGENT_LENGTH = 500;
-/** Matches the user agents of search engines, link previews and programs. */
+/** Matches the user agents of search engines, link previews and other automated clients. */
 const BOT_PATTERN = new RegExp(crawlers.map(({ pattern }) => pattern).join('|'));
 
 /** Returns true if a `User-Agent` header belongs to a bot or is missing. Every browser sends the header. */

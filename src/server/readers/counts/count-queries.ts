@@ -14,8 +14,9 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { completionRateOrNegativeSql, completionRateSql, toStoredMetricName } from './schema.ts';
 
 /*
- * Queries for the figures that the tally maintains (`tally.ts`). Days are in UTC, in the format `YYYY-MM-DD`. The
- * queries read only the precomputed counts, never the rows of individual reads and reactions.
+ * Queries for figures, which are the counts of reads, listens and reactions that the tally maintains (`tally.ts`). Days
+ * are in UTC, in the format `YYYY-MM-DD`. The queries read only the precomputed counts, never the rows of individual
+ * reads and reactions.
  */
 
 /** The author, category or article whose figures are returned. If no field is set, all figures are returned. */
@@ -55,8 +56,9 @@ export async function sumFiguresByCategory(
 }
 
 /**
- * Returns the figures of the first `limit` articles in the given order. Omits articles without a value in the sort
- * column.
+ * Returns the figures of the first `limit` articles in the given order. Omits articles whose count in the sort column
+ * is 0. If the order is a completion rate, omits articles that too few readers or listeners have started
+ * ({@link MIN_READS_FOR_RATE}).
  */
 export async function rankArticles(
   queries: Queries,
@@ -85,7 +87,7 @@ export type RankedAuthor = {
   sortValue: number;
 } & MetricTotals;
 
-/** Sort key of an author, after which the next page of a ranking starts. */
+/** Sort key of the last author on a page of the ranking. The next page starts after this author. */
 export type AuthorRankCursor = Pick<RankedAuthor, 'sortValue' | 'read' | 'authorId'>;
 
 /**
@@ -123,7 +125,7 @@ async function readByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ key, ...figures }) => [key, figures as MetricTotals]));
 }
 
-/** Returns a list of SQL columns, one per metric, each with the metric's name. */
+/** Returns a list of SQL columns, one per metric. Each column has the name of its metric. */
 const selectMetrics = (toSql: (kind: string) => string) =>
   sql.raw(
     METRIC_KEYS.map((metric) => `${toSql(toStoredMetricName(metric))} AS "${metric}"`).join(', '),

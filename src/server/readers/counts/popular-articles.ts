@@ -32,12 +32,13 @@ export async function listMostBookmarkedArticleIds(
 
 /** Number of reads that count as much as one bookmark. Visitors read, but only signed-in readers bookmark. */
 const READS_PER_BOOKMARK = 10;
-/** Number of the most read articles, and of the most bookmarked ones, that the ranking compares. */
+/** Maximum number of most-read articles, and maximum number of most-bookmarked articles, that are ranked. */
 const MAX_RANKED = 500;
 
 /**
- * Ranks the popular articles of a UTC day by their reads and bookmarks of the last four weeks, unless that day is ranked
- * already. The caller passes a transaction that holds the lock of the counts.
+ * Ranks the popular articles by their reads and bookmarks of the last four weeks, and stores the ranking for a UTC day.
+ * Does nothing if that day is already ranked. The caller passes a transaction that holds the lock of the counts
+ * (`lockCounts`).
  */
 export async function rankAndStorePopularArticles(
   transaction: Queries,

@@ -8,8 +8,8 @@ import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
 /**
- * Stores a receipt, which reports that an article was read, finished, listened to or shared in a visit. Does nothing if
- * the visit already has a receipt of this kind.
+ * Stores a receipt: the record that an article was read, finished, listened to or shared during a visit. Does nothing
+ * if the visit already has a receipt of the same kind.
  */
 export async function insertCountReceipt(
   queries: Queries,
@@ -24,8 +24,8 @@ export async function insertCountReceipt(
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Removes receipts older than {@link COUNT_RECEIPT_RETENTION_DAYS}, since pages are unlikely to report such an old
- * visit again. Receipts that are not tallied yet are not removed.
+ * Removes tallied receipts that are older than {@link COUNT_RECEIPT_RETENTION_DAYS} days. Pages are unlikely to report
+ * such an old visit again.
  */
 export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,

@@ -24,9 +24,9 @@ import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts'
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
- * One row for each recent visit of an article and each count to which it contributed. The rows ensure that a visit counts
- * only once, even if the page reports it several times or to several processes. A row does not identify the reader, and
- * has no IP address and no time of day. `visit` is a random number that the page generates and does not store.
+ * Receipts of recent visits to articles, one row per visit and kind of event. The rows ensure that a visit counts only
+ * once, even if the page reports it several times or to several processes. A row does not identify the reader, and has
+ * no IP address and no time of day. `visit` is a random ID that the page generates and does not store.
  */
 export const countReceipts = pgTable(
   'count_receipts',
@@ -53,9 +53,9 @@ export const countReceipts = pgTable(
  */
 export const untalliedReactionChanges = pgTable('reaction_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** The article that the reader reacted to; null for follows. */
+  /** ID of the article that the reader reacted to; null for follows. */
   articleId: uuid('article_id'),
-  /** The followed author; null for reactions to articles. */
+  /** ID of the followed author; null for reactions to articles. */
   authorId: uuid('author_id'),
   /**
    * The UTC day on which the reader reacted. The row for a removed reaction also has the day of the reaction, rather
@@ -69,8 +69,9 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
 
 /**
  * Moves of articles to another author or category, and of authors to another category, that the tally has not processed
- * yet. `authorId` and `category` are those before the move. `articleId` is null if an author moved. The tally subtracts
- * the counts of reactions from the former author and category, adds them to the new ones, and deletes the rows.
+ * yet. `authorId` and `category` are the author and the category before the move. `articleId` is null if an author
+ * moved. The tally subtracts the counts of reactions from the former author and category, adds them to the new ones,
+ * and deletes the rows.
  */
 export const untalliedAuthorAndCategoryMoves = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -79,7 +80,10 @@ export const untalliedAuthorAndCategoryMoves = pgTable('category_moves', {
   category: text().notNull(),
 });
 
-/** Daily counts per article: how often it was read, finished, listened to and shared, and readers' reactions. */
+/**
+ * Daily counts per article: how often it was read, finished, listened to and shared, and how often readers reacted to
+ * it.
+ */
 export const dailyArticleCounts = pgTable(
   'article_counts',
   {
@@ -145,8 +149,8 @@ export const dailyAuthorCategoryCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyAuthorCategoryCounts} by category, which keep queries for a category fast even with many
- * authors.
+ * The sums of {@link dailyAuthorCategoryCounts} by category. With these sums, queries for a category remain fast even
+ * if there are many authors.
  */
 export const dailyCategoryCounts = pgTable(
   'category_days',
@@ -230,18 +234,26 @@ export const authorRangeCounts = pgTable(
   ],
 );
 
-/** SQL expression for the completion rate of a row. The row's number of started reads must not be 0. */
+/**
+ * Returns an SQL expression for the completion rate of a row. The row's count of started reads or listens must not be
+ * 0.
+ */
 export function completionRateSql(rate: CompletionRateKey): SQL {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
   return sql.raw(`${finishedMetric}::float8 / ${startedMetric}`);
 }
 
-/** SQL expression for the completion rate of a row, or -1 if the row has too few started reads. */
+/**
+ * Returns an SQL expression for the completion rate of a row. The result is -1 if fewer than {@link MIN_READS_FOR_RATE}
+ * reads or listens were started.
+ */
 export function completionRateOrNegativeSql(rate: CompletionRateKey): SQL {
   return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))} THEN ${completionRateSql(rate)} ELSE -1 END`;
 }
 
-/** The last day of the ranges in {@link articleRangeCounts} and {@link authorRangeCounts}, in one row. */
+/**
+ * The last day of the ranges in {@link articleRangeCounts} and {@link authorRangeCounts}. The table has a single row.
+ */
 export const countedRangesLastDay = pgTable('ranges_day', {
   id: smallint().primaryKey(),
   day: date({ mode: 'string' }).notNull(),

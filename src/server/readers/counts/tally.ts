@@ -9,7 +9,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { toStoredMetricName } from './schema.ts';
 
-/** A change of one count. `articleId` is null for follows, and for counts that only move between categories. */
+/** A change of one count. `articleId` is null for follows, and if a count only moves to another author or category. */
 interface Delta {
   articleId: string | null;
   authorId: string;
@@ -36,15 +36,16 @@ export async function tallyBatchOfChanges(queries: Queries, most: number): Promi
   });
 }
 
-/** Waits until no other process tallies, until the transaction ends. */
+/** Waits until no other process tallies, and then locks the counts until the transaction ends. */
 export async function lockCounts(transaction: Queries): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('counts', 0))`);
 }
 
 /**
- * Marks receipts as tallied, and deletes the rows of the tables `reaction_changes` and `category_moves`. Returns the
- * resulting changes to the counts. A single statement reads these rows and the current authors and categories, so that
- * it sees an article in its new category if and only if it sees the move.
+ * Marks up to `most` receipts as tallied. Deletes up to `most` rows of the table `reaction_changes`, and all rows of
+ * `category_moves`. Returns the resulting changes to the counts, and the number of receipts and reaction changes. A
+ * single statement reads these rows and the current authors and categories, so that it sees an article in its new
+ * category if and only if it sees the move.
  */
 async function takeDeltas(transaction: Queries, most: number) {
   const authorAndCategory = articleAuthorsAndCategoriesSubquery;
@@ -133,9 +134,9 @@ async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay
 }
 
 /**
- * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges, and
- * ranks the popular articles. This also repairs counts that an older release did not maintain while it was still running
- * during an upgrade.
+ * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges and
+ * ranks the popular articles. Recomputing also repairs sums that a process of an older release did not update during an
+ * upgrade.
  */
 async function ensureRanges(transaction: Queries): Promise<string> {
   const today = toUtcDay(new Date());
@@ -168,8 +169,8 @@ async function rebuildCategories(transaction: Queries, today: string): Promise<v
 }
 
 /**
- * Recomputes the sums over each range of days for a chunk of articles. Each sum adds up whole weeks, and the days
- * before the first whole week.
+ * Recomputes the sums over each range of days for a chunk of articles. Each sum adds up the counts of whole weeks, and
+ * of the days before the first whole week.
  */
 async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: string) {
   const isInChunk = isBetween(sql`article_id`, chunk);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
 import { DAILY_FIVE_REASONS, DAILY_FIVE_SIZE, type DailyFiveReason } from '#domain/daily-five.ts';
 
-/** An article that can be chosen. */
+/** An article that can be chosen for the daily five. */
 export interface DailyFiveCandidate {
   id: string;
   authorId: string;
@@ -10,7 +10,7 @@ export interface DailyFiveCandidate {
   subcategory: string;
 }
 
-/** A chosen article. */
+/** An article that was chosen for the daily five, and the reason for the choice. */
 export interface DailyFivePick {
   articleId: string;
   category: CategoryId;
@@ -19,7 +19,10 @@ export interface DailyFivePick {
 
 /** Data from which a reader’s five articles of a day are chosen. */
 export interface DailyFiveInput {
-  /** The reader's ID. It shuffles the candidates, so that readers get different articles. */
+  /**
+   * ID of the reader, or a constant for visitors. It determines the order in which candidates are shuffled, so that
+   * readers get different articles.
+   */
   seed: string;
   /** The day as `YYYY-MM-DD`. */
   day: string;
@@ -40,10 +43,11 @@ export interface DailyFiveInput {
 }
 
 /**
- * Chooses a reader's five articles of a day: one for each reason, in the order of {@link DAILY_FIVE_REASONS}. An article
- * is never one that the reader has read, and repeats an earlier day's only if all others were offered. If there is no
- * article for a reason, an unfamiliar one replaces it. Articles differ in their author and category as far as possible.
- * Returns fewer than five if the reader has read almost everything. The result depends only on the input.
+ * Chooses a reader's five articles of a day: one for each reason, in the order of {@link DAILY_FIVE_REASONS}. Articles
+ * that the reader has read are never chosen. An article of an earlier day is chosen again only if all other articles
+ * have been offered. If there is no article for a reason, an article with the reason `unfamiliar` takes its place. The
+ * articles differ in author and category as far as possible. Returns fewer than five articles if the reader has read
+ * almost all candidates. The result depends only on the input.
  */
 export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   const { candidates, read, earlier } = input;
@@ -72,9 +76,10 @@ export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   };
 
   for (const reason of DAILY_FIVE_REASONS) choose(reason, notOffered(lists[reason]));
-  // Only now, since a substitute may be the only article for another reason.
+  // Substitutes are chosen after the articles for all reasons, because a substitute may be the only article for one of
+  // the reasons.
   fill(notOffered(lists.unfamiliar));
-  // Everything else was offered before. The article that was offered longest ago comes first.
+  // The remaining articles were all offered on earlier days. The article that was offered longest ago comes first.
   fill(unread([...offeredAt.keys()].reverse()));
   return [...chosen.values()];
 }
@@ -87,7 +92,7 @@ function listByReason(
 ): Record<DailyFiveReason, DailyFiveCandidate[]> {
   const { day, topics, familiar } = input;
   const shuffled = shuffle(unread(ids), input.seed);
-  // A different topic and subcategory leads each day.
+  // Each day, the lists begin with a different topic and a different subcategory.
   const dayNumber = Math.floor(Date.parse(day) / 86_400_000);
   const rotate = <Item>(items: readonly Item[]) => {
     const first = items.length ? dayNumber % items.length : 0;
@@ -102,7 +107,7 @@ function listByReason(
   return {
     followed: unread(input.followed),
     topic: inOrderOf(rotate(topics), ({ category }) => category),
-    // A small library may have no other article in the same subcategory.
+    // Articles of the same categories follow, because a small library may have no other article in these subcategories.
     familiar: [
       ...inOrderOf(subcategories, ({ subcategory }) => subcategory),
       ...inOrderOf(categories, ({ category }) => category),
@@ -112,7 +117,10 @@ function listByReason(
   };
 }
 
-/** Sorts the categories by the time since an article of theirs was offered, longest ago first. */
+/**
+ * Sorts the categories by the day on which one of their articles was last offered. Categories that were never offered
+ * come first, followed by the one that was offered longest ago.
+ */
 function sortCategoriesByLastOffer({ earlier, seed }: DailyFiveInput): CategoryId[] {
   const lastOffer = (category: CategoryId) => {
     const at = earlier.findIndex((pick) => pick.category === category);
@@ -126,7 +134,7 @@ function sortCategoriesByLastOffer({ earlier, seed }: DailyFiveInput): CategoryI
     });
 }
 
-/** Returns the items in a random order, which depends only on the seed and the items. */
+/** Returns the items in a pseudorandom order that depends only on the seed and the IDs of the items. */
 function shuffle<Item extends { id: string }>(items: readonly Item[], seed: string): Item[] {
   const keys = new Map(
     items.map(({ id }) => [id, createHash('sha256').update(`${seed} ${id}`).digest('hex')]),

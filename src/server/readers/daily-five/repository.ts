@@ -5,10 +5,13 @@ import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import type { DailyFivePick } from './choose-daily-five.ts';
 import { dailyFives, visitorDailyFives } from './schema.ts';
 
-/** Number of days in which an article is not offered twice. A reader's picks are stored that long. */
+/**
+ * Number of days for which a reader's picks are stored. During this time, an article is offered again only if there is
+ * no other.
+ */
 const STORED_DAYS = 60;
 
-/** Returns a reader's picks of a day; `undefined` if they were not chosen yet. */
+/** Returns a reader's picks of a day, or `undefined` if they have not been chosen yet. */
 export async function findDailyFive(
   queries: Queries,
   { id }: User,
@@ -37,8 +40,9 @@ export async function listEarlierPicks(
 }
 
 /**
- * Stores a reader's picks of a day, unless another request has stored some, and deletes those that are too old to
- * matter. Returns the stored picks. Throws the errors of {@link lockAccountOrThrow}.
+ * Stores a reader's picks of a day, and deletes the picks that are older than {@link STORED_DAYS} days. Does nothing if
+ * another request has already stored picks for the day. Returns the stored picks. Throws the errors of
+ * {@link lockAccountOrThrow}.
  */
 export async function storeDailyFive(
   queries: Queries,
@@ -59,7 +63,7 @@ export async function storeDailyFive(
   });
 }
 
-/** Returns the picks for visitors on a day; `undefined` if they were not chosen yet. */
+/** Returns the picks for visitors on a day, or `undefined` if they have not been chosen yet. */
 export async function findVisitorDailyFive(
   queries: Queries,
   day: string,
@@ -71,7 +75,7 @@ export async function findVisitorDailyFive(
   return row?.picks;
 }
 
-/** Returns the picks for visitors on the sixty days before `day`, newest first. */
+/** Returns the picks for visitors on up to {@link STORED_DAYS} days before `day`, newest first. */
 export async function listEarlierVisitorPicks(
   queries: Queries,
   day: string,

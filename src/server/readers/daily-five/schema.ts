@@ -4,8 +4,8 @@ import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 import type { DailyFivePick } from './choose-daily-five.ts';
 
 /**
- * The articles that were chosen for signed-in readers, by day. They stay the same all day, and are not chosen again
- * soon.
+ * The articles that were chosen for signed-in readers, by day. The articles of a day do not change, and are not chosen
+ * again soon.
  */
 export const dailyFives = pgTable(
   'daily_fives',

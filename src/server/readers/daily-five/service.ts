@@ -28,18 +28,21 @@ import {
 } from './repository.ts';
 import { dailyFives } from './schema.ts';
 
-/** Number of recent articles of each category from which the five are chosen. */
+/** Number of recent articles of each category from which the daily five are chosen. */
 const CANDIDATES_PER_CATEGORY = 50;
-/** Number of articles by followed authors, and of popular articles, from which the five are chosen. */
+/** Number of articles by followed authors, and of popular articles, from which the daily five are chosen. */
 const CANDIDATES_PER_LIST = 20;
-/** Number of the most recently read articles that are not offered. */
+/** Number of a reader's most recently read articles that are excluded from the daily five. */
 const MAX_READ = 2000;
-/** Number of the reader's most frequent subcategories from which an article is chosen in turn. */
+/**
+ * Number of subcategories from which the familiar article is chosen in turn. They are the subcategories in which the
+ * reader has finished the most articles.
+ */
 const FAMILIAR_SUBCATEGORIES = 3;
 
 /**
- * Returns a reader's five articles of the day that are still published. They are chosen at the first request of the day
- * and stay the same until midnight UTC.
+ * Returns a reader's daily five without articles that have been withdrawn. The articles are chosen at the first request
+ * of the day and stay the same until midnight UTC.
  */
 export async function getDailyFive(
   queries: Queries,
@@ -63,8 +66,8 @@ export async function getDailyFive(
 }
 
 /**
- * Returns the five articles of the day for visitors that are still published. They are the same for everybody, are
- * chosen at the first request of the day, and stay the same until midnight UTC.
+ * Returns the daily five for visitors without articles that have been withdrawn. The articles are the same for all
+ * visitors. They are chosen at the first request of the day and stay the same until midnight UTC.
  */
 export async function getVisitorDailyFive(
   queries: Queries,
@@ -98,13 +101,13 @@ async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise
     familiar: [],
     earlier,
   });
-  // A library of fewer articles may still be filling, so its articles of the day are not final.
+  // If the library has fewer than five articles, it may still be growing, so the choice is not stored.
   if (picks.length < DAILY_FIVE_SIZE) return picks;
   return unlessReadOnly(picks, () => storeVisitorDailyFive(queries, day, picks));
 }
 
 /**
- * Stores picks and returns the stored ones. If the database only allows reading at the moment, returns `picks`, so that
+ * Stores picks and returns the stored ones. If the database cannot store them at the moment, returns `picks`, so that
  * the page can still be shown.
  */
 async function unlessReadOnly(
@@ -144,7 +147,10 @@ async function choose(queries: Queries, user: User, day: string): Promise<DailyF
   });
 }
 
-/** Returns the subcategories of which the reader has finished most articles, the most frequent first. */
+/**
+ * Returns the {@link FAMILIAR_SUBCATEGORIES} subcategories in which the reader has finished the most articles, most
+ * frequent first.
+ */
 function listFrequentSubcategories(
   candidates: readonly DailyFiveCandidate[],
   finished: readonly string[],

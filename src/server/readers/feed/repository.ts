@@ -13,7 +13,7 @@ import { hasReaderFinishedArticleSql } from '#server/readers/reading/repository.
 
 /**
  * Returns a page of the IDs of articles by followed authors, newest first. Reads at most one page of rows per author,
- * and as many more as the author has articles that the filter leaves out.
+ * plus one row for each article that the filter excludes.
  */
 export async function listFeedArticleIds(
   queries: Queries,
@@ -23,7 +23,7 @@ export async function listFeedArticleIds(
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
   const isUnread = filter === 'unread';
-  // A token continues the list for which it was issued, with the same filter.
+  // A token is valid only for the reader and the filter for which it was issued.
   const context = isUnread ? `feed unread ${user.id}` : `feed ${user.id}`;
   const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const after = publishedAt && id ? { publishedAt, id } : undefined;

@@ -11,8 +11,8 @@ import { follows } from './schema.ts';
 
 /**
  * Follows an author. Does nothing if the reader already follows the author. Inactive authors do not count toward the
- * limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} at the limit, and the errors
- * of {@link lockAccountOrThrow}.
+ * limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} if the limit is reached.
+ * Also throws the errors of {@link lockAccountOrThrow}.
  */
 export async function followAuthor(queries: Queries, user: User, authorId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -55,7 +55,7 @@ export async function listFollowedAliases(queries: Queries, user: User): Promise
   return rows.map(({ alias }) => alias);
 }
 
-/** Selects the active authors that a reader follows. */
+/** Returns a subquery that selects the active authors that a reader follows. */
 export function selectFollowedAuthors({ id }: User) {
   return new QueryBuilder()
     .select({
@@ -79,8 +79,8 @@ export function countFollowers(queries: Queries, authorId: string): Promise<numb
 }
 
 /**
- * Counts the followers of each of the given authors, by author ID. Omits authors without followers. Reads one index
- * entry per follower of these authors.
+ * Counts the followers of the given authors. Returns the counts by author ID, without authors who have no followers.
+ * Reads one index entry per follower of these authors.
  */
 export async function countFollowersByAuthor(
   queries: Queries,

@@ -12,8 +12,8 @@ import {
 import { followAuthor, listFollowedAliases, unfollowAuthor } from './repository.ts';
 
 /**
- * Registers `PUT, DELETE /authors/{alias}/follow`, which follow and unfollow an author, and `GET /users/me/following`,
- * which lists the authors that the reader follows (spec 7).
+ * Registers `PUT, DELETE /authors/{alias}/follow`, which follow and unfollow an author. Also registers
+ * `GET /users/me/following`, which lists the authors that the reader follows (spec 7).
  */
 export function followRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -4,7 +4,7 @@ import { formatCsv } from '#server/platform/text/format-csv.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listStoredLines, type StoredLine } from './repository.ts';
 
-/** File formats of the export of a reader's lines, with their media types. */
+/** The file formats in which a reader's lines can be exported, with their media types. */
 export const LINE_EXPORT_MEDIA_TYPES = {
   md: 'text/markdown; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
@@ -28,7 +28,7 @@ interface ExportedLine {
 
 /**
  * Yields the parts of a file with all lines of a reader, last kept first. The lines are read in batches, so that the
- * memory in use does not depend on their number. `origin` is the origin of the URLs in the file.
+ * memory usage does not depend on their number. The URLs in the file begin with `origin`.
  */
 export async function* exportLines(
   queries: Queries,
@@ -78,7 +78,7 @@ async function toExportedLines(
 /** The columns that Readwise imports. */
 const READWISE_COLUMNS = ['Highlight', 'Title', 'Author', 'URL', 'Note', 'Location', 'Date'];
 
-/** The beginning and the end of a file. */
+/** The text at the beginning and at the end of a file, by format. */
 const ENDS: Readonly<Record<LineExportFormat, { begin: string; end: string }>> = {
   md: { begin: '# Lines from Octavo\n', end: '' },
   csv: { begin: formatCsv(READWISE_COLUMNS, []), end: '' },
@@ -100,7 +100,10 @@ const WRITERS: Readonly<
   json: (line, before) => `${before ? ',' : ''}\n${JSON.stringify(line)}`,
 };
 
-/** Escapes the characters to which Markdown gives a meaning, within a line or at its start, and removes indentation. */
+/**
+ * Escapes characters that have a meaning in Markdown, including those that have one only at the start of a line. Also
+ * removes indentation.
+ */
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/^[ \t]+/gm, '')

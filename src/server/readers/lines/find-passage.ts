@@ -14,8 +14,9 @@ export interface Passage {
 }
 
 /**
- * Finds a normalized text in an article. Ignores differences in quotation marks and white space, so that the result does
- * not depend on how a browser copies text. Returns `undefined` if the article does not contain the text.
+ * Finds a passage of an article by its text, which {@link normalizePassage} must have normalized. Ignores differences
+ * in quotation marks and white space, so that the result does not depend on how a browser copies text. Returns
+ * `undefined` if the article does not contain the text.
  */
 export function findPassage(body: ArticleBody, text: string): Passage | undefined {
   const sections = listSections(body);
@@ -50,7 +51,7 @@ function listSections({
 
 const join = (texts: readonly string[]) => normalizePassage(texts.join(' '));
 
-/** Replaces quotation marks by straight ones. Keeps the length of the text. */
+/** Replaces curly quotation marks with straight ones. The length of the text does not change. */
 function unifyQuotationMarks(text: string): string {
   return text.replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"');
 }

@@ -21,14 +21,15 @@ export interface LineFilters {
   query?: string | undefined;
 }
 
-/** Number of a reader's newest lines among which {@link listLineCategories} and {@link chooseLineBySeed} look. */
+/** Maximum number of a reader's newest lines that {@link listLineCategories} and {@link chooseLineBySeed} consider. */
 const MAX_RECENT = 1000;
 
 const isOwn = ({ id }: User) => eq(lines.userId, id);
 
 /**
  * Keeps a line for a reader. If the reader has already kept the same text of the article, returns that line. Throws
- * {@link ForbiddenError} at the limit of the reader's tier, and the errors of {@link lockAccountOrThrow}.
+ * {@link ForbiddenError} if the limit of the reader's tier is reached. Also throws the errors of
+ * {@link lockAccountOrThrow}.
  */
 export async function keepLine(
   queries: Queries,
@@ -51,7 +52,7 @@ export async function keepLine(
   });
 }
 
-/** Returns a reader's line; `undefined` if there is none with this ID. */
+/** Returns the reader's line with the given ID, or `undefined` if there is none. */
 export async function findLine(
   queries: Queries,
   user: User,
@@ -64,7 +65,7 @@ export async function findLine(
   return line;
 }
 
-/** Replaces the note of a line, and the words by which the line is found. */
+/** Replaces the note of a line and the words by which the search finds the line. */
 export async function updateNote(
   queries: Queries,
   user: User,
@@ -115,7 +116,7 @@ export function countLines(queries: Queries, user: User): Promise<number> {
   return queries.$count(lines, isOwn(user));
 }
 
-/** Returns the categories of a reader's lines. */
+/** Returns the distinct categories of a reader's newest {@link MAX_RECENT} lines. */
 export async function listLineCategories(queries: Queries, user: User): Promise<CategoryId[]> {
   const recent = queries
     .select({ category: articleCategorySql(lines.articleId).as('category') })
@@ -129,8 +130,8 @@ export async function listLineCategories(queries: Queries, user: User): Promise<
 }
 
 /**
- * Returns one of the lines that a reader kept before `keptBefore`, chosen by `seed`; `undefined` if there is none. The
- * choice does not change when the reader keeps or removes other lines.
+ * Returns one of the lines that a reader kept before `keptBefore`, chosen by `seed`. Returns `undefined` if there is
+ * none. The choice does not change when the reader keeps or removes other lines.
  */
 export async function chooseLineBySeed(
   queries: Queries,
@@ -153,7 +154,10 @@ export async function chooseLineBySeed(
   return line;
 }
 
-/** Returns a condition for the lines that contain every word of a search query, or a word that begins with it. */
+/**
+ * Returns a condition for the lines that match a search query. A line matches if every word of the query is the
+ * beginning of one of the line's words.
+ */
 function containsWords(query: string): SQL {
   const words = parseSearchQuery(query);
   if (!words.length) return sql`false`;

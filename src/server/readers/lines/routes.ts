@@ -23,9 +23,10 @@ import { removeLine } from './repository.ts';
 import { keepPassage, listLines, writeNote } from './service.ts';
 
 /**
- * Registers `PUT /articles/{authorAlias}/{articleId}/lines`, which keeps a line, `GET /lines`, `DELETE /lines/{id}` and
- * `PUT /lines/{id}/note`, which list, remove and annotate a reader's lines, and `GET /lines.md`, `.csv` and `.json`,
- * which export them. URLs in the files begin with `origin`.
+ * Registers the endpoints for a reader's lines. `PUT /articles/{authorAlias}/{articleId}/lines` keeps a line,
+ * `GET /lines` lists the lines, `DELETE /lines/{id}` removes a line, and `PUT /lines/{id}/note` replaces the note of a
+ * line. `GET /lines.md`, `/lines.csv` and `/lines.json` export all lines as a file. The URLs in the file begin with
+ * `origin`.
  */
 export function lineRoutes(
   app: FastifyInstance,
@@ -125,7 +126,7 @@ export function lineRoutes(
     );
 }
 
-/** Sends a download that no cache stores. */
+/** Sends a file as a download that must not be cached. */
 function sendFile(reply: FastifyReply, name: string, parts: AsyncIterable<string>): FastifyReply {
   return reply
     .header('content-disposition', `attachment; filename="${name}"`)

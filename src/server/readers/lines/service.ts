@@ -26,9 +26,9 @@ import {
 import { lines } from './schema.ts';
 
 /**
- * Keeps a passage of a published article for a reader, and returns the line. Does nothing if the reader has already kept
- * it. Throws {@link NotFoundError} if the article is not published, {@link InvalidRequestError} if the article does not
- * contain the passage, and the errors of {@link keepLine}.
+ * Keeps a passage of a published article for a reader, and returns the line. If the reader has already kept the
+ * passage, returns the existing line. Throws {@link NotFoundError} if the article is not published,
+ * {@link InvalidRequestError} if the article does not contain the passage, and the errors of {@link keepLine}.
  */
 export async function keepPassage(
   queries: Queries,
@@ -73,14 +73,15 @@ export async function listLines(
   return { lines: await toLines(queries, page), nextToken };
 }
 
-/** On average, a line of the day is shown on one day of this many. */
+/** Average number of days from one line of the day to the next. */
 const DAYS_PER_LINE = 3;
-/** Age in days that a line has at least when it is the line of the day. */
+/** Minimum age, in days, of a line of the day. */
 const MIN_AGE_IN_DAYS = 7;
 
 /**
- * Returns one of a reader's lines on some days: `null` on the others, if no line is old enough, and if the article of
- * the chosen line was withdrawn. The result depends only on the reader, the UTC day and the lines.
+ * Returns the line of the day: on some days, one of the reader's lines. Returns `null` on all other days, if no line is
+ * old enough, or if the article of the chosen line was withdrawn. The result depends only on the reader, the UTC day
+ * and the lines.
  */
 export async function getLineOfDay(
   queries: Queries,
@@ -96,7 +97,7 @@ export async function getLineOfDay(
   return line?.article.isPublished ? { line, today } : null;
 }
 
-/** Adds the articles to lines, and compares the lines with the articles' texts. */
+/** Adds the article to each line, and checks whether the article still contains the line. */
 async function toLines(queries: Queries, stored: readonly StoredLine[]): Promise<Line[]> {
   const articles = await findArticleTexts(
     queries,
@@ -120,7 +121,7 @@ function toLine(
   };
 }
 
-/** Returns the distinct words of some texts, each with a space before it. */
+/** Returns the distinct words of the given texts, each with a space before it. */
 function toSearchWords(...texts: readonly string[]): string {
   return [...new Set(texts.flatMap(splitIntoFoldedWords))].map((word) => ` ${word}`).join('');
 }

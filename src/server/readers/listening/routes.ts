@@ -71,31 +71,32 @@ const sampleSchema = z.tuple([narratorIdSchema, z.literal('sample.mp3')]);
  */
 const PUBLIC_CACHE = 'public, max-age=3600';
 const PRIVATE_CACHE = 'private, no-cache';
-/** Seconds until a client should request the full narration again. */
+/** Seconds after which a client should repeat a request for a recording that is not ready. */
 const RETRY_AFTER = 2;
 /**
- * Maximum time, in milliseconds, to wait for a preview or a sample. The value must be less than the request timeout in
- * `app.ts`.
+ * Maximum time, in milliseconds, that a request waits for a missing narration or sample. The value must be less than
+ * the request timeout in `app.ts`.
  */
 const WAIT_TIMEOUT = 3500;
 const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.';
 
 /**
- * Registers `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, the narration of an article. `.json` and `.vtt` instead of
- * `.mp3` return the timings of its sentences. The files require Premium (spec 6; 401 and 403 otherwise). With
- * `.preview` before the extension, the files are public and cover only the preview. `GET /audio/{voice}.sample.mp3` is
- * the public sample of a narrator.
+ * Registers `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, the narration of an article. With `.json` or `.vtt` instead
+ * of `.mp3`, the response contains the timings of the sentences. These files require Premium (spec 6): signed-out
+ * visitors get 401, and readers without Premium get 403. With `.preview` before the extension, the files are public and
+ * cover only the preview. `GET /audio/{narrator}.sample.mp3` is the public sample of a narrator.
  *
- * The query parameter `recording`, with the ID from `.json`, requests a specific recording even if the article has
- * changed since, so that a client never mixes bytes of two recordings. The response is 404 once that recording is
- * deleted.
+ * The query parameter `recording` requests a specific recording by its ID, which `.json` contains, even if the article
+ * has changed since. A client that sends it never mixes the bytes of two recordings. The response is 404 once that
+ * recording is deleted.
  *
- * A missing file is generated. The request waits until a part can be played, which takes one or two seconds. Until the
- * requested extent is complete, `.json` and `.preview.json` respond with 202, the timings of the longest part, the name
- * of its audio file and the progress, and the other files respond with 503. That audio file is
- * `.opening-{sentences}.mp3`, which is public, `.preview.mp3`, or `.beginning-{sentences}.mp3`. Longer parts follow. A
- * failed recording is not started again for a minute: requests for it get 500. If the machine is busy, requests for
- * missing files get 503. The response is 404 if the article is withdrawn or an editor has turned off its audio.
+ * A missing file is generated. The request waits until a part of the recording can be played, which takes one or two
+ * seconds. Until the requested file is complete, requests for `.json` and `.preview.json` get 202, and requests for
+ * other files get 503. A response with 202 contains the timings of the longest part that can be played, the name of the
+ * part's audio file, and the progress. That audio file is `.opening-{sentences}.mp3`, which is public, `.preview.mp3`,
+ * or `.beginning-{sentences}.mp3`. After a recording has failed, requests for it get 500 for a minute. Only then is it
+ * started again. If the machine is busy, requests for missing files get 503. The response is 404 if the article is
+ * withdrawn or an editor has turned off its audio.
  */
 export function audioFileRoutes(
   app: FastifyInstance,
@@ -127,7 +128,8 @@ export function audioFileRoutes(
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await send(recording)) return reply;
-    // A client that names a recording gets it or nothing. Other clients get a recording by former voices meanwhile.
+    // A client that requests a specific recording gets only that recording. Other clients get a recording by former
+    // voices, if there is one, while the new recording is made.
     const former =
       requested === undefined &&
       (await narrations.findRecordingByFormerVoices(articleId, narrator));
@@ -140,7 +142,10 @@ export function audioFileRoutes(
     return startAndSend(narration.data, recording, request, reply, send);
   });
 
-  /** Starts recording a missing audio file. Sends the file if it is ready in time. */
+  /**
+   * Starts recording a missing audio file. Sends the file if it is ready in time. Otherwise, responds to a request for
+   * timings with the part that can be played, and throws {@link BusyError} for other files.
+   */
   async function startAndSend(
     [, articleId, narrator, file]: z.infer<typeof narrationSchema>,
     recording: string,
@@ -156,7 +161,7 @@ export function audioFileRoutes(
     // preview covers it.
     if (await send(recording)) return reply;
     const isTimings = file === 'json' || file === 'preview.json';
-    // If the article changed during this request, the requested recording was not started, so it has no beginning.
+    // If the article changed during this request, the requested recording was not started, so no part of it exists.
     const beginning = begun && isTimings && (await narrations.findBeginning(recording, extent));
     if (!beginning) throw new BusyError(NOT_READY, RETRY_AFTER);
     return reply
@@ -199,8 +204,8 @@ export function audioFileRoutes(
 }
 
 /**
- * Waits for a result for up to {@link WAIT_TIMEOUT}. If the result takes longer, throws {@link BusyError}, and the work
- * continues in the background.
+ * Waits for a result for up to {@link WAIT_TIMEOUT}. If the result takes longer, throws {@link BusyError}. The work
+ * then continues in the background.
  */
 async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
   const over = new AbortController();

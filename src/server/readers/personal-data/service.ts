@@ -8,8 +8,8 @@ export type PersonalDataTablesBySection = Readonly<Record<string, PersonalDataTa
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Creates the removal of expired accounts with all their rows. An account expires `purgeDays` days after its reader has
- * deleted it (spec 9, "Legal").
+ * Creates the removal of deleted accounts with all their rows. An account is removed `purgeDays` days after its reader
+ * has deleted it (spec 9, "Legal").
  */
 export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemoval {
   return {

@@ -25,7 +25,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { readings } from './schema.ts';
 
-/** A reader's record of an article, with the ID of the article. */
+/** A {@link ReadingRecord} with the ID of its article. */
 export interface ArticleReading extends ReadingRecord {
   articleId: string;
 }
@@ -34,8 +34,8 @@ const newestFirst = [desc(readings.readAt), desc(readings.articleId)];
 const isOwn = ({ id }: User) => eq(readings.userId, id);
 
 /**
- * Records the part of an article that a reader has reached, unless they have switched their history off. Keeps the part
- * that they reached last, so the order in which devices report does not matter. Throws the errors of
+ * Records the part of an article that a reader has reached, unless the reader has switched the history off. Keeps the
+ * part that was reached last, so the order in which devices report does not matter. Throws the errors of
  * {@link lockAccountOrThrow}.
  */
 export async function recordReading(
@@ -44,11 +44,12 @@ export async function recordReading(
   articleId: string,
   { section, readAgo }: ReadingUpdate,
 ): Promise<void> {
-  // `now()` would be the start of the transaction, which may have waited for a lock.
+  // `clock_timestamp()` is the current time. `now()` would be the start of the transaction, which may have waited for a
+  // lock.
   const readAt = sql`(clock_timestamp() - make_interval(secs => ${readAgo / 1000}))::timestamptz(3)`;
   const finishedAt = section === 'end' ? readAt : null;
   await queries.transaction(async (transaction) => {
-    // The locked row is current, unlike `user`: once the history is switched off, no report is recorded anymore.
+    // The locked row is current, while `user` may be outdated. Once the history is switched off, nothing is recorded.
     const { keepsHistory } = await lockAccountOrThrow(transaction, user);
     if (!keepsHistory) return;
     await transaction
@@ -65,7 +66,7 @@ export async function recordReading(
   });
 }
 
-/** Removes an article from a reader's history. Returns false if it was not in it. */
+/** Removes an article from a reader's history. Returns false if the history did not contain the article. */
 export async function deleteReading(
   queries: Queries,
   user: User,
@@ -104,7 +105,7 @@ export async function listReadings(
   return { records: page, nextToken };
 }
 
-/** Returns a reader's records of published articles that they have started and never finished, last read first. */
+/** Returns a reader's records of published articles that the reader has started but never finished, last read first. */
 export async function listUnfinishedReadings(
   queries: Queries,
   user: User,
@@ -114,7 +115,7 @@ export async function listUnfinishedReadings(
   return selectRecords(queries, and(isOwn(user), isUnfinished), limit);
 }
 
-/** Returns the IDs of the articles that a reader has finished, up to `limit` of the most recently read ones. */
+/** Returns the IDs of up to `limit` articles that a reader has finished, last read first. */
 export async function listFinishedArticleIds(
   queries: Queries,
   user: User,
@@ -130,8 +131,8 @@ export async function listFinishedArticleIds(
 }
 
 /**
- * Returns the IDs of up to `limit` of the articles that a reader has started or finished most recently, and whether they
- * finished them.
+ * Returns the IDs of up to `limit` articles that a reader has started or finished, last read first. `isFinished` is
+ * true for the articles that the reader has finished.
  */
 export async function listReadArticleIdsWithCompletion(
   queries: Queries,
@@ -154,7 +155,7 @@ export function hasReaderFinishedArticleSql({ id }: User, articleId: SQLWrapper)
   return sql`EXISTS (SELECT FROM ${readings} WHERE ${readings.userId} = ${id} AND ${readings.articleId} = ${articleId} AND ${readings.finishedAt} IS NOT NULL)`;
 }
 
-/** Returns those of the given articles that a reader has finished. */
+/** Returns the subset of `ids` whose articles the reader has finished. */
 export async function filterFinishedArticleIds(
   queries: Queries,
   user: User,
@@ -168,8 +169,8 @@ export async function filterFinishedArticleIds(
 }
 
 /**
- * Returns the reading time, in minutes, of the published articles that a reader has finished since `start`, and of those
- * finished between `earlier` and `start`.
+ * Returns the reading time, in minutes, of the published articles that a reader has finished since `start`, and of the
+ * articles that the reader finished between `earlier` and `start`.
  */
 export async function sumFinishedMinutesOfTwoPeriods(
   queries: Queries,
@@ -187,7 +188,8 @@ export async function sumFinishedMinutesOfTwoPeriods(
     })
     .from(readings)
     .crossJoinLateral(article)
-    // An article was read last when it was finished, or later, so the index on the time of reading applies.
+    // `readAt` is always at or after `finishedAt`, so the condition on `readAt` does not change the result. It allows
+    // PostgreSQL to use the index on `readAt`.
     .where(and(isOwn(user), gte(readings.readAt, earlier), gte(readings.finishedAt, earlier)));
   return row!;
 }

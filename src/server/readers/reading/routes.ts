@@ -29,9 +29,10 @@ import { listReadArticles } from './service.ts';
 const MAX_FINISHED_IDS = 500;
 
 /**
- * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/reading`, which record how far a reader has read an article
- * and remove the record, `GET, DELETE /history` and `GET /history/ids`, which list and clear the records, and
- * `GET, PUT /user/history`, which switches recording on and off.
+ * Registers the endpoints for the reading history. `PUT, DELETE /articles/{authorAlias}/{articleId}/reading` record how
+ * far a reader has read an article, and remove the record. `GET, DELETE /history` list and clear the records.
+ * `GET /history/ids` lists the IDs of finished articles. `GET, PUT /user/history` return and change whether readings
+ * are recorded.
  */
 export function readingRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -70,7 +71,7 @@ export function readingRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ reader: { user }, params }, reply) => {
-      // Readers can also remove withdrawn articles.
+      // Readers can also remove withdrawn articles from their history.
       if (!(await deleteReading(queries, user, params.articleId)))
         await assertArticleWasEverPublished(queries, params);
       return reply.code(204).send();

@@ -4,7 +4,7 @@ import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts'
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
-/** The articles that a reader has started or finished, and the part that they reached last. */
+/** The articles that readers have started or finished, and the part of each article that the reader reached last. */
 export const readings = pgTable(
   'readings',
   {
@@ -12,7 +12,7 @@ export const readings = pgTable(
     articleId: createOwningArticleColumn(),
     section: text().$type<ReadingSection>().notNull(),
     readAt: timestampColumn('read_at').notNull(),
-    /** Time at which the reader finished the article for the last time; null if they never have. */
+    /** Time at which the reader last finished the article; null if the reader has never finished it. */
     finishedAt: timestampColumn('finished_at'),
   },
   (table) => [

@@ -31,7 +31,7 @@ export async function listReadArticles(
   return { ...(await findReadArticles(queries, records)), nextToken };
 }
 
-/** Returns articles that a reader has started and never finished, last read first. */
+/** Returns up to `limit` articles that a reader has started but never finished, last read first. */
 export async function listUnfinishedArticles(
   queries: Queries,
   user: User,
@@ -44,7 +44,7 @@ export async function listUnfinishedArticles(
   return metas.map((article) => ({ article, section: readings[article.id]!.section }));
 }
 
-/** Returns the articles of records, in the order of the records. */
+/** Returns the articles to which the given records belong, in the order of the records. */
 async function findReadArticles(
   queries: Queries,
   records: readonly ArticleReading[],
@@ -59,7 +59,10 @@ async function findReadArticles(
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
-/** Returns the reading time of the articles that a reader has finished in the last seven days, and in the seven before. */
+/**
+ * Returns the reading time, in minutes, of the articles that a reader has finished in the last seven days, and of the
+ * articles finished in the seven days before.
+ */
 export async function getWeeklyReadingMinutes(
   queries: Queries,
   user: User,

@@ -100,7 +100,7 @@ async function countReasons(queries: Queries, status: ReportStatus, ids: readonl
   return reasons;
 }
 
-/** Lists the newest reports of an article with the given status. */
+/** Lists up to `limit` reports of an article that have the given status, newest first. */
 export async function listReportsOfArticle(
   queries: Queries,
   { articleId, status, limit }: { articleId: string; status: ReportStatus; limit: number },

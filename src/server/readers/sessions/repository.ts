@@ -82,8 +82,8 @@ export async function deleteAllSessions(queries: Queries, userId: string): Promi
 }
 
 /**
- * Ends the matching sessions, which must belong to one account, and notifies the account's open pages. Returns false if
- * no session matched.
+ * Ends the matching sessions, which must all belong to the same account, and notifies the account's open pages. Returns
+ * false if no session matched.
  */
 function endSessions(queries: Queries, which: SQL | undefined): Promise<boolean> {
   return queries.transaction(async (transaction) => {

@@ -23,7 +23,9 @@ const MAX_SESSION_LIFETIME = 180 * 24 * 60 * 60;
  */
 const EXTEND_INTERVAL = 60 * 60 * 1000;
 
-/** The cookie that contains the signed-in reader's name for pages (spec 3). It grants no access. */
+/**
+ * The cookie from which pages read the signed-in reader's name, email address and tier (spec 3). It grants no access.
+ */
 const ID_TOKEN_COOKIE = 'id_token';
 
 /**
@@ -39,8 +41,8 @@ export class Sessions {
   readonly #cookie: HostCookie;
   readonly #labelOf: (provider: string) => string | undefined;
   /**
-   * Key that signs the ID token. Each process has its own key, since nobody verifies the token: only the reader's own
-   * page reads it.
+   * Key for signing the ID token. Each process has its own key, because no server verifies the token. Only the reader's
+   * own page reads it.
    */
   readonly #key = randomBytes(32);
 
@@ -161,7 +163,7 @@ export class Sessions {
   }
 }
 
-/** Returns true if the tier in the ID token differs from the tier of the account. */
+/** Returns true if the ID token cannot be decoded, or if its tier differs from the tier of the account. */
 function isOutdated(idToken: string | undefined, user: User): boolean {
   if (!idToken) return false;
   try {
@@ -171,7 +173,7 @@ function isOutdated(idToken: string | undefined, user: User): boolean {
   }
 }
 
-/** Returns the number of seconds after which a session that is used now expires. */
+/** Returns the number of seconds until a session expires if it is used now but not again. */
 function computeSecondsLeft({ createdAt }: SessionWithUser): number {
   const age = Math.floor((Date.now() - createdAt.getTime()) / 1000);
   return Math.max(0, Math.min(SESSION_LIFETIME, MAX_SESSION_LIFETIME - age));

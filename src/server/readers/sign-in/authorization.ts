@@ -58,7 +58,8 @@ class MalformedCallbackError extends Error {}
 /**
  * Returns true if a standard-conforming identity provider could have sent the callback: the callback has a code or an
  * error, and it has no duplicate parameters, has no parameters of other flows, and does not name another issuer.
- * `openid-client` also rejects malformed callbacks, but its errors do not distinguish them from a broken provider.
+ * `openid-client` also rejects malformed callbacks, but its errors do not show whether the callback was malformed or
+ * the provider failed.
  */
 function isWellFormedCallback(
   { configuration }: DiscoveredProvider,

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts';
 import { STORED_DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { IdentityProviders, type ProviderSettings } from './providers.ts';
 
-/** The identity providers, and the routes and accounts of the demo provider if it is used. */
+/** The identity providers. If the demo identity provider is used, also its routes and accounts. */
 export interface SignInSetup {
   providers: IdentityProviders;
   routes?: (app: FastifyInstance) => Promise<void>;
@@ -14,9 +14,9 @@ export interface SignInSetup {
 }
 
 /**
- * Returns the configured identity providers. If there are none, returns the demo provider, which `readConfig` does not
- * allow in prod. After a change of the issuer, the operator can keep the previous issuer as a provider, so that readers
- * can still sign in to their accounts and link their new identity.
+ * Returns the configured identity providers. If there are none, returns the demo identity provider. `readConfig` does
+ * not allow the demo provider if `APP_ENV` is `prod`. After a change of the issuer, the operator can keep the previous
+ * issuer as a provider, so that readers can still sign in to their accounts and link their new identity.
  */
 export async function chooseSignInSetup(config: Config): Promise<SignInSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;

@@ -3,7 +3,7 @@ import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
 import { type HostCookie, toHostCookie } from '#server/platform/http/host-cookie.ts';
 import { LINK_OFFER_LIFETIME_SECONDS } from './link-offers.ts';
 
-/** A sign-in in progress: the values that verify its callback, and the URL to open afterwards. */
+/** A sign-in in progress: the values that verify its callback, and the URL to open afterward. */
 export interface SignInAttempt {
   verifier: string;
   state: string;
@@ -27,7 +27,7 @@ type StoredAttempt = SignInAttempt & { startedAt: number };
 /**
  * Stores sign-in attempts in cookies that scripts cannot read. Each cookie contains the values of one field for all
  * attempts, newest first. The values are separated by spaces, since no value contains a space. The spec defines the
- * names of the first two cookies.
+ * names of the cookies for `verifier` and `redirect`.
  */
 export class AttemptCookies {
   readonly #cookies: Readonly<Record<keyof StoredAttempt, HostCookie>>;

@@ -24,7 +24,10 @@ export interface SignInOptions {
   providers: IdentityProviders;
   origin: string;
   errorRecorder: ErrorRecorder;
-  /** Maximum number of sign-ins per minute that one IP address can start, and maximum number that it can finish. */
+  /**
+   * Maximum number of sign-ins that one IP address can start per minute. The same limit applies to the number of
+   * sign-ins that it can finish.
+   */
   attemptsPerMinute?: number | undefined;
 }
 
@@ -184,8 +187,8 @@ async function findProvider(
 }
 
 /**
- * Redirects to the sign-in page after a failed sign-in. `taken` is the provider of the account that has the same email
- * address.
+ * Redirects to the sign-in page after a failed sign-in. `taken` is the ID of the identity provider of the account that
+ * has the same email address.
  */
 function redirectToSignInPage(
   reply: FastifyReply,

@@ -11,8 +11,8 @@ export interface Captcha {
   /** Creates a challenge that a browser must solve. */
   createChallenge(): Promise<CaptchaChallenge>;
   /**
-   * Verifies the solution of a challenge. Each solution is accepted only once. Throws `InvalidRequestError` if the solution is
-   * invalid, and `BusyError` if it cannot be verified at the moment.
+   * Verifies the solution of a challenge. Each solution is accepted only once. Throws `InvalidRequestError` if the
+   * solution is invalid, and `BusyError` if it cannot be verified at the moment.
    */
   verify(token: string, request: FastifyRequest): Promise<void>;
 }

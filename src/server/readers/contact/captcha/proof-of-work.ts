@@ -100,8 +100,8 @@ async function redeemChallenge(queries: Queries, proof: ProofOfWorkSolution): Pr
 }
 
 /**
- * Returns the key that signs challenges, which all processes with the same database share. The first process that needs
- * the key creates it.
+ * Returns the key for signing challenges. All processes that use the same database share this key. The first process
+ * that needs it creates it.
  */
 async function loadSharedKey(queries: Queries): Promise<string> {
   await queries.insert(captchaKey).values({ id: 1, secret: createToken() }).onConflictDoNothing();

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import type { JobDefinition } from '#server/platform/jobs/job.ts';
 
-/** The task that mails one contact message to the staff. */
+/** The job that mails one contact message to the staff. */
 export const CONTACT_MAIL_JOB_DEFINITION = {
   id: 'contact-mail',
   payload: z.strictObject({ id: uuidSchema() }),
   timeLimit: 120,
-  // Retries continue for several hours, because mail servers may be down for hours, and defer unknown senders for
-  // minutes (greylisting).
+  // Retries continue for several hours, because mail servers may be down for hours. Mail servers may also defer mail
+  // from unknown senders for minutes (greylisting).
   retries: { limit: 10, delay: 30 },
 } satisfies JobDefinition;
 
-/** The task that mails one reply to the writer of a message. */
+/** The job that mails one reply to the writer of a contact message. */
 export const REPLY_MAIL_JOB_DEFINITION = {
   ...CONTACT_MAIL_JOB_DEFINITION,
   id: 'contact-reply',

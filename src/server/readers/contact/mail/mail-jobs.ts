@@ -7,15 +7,18 @@ import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '..
 import { CONTACT_MAIL_JOB_DEFINITION, REPLY_MAIL_JOB_DEFINITION } from './mail-job-definitions.ts';
 import type { ContactMailer } from './mailer.ts';
 
-/** Maximum duration of a mail job's retries, in milliseconds. An older message that was not mailed needs a new job. */
+/**
+ * Milliseconds within which a mail job makes all its retries. A message that is older than this and still not mailed
+ * needs a new job.
+ */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
 /** Maximum number of contact messages, and maximum number of replies, that are retried per night. */
 const MAX_RETRIED_MAILS = 200;
 
 /**
  * Creates the job that mails a contact message to the staff. The job does nothing if the message was already mailed or
- * was deleted. If the process crashes after sending and before `markMessageMailed`, the message is mailed twice with
- * the same Message-ID, so that mail programs show it only once.
+ * was deleted. If the process crashes after it has sent the mail and before `markMessageMailed`, the message is mailed
+ * twice. Both mails have the same Message-ID, so mail programs show the message only once.
  */
 export function createContactMailJob(
   queries: Queries,
@@ -34,7 +37,8 @@ export function createContactMailJob(
 }
 
 /**
- * Creates the job that mails a reply to the sender of a contact message. Handles crashes, and replies that were already mailed, like {@link createContactMailJob}.
+ * Creates the job that mails a reply to the writer of a contact message. The job handles crashes, and replies that were
+ * already mailed, as the job of {@link createContactMailJob} does.
  */
 export function createReplyMailJob(
   queries: Queries,

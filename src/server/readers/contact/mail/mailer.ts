@@ -17,8 +17,8 @@ export interface SmtpOptions {
   /** The staff's email address. */
   to: string;
   /**
-   * The sender's email address. The SMTP server must be allowed to send mail from this address. The writer's own
-   * address would not work, since receiving servers would reject the mail as forged.
+   * The sender's email address. The SMTP server must be allowed to send mail from this address. The address of the
+   * person who wrote the message would not work, since receiving servers would reject the mail as forged.
    */
   from: string;
   /** The site's hostname, which is part of the mails' Message-IDs. */
@@ -29,8 +29,8 @@ export interface SmtpOptions {
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /**
- * Creates a mailer that uses an SMTP server. If the staff answer a mail that contains a contact message, the answer
- * goes to the writer of the message.
+ * Creates a mailer that uses an SMTP server. If a staff member answers a mail that contains a contact message, the
+ * answer goes to the writer of the message.
  */
 export function createSmtpMailer(options: SmtpOptions): ContactMailer {
   const sendMail = async (mail: MailMessage, signal: AbortSignal) => {

@@ -16,7 +16,7 @@ type SmtpRefusal = { code: number; sentence: string } | undefined;
 /** A real SMTP server that stores the received mails, so that tests can check them. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Rejections of the next mails, one per mail. */
+  /** The errors with which the server rejects the next mails, one per mail. */
   readonly refusals: NonNullable<SmtpRefusal>[] = [];
   /** The server confirms received mails only after this promise resolves. */
   pause: Promise<void> = Promise.resolve();

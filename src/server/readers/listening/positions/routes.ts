@@ -19,8 +19,8 @@ import { updatePreferences } from '#server/readers/accounts/repository.ts';
 import { deletePosition, listPositions, savePosition } from './repository.ts';
 
 /**
- * Registers `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`,
- * which synchronize the narrator and the listening positions between a reader's devices. The routes do not require
+ * Registers `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`.
+ * These endpoints synchronize the narrator and the listening positions between a reader's devices. They do not require
  * Premium, so that readers keep their data after they cancel.
  */
 export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries: Queries): void {

@@ -8,7 +8,7 @@ export const SAME_ORIGIN_NAVIGATION_HEADERS = {
   'sec-fetch-user': '?1',
 } as const;
 
-/** A minimal browser for sign-in tests, which stores cookies and follows the redirect to the provider. */
+/** A minimal browser for sign-in tests. It stores cookies and follows the redirect to the provider. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;

@@ -1,7 +1,7 @@
 import { OAuth2Server } from 'oauth2-mock-server';
 import type { ProviderSettings } from '../providers.ts';
 
-/** A mock issuer, independent of the demo provider. A test defines the claims of its tokens. */
+/** A mock issuer that is independent of the demo identity provider. A test defines the claims of its tokens. */
 export interface MockIssuer {
   server: OAuth2Server;
   settings: ProviderSettings;
