@@ -1,8 +1,8 @@
-/** Lists of a reader. The server streams changes of these lists to the reader's open pages. */
+/** A reader's lists whose changes the server streams to the reader's open pages. */
 export const STREAMED_READER_SETS = ['bookmarks', 'follows'] as const;
 
 /**
- * Type of a streamed change: `account` for the account itself (such as its tier), otherwise the list that
- * changed.
+ * The data that a streamed change affects: `account` for the reader's account (for example, its tier), or one of the
+ * reader's lists.
  */
 export type ChangedReaderData = 'account' | (typeof STREAMED_READER_SETS)[number];

@@ -32,15 +32,15 @@ const paragraphSchema = z.string().min(1);
 
 const articleImageSchema = z.object({
   /**
-   * URL of the picture's widest JPEG. For Octavo's own pictures, `images.ts` derives the other widths and
-   * formats.
+   * URL of the picture in one size and format. For Octavo's own pictures, `images.ts` derives the URLs of the other
+   * sizes and formats.
    */
   src: z.string(),
   /** Alternative text of the picture; empty if the picture adds no information to the title. */
   alt: z.string(),
   /** Attribution as HTML: "Image by {user} on {service}", with a link to the user's profile. */
   attributionHtml: z.string(),
-  /** ID of the picture's background color (`cover-grounds.ts`), for its caption and its placeholder. */
+  /** ID of the background color of the picture's caption and placeholder (`cover-grounds.ts`). */
   ground: z.string(),
 });
 
@@ -68,7 +68,7 @@ export const articleMetaSchema = z.object({
 });
 export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 
-/** Fields of an article that lists of articles show. */
+/** The fields of an article that its card in a list shows. */
 export type ListedArticle = Omit<ArticleMeta, 'tagline' | 'createdAt'>;
 
 export function toListedArticle({
@@ -79,7 +79,7 @@ export function toListedArticle({
   return article;
 }
 
-/** Fields of an article that its cards in carousels and the player need. */
+/** The fields of an article that its card in a carousel and the player show. */
 export type ArticleTeaser = Pick<
   ArticleMeta,
   | 'id'
@@ -192,8 +192,8 @@ export const articleFrontMatterSchema = z
       )
       .default(''),
     /**
-     * Number of the drawing within the article's category. Default: the drawing that the article already has,
-     * or one that differs from those of neighboring articles.
+     * Index of the drawing among the drawings of the article's category, starting at 0. Default: the drawing that the
+     * article already has, or one that differs from the drawings of the articles next to it in lists.
      */
     drawing: z.int().min(0).optional(),
     /** Library photograph that replaces the drawing, and the number of its crop, counted from 1. */
@@ -217,7 +217,7 @@ export const slugSchema = z
   .string()
   .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
 
-/** Returns the texts of an article's body, for counting words. */
+/** Returns the texts of an article's body whose words count toward its reading time. */
 export function listArticleBodyTexts(body: ArticleBody): string[] {
   return [
     ...body.summary,

@@ -16,7 +16,10 @@ export const aliasSchema = z
     error: ({ input }) => `"${input}" is an address of the product itself`,
   });
 
-/** Limits of an author's profile: maximum characters of a text, or minimum and maximum entries of a list. */
+/**
+ * Limits of an author's profile: the maximum length of each text in characters, and the minimum and maximum number of
+ * entries in each list.
+ */
 export const AUTHOR_PROFILE_LIMITS = {
   tagline: 140,
   mission: 400,
@@ -95,15 +98,15 @@ export const authorSummarySchema = z.object({
 export type AuthorSummary = z.infer<typeof authorSummarySchema>;
 
 /**
- * An author in an author list, with the number of followers. Bylines use `authorSummarySchema`, which lacks this number,
- * to save a database query.
+ * An author in an author list, with the number of followers. Bylines use {@link authorSummarySchema} instead, because
+ * counting the followers requires another database query.
  */
 export const authorWithFollowerCountSchema = authorSummarySchema.extend({
   followerCount: z.int().min(0).describe('Up to a minute old.'),
 });
 export type AuthorWithFollowerCount = z.infer<typeof authorWithFollowerCountSchema>;
 
-/** Converts a list of authors to an object, by alias. */
+/** Converts a list of authors to an object whose keys are the authors' aliases. */
 export function mapByAlias<Each extends { alias: string }>(
   authors: readonly Each[],
 ): Record<string, Each> {

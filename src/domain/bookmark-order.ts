@@ -1,32 +1,41 @@
-/** Choices of the bookmarks that a list shows. The first one is the default. */
+/** Filters of a reader's bookmarks. The first one is the default. */
 export const BOOKMARK_FILTERS = ['all', 'unread', 'read'] as const;
 
-/** Bookmarks that a list shows: all, or those of articles that the reader has never finished, or has finished. */
+/**
+ * Filter of a reader's bookmarks. `unread`: only articles that the reader has never finished; `read`: only articles
+ * that the reader has finished.
+ */
 export type BookmarkFilter = (typeof BOOKMARK_FILTERS)[number];
 
 /** Sort orders of a reader's bookmarks. The first one is the default. */
 export const BOOKMARK_ORDERS = ['kept', 'author', 'length', 'unread'] as const;
 
 /**
- * Sort order of bookmarks. `kept`: newest bookmark first; `author`: by author from A to Z; `length`: shortest
- * article first; `unread`: articles that the reader has never finished first. Ties are sorted by newest bookmark.
+ * Sort order of bookmarks. `kept`: newest bookmark first; `author`: by author from A to Z; `length`: shortest article
+ * first; `unread`: articles that the reader has never finished before all others. Equal entries are sorted by newest
+ * bookmark.
  */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 
-/** Minimum number of bookmarks for which the bookmarks page offers a search. */
+/** Number of bookmarks above which the bookmarks page offers a search. */
 export const BOOKMARK_SEARCH_THRESHOLD = 10;
 
-/** Parses the name of a choice of bookmarks. Returns the default for unknown names. */
+/** Parses the name of a filter. Returns the default filter for unknown names. */
 export function parseBookmarkFilter(text: string | null): BookmarkFilter {
   return BOOKMARK_FILTERS.find((filter) => filter === text) ?? BOOKMARK_FILTERS[0];
 }
 
-/** Returns the sort orders that differ for the shown bookmarks. */
+/**
+ * Returns the sort orders that are available with a filter. `unread` requires the filter `all`, because the other
+ * filters show only finished or only unfinished articles.
+ */
 export function listBookmarkOrders(show: BookmarkFilter): readonly BookmarkOrder[] {
   return BOOKMARK_ORDERS.filter((order) => show === 'all' || order !== 'unread');
 }
 
-/** Parses the name of a sort order of the shown bookmarks. Returns the default order for other names. */
+/**
+ * Parses the name of a sort order that is available with the filter `show`. Returns the default order for other names.
+ */
 export function parseBookmarkOrder(text: string | null, show: BookmarkFilter): BookmarkOrder {
   return listBookmarkOrders(show).find((order) => order === text) ?? BOOKMARK_ORDERS[0];
 }

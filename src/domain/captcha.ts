@@ -2,8 +2,8 @@
 export type CaptchaChallenge = ProofOfWorkChallenge | RecaptchaChallenge;
 
 /**
- * A proof-of-work challenge in the format of ALTCHA, version 1. The solution is a number from 0 to `largest`:
- * the SHA-256 of `salt` followed by this number is `challenge` (hex).
+ * A proof-of-work challenge in the format of ALTCHA, version 1. The solution is the number from 0 to `largest` for
+ * which `challenge` is the SHA-256 hash, in hexadecimal, of `salt` followed by the number.
  */
 export interface ProofOfWorkChallenge {
   kind: 'proof-of-work';
@@ -35,7 +35,8 @@ export interface ProofOfWorkSolution
 export const RECAPTCHA_ACTION = 'contact';
 
 /**
- * Error message if the captcha itself fails, so that the server cannot tell whether the visitor is a person or a bot.
+ * Error message for a failure of the captcha itself, after which the server cannot tell whether the visitor is a person
+ * or a bot.
  */
 export const CAPTCHA_UNAVAILABLE_MESSAGE =
   'The spam check isn’t working right now. Please try again in a moment.';

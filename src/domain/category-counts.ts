@@ -1,4 +1,4 @@
-/** A number of articles or authors in a category and subcategory. `count` defaults to 1. */
+/** A number of articles or authors in the same subcategory. `count` defaults to 1, for a single article or author. */
 interface CategorizedCount {
   category: string;
   subcategory: string;
@@ -6,8 +6,8 @@ interface CategorizedCount {
 }
 
 /**
- * Number of articles, or of authors, by category and subcategory. Categories and subcategories with a count of 0 are
- * omitted.
+ * Number of articles, or of authors, by category ID and subcategory ID. Categories and subcategories with a count of 0
+ * are omitted.
  */
 export type ArticleOrAuthorCountsByCategory = Readonly<
   Record<string, Readonly<Record<string, number>>>
@@ -26,15 +26,10 @@ export function countArticlesOrAuthorsByCategory(
   return counts;
 }
 
-/**
- * A subcategory's page also shows articles of related subcategories if the subcategory has fewer articles than this.
- */
+/** If a subcategory has fewer articles than this number, its page also shows articles of related subcategories. */
 const SPARSE = 6;
 
-/**
- * Returns true if a subcategory has so few articles that its page also shows articles of related
- * subcategories.
- */
+/** Returns true if a subcategory has so few articles that its page also shows articles of related subcategories. */
 export function isSparseSubcategory(
   counts: ArticleOrAuthorCountsByCategory,
   category: string,

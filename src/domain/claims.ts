@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { citedSourceSchema } from './article.ts';
 
 /**
- * Kinds of claims in an article. A `sum` is the article's own calculation, shown in `says`; claims of all
- * other kinds name a source.
+ * Kinds of claims in an article. A `sum` is the article's own calculation, which is written out in its `says` field.
+ * Claims of all other kinds name a source.
  */
 export const CLAIM_KINDS = [
   'number',
@@ -37,7 +37,7 @@ export const claimSchema = z
     locator: z.coerce.string().optional(),
     /** Relevant statement in the source, or the calculation of a `sum`. */
     says: z.string().min(1),
-    /** `read` if someone consulted the source for the claim, `memory` if it is cited from memory. */
+    /** `read` if someone consulted the source for the claim, `memory` if the source is cited from memory. */
     basis: z.enum(['read', 'memory']).optional(),
     /** Confidence in the claim. The schema rejects claims of low confidence. */
     confidence: z.enum(['high', 'medium']),

@@ -9,7 +9,7 @@ import {
 } from './contact.ts';
 import { CONTACT_FORM_MESSAGES } from './contact-form-messages.ts';
 
-/** Maximum length of a captcha token, in characters. Google's tokens have about 2,000. */
+/** Maximum length of a captcha token, in characters. Google's tokens are about 2,000 characters long. */
 const MAX_TOKEN_LENGTH = 8000;
 
 const incomplete = { error: CONTACT_FORM_MESSAGES.incomplete, abort: true };

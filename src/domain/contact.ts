@@ -1,6 +1,6 @@
 import { createMaxCharactersPredicate } from './characters.ts';
 
-/** Contact form: subjects and limits (spec 3, 5 and 9). */
+/** Subjects and limits of the contact form (spec 3, 5 and 9). */
 
 /** Response time in business days that the contact page and the FAQ promise (spec 2, "/contact"). */
 export const RESPONSE_TIME_BUSINESS_DAYS = 2;
@@ -73,14 +73,14 @@ export function validateContactField(field: ContactField, value: string): string
   return undefined;
 }
 
-/** Returns the contact subject named by a query parameter; `undefined` for other values. */
+/** Returns the contact subject that a query parameter names. Returns `undefined` for other values. */
 export function parseContactSubject(name: string | null): ContactSubject | undefined {
   return CONTACT_SUBJECTS.find((subject) => subject === name);
 }
 
 /**
- * Returns true if a text looks like an email address: it has two parts, the second part contains a dot, and no
- * character has a special meaning in mail headers.
+ * Returns true if a text looks like an email address: it consists of two parts around an `@`, the second part contains
+ * a dot, and no character has a special meaning in mail headers.
  */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain = '', ...rest] = text.split('@');

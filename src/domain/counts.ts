@@ -1,6 +1,6 @@
-/** Anonymous daily counts of how articles are used. */
+/** Anonymous daily counts of article usage. */
 
-/** For each kind of listening count, the share of a narration that must have been heard, in any order. */
+/** For each kind of listening event, the share of a narration that a listener must have heard, in any order. */
 export const LISTENING_THRESHOLDS: readonly { kind: CountedEventKind; share: number }[] = [
   { kind: 'listen25', share: 0.25 },
   { kind: 'listen50', share: 0.5 },
@@ -10,9 +10,9 @@ export const LISTENING_THRESHOLDS: readonly { kind: CountedEventKind; share: num
 ];
 
 /**
- * For each kind of reading count, the share of an article's words that must have been in view for a minimum time.
- * `read` is counted for all readers, `agreed` and `finished` only for readers who consent to analytics. The ratio of
- * `finished` to `agreed` shows how many readers continue to the end.
+ * For each kind of reading event, the share of an article's words that must have been in view for the minimum time
+ * ({@link MIN_READING_TIME_SHARE}). `read` is counted for all readers, `agreed` and `finished` only for readers who
+ * consent to analytics. The ratio of `finished` to `agreed` shows how many readers continue to the end.
  */
 export const READING_THRESHOLDS: readonly {
   kind: CountedEventKind;
@@ -25,7 +25,7 @@ export const READING_THRESHOLDS: readonly {
   { kind: 'finished', share: 0.9, isAnalytics: true },
 ];
 
-/** Kinds of counts, as submitted and stored. Each kind is counted once per visit. */
+/** Kinds of counted events, as submitted and stored. Each kind is counted at most once per visit. */
 export const COUNTED_EVENT_KINDS = [
   'read',
   'agreed',
@@ -46,7 +46,7 @@ export type CountedEventKind = (typeof COUNTED_EVENT_KINDS)[number];
 export const MIN_READING_TIME_SHARE = 1 / 3;
 
 /**
- * Days until receipts of counted visits are deleted, not counting the current day. The privacy policy states this
- * number.
+ * Days until receipts are deleted, not counting the current day. A receipt is the row that prevents an event of a visit
+ * from being counted twice. The privacy policy states this number.
  */
 export const COUNT_RECEIPT_RETENTION_DAYS = 2;

@@ -1,20 +1,20 @@
 /**
- * Grounds: background colors of captions on pictures. The content security policy forbids inline styles. Each
- * picture therefore refers to a ground by its ID, and a CSS rule is generated for each ground. A ground is a
- * color of its category's palette. Its lightness is changed as little as possible so that text on it passes
- * WCAG AA even if the ground covers a picture with only 80 % opacity.
+ * Grounds: background colors of captions on pictures. The content security policy forbids inline styles. Each picture
+ * therefore refers to a ground by its ID, and a CSS rule is generated for each ground. A ground is a color of its
+ * category's palette. Its lightness is adjusted just enough that text on it passes WCAG AA, even if the ground covers a
+ * picture with an opacity of only 80 %.
  */
 
 /**
- * A background color for captions. Text on it has the color of ink (#1B1A17) if the tone is `light`, and of
- * paper (#FFFDF9) if the tone is `dark`.
+ * A background color for captions. Text on it has the ink color (#1B1A17) if the tone is `light`, and the paper color
+ * (#FFFDF9) if the tone is `dark`.
  */
 export interface CoverGround {
   hex: string;
   tone: 'light' | 'dark';
   /**
    * Color in the dark theme, where a light ground would glare. It has the hue of the category, and is as dark as
-   * possible while text in the color of ink stays legible. Omitted if the dark theme uses the same color.
+   * possible while text in the ink color stays legible. Omitted if the dark theme uses the same color.
    */
   night?: string;
 }
@@ -95,12 +95,12 @@ export function isCoverGroundId(id: string): id is CoverGroundId {
   return Object.hasOwn(TABLE, id);
 }
 
-/** Returns the ground to use until a picture's own ground is known: the category's darkest ground. */
+/** Returns the ID of the ground to use until a picture's own ground is known: the category's darkest ground. */
 export function getDefaultCoverGroundId(category: GroundCategory): CoverGroundId {
   return `${category}-dark`;
 }
 
-/** Returns the ground closest to a color, measured by distance in OKLab. `hex` has the format `#rrggbb`. */
+/** Returns the ID of the ground that is closest to a color in the OKLab color space. `hex` has the format `#rrggbb`. */
 export function findNearestCoverGroundId(hex: string): CoverGroundId {
   const wanted = toOklab(hex);
   const distance = (id: CoverGroundId) =>

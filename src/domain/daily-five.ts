@@ -4,8 +4,9 @@ import type { ArticleMeta } from './article.ts';
 export const DAILY_FIVE_SIZE = 5;
 
 /**
- * Reason why an article is one of a reader's daily five: by a followed author, on a chosen topic, from a subcategory in which
- * the reader finishes articles, bookmarked most by others, or from a category they have not seen for a while.
+ * Reasons why an article is one of a reader's daily five. `followed`: the reader follows its author; `topic`: the
+ * reader has chosen its category as a topic; `familiar`: the reader finishes articles of its subcategory; `popular`:
+ * other readers bookmark it most; `unfamiliar`: no article of its category was offered to the reader recently.
  */
 export const DAILY_FIVE_REASONS = [
   'followed',

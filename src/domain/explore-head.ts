@@ -3,7 +3,7 @@ import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
 import type { ExploreList } from './explore-list.ts';
 import type { ExploreSelection, PageHead } from './page.ts';
 
-/** Descriptions of the articles in each list. */
+/** Phrases that describe the articles of each list, for titles and descriptions. */
 const ARTICLES: Readonly<Record<ExploreList, string>> = {
   new: 'Short articles',
   popular: 'Popular articles',

@@ -3,14 +3,15 @@ export const EXPLORE_LISTS = ['new', 'popular', 'short'] as const;
 
 /**
  * A list of articles in Explore. `new`: all articles, newest first; `popular`: articles that were read and bookmarked
- * most in the last four weeks; `short`: articles of at most {@link SHORT_READING_MINUTES}, newest first.
+ * most in the last four weeks; `short`: articles with a reading time of at most {@link SHORT_READING_MINUTES} minutes,
+ * newest first.
  */
 export type ExploreList = (typeof EXPLORE_LISTS)[number];
 
 /** Maximum reading time, in minutes, of an article in the list `short`. */
 export const SHORT_READING_MINUTES = 3;
 
-/** Parses the name of a list; `null` is the default. Returns `undefined` for unknown names. */
+/** Parses the name of a list. Returns the default list for `null`, and `undefined` for unknown names. */
 export function parseExploreList(name: string | null): ExploreList | undefined {
   return name === null ? EXPLORE_LISTS[0] : EXPLORE_LISTS.find((list) => list === name);
 }

@@ -1,7 +1,6 @@
 /**
- * Widths of covers, in pixels. A picture that Octavo draws or stores is available in several widths and three
- * formats: `/images/covers/{key}/{width}.{format}`. The key changes with the drawing, so the content at a URL
- * never changes.
+ * Widths of covers, in pixels. A picture that Octavo draws or stores is available in several widths and three formats:
+ * `/images/covers/{key}/{width}.{format}`. A changed drawing gets a new key, so the content at a URL never changes.
  */
 export const COVER_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
 /** Widths of authors' portraits, in pixels. */
@@ -113,7 +112,10 @@ export function unsplashCoverUrl(address: string, width: number, focus?: FocalPo
   return url.href;
 }
 
-/** Returns the `srcset` of a cover URL from {@link unsplashCoverUrl}; `undefined` for other pictures. */
+/**
+ * Returns the `srcset` of a picture whose URL {@link unsplashCoverUrl} has created. Returns `undefined` for other
+ * pictures.
+ */
 export function unsplashCoverSrcSet(src: string): string | undefined {
   if (!src.startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`) || !src.includes('fit=crop')) return undefined;
   return COVER_WIDTHS.map((width) => `${unsplashCoverUrl(src, width)} ${width}w`).join(', ');

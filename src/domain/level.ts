@@ -1,9 +1,12 @@
-/** Levels of required knowledge (spec 3, "Level"). Their colors are in the design tokens. */
+/**
+ * Levels of knowledge that articles expect of their readers (spec 3, "Level"). The design tokens define a color for
+ * each level.
+ */
 export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** Labels of the levels, shown beside the bars that symbolize them. */
+/** Labels of the levels. Each label is shown next to bars that symbolize its level. */
 export const LEVEL_LABELS: Readonly<Record<Level, string>> = {
   beginner: 'Beginner',
   intermediate: 'Intermediate',

@@ -4,7 +4,7 @@ import { createMaxCharactersPredicate } from './characters.ts';
 import { uuidSchema } from './ids.ts';
 import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, LINE_SECTIONS, normalizePassage } from './lines.ts';
 
-/** Schema of a passage that a reader keeps. */
+/** Schema of a request to keep a passage of an article as a line. */
 export const newLineRequestSchema = z.strictObject({
   text: z
     .string({ error: 'must be text' })
@@ -33,7 +33,7 @@ export const lineNoteUpdateSchema = z.strictObject({
     .regex(/^[^\0]*$/, 'must be text'),
 });
 
-/** Schema of a kept line. */
+/** Schema of a line: a passage of an article that a reader has kept. */
 export const lineSchema = z.object({
   id: uuidSchema(),
   text: z.string(),

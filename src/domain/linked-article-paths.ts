@@ -4,8 +4,8 @@ import { normalizeAlias } from './paths.ts';
 const HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
 /**
- * Returns the articles that an article's paragraphs link to, as `alias/slug` in lower case, without
- * duplicates.
+ * Returns the paths of the articles that the paragraphs of an article link to, without duplicates. Each path has the
+ * format `alias/slug`, with the alias in lower case.
  */
 export function listLinkedArticlePaths(body: ArticleBody): string[] {
   const paragraphs = [

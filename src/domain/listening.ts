@@ -7,8 +7,8 @@ import { narratorIdSchema } from './narrator-id-schema.ts';
 const AT = '(0|[1-9][0-9]{0,2})';
 
 /**
- * Patterns of the anchors that a narration can have, in reading order. There are none for the summary, which
- * is not narrated.
+ * Patterns of the anchors that a narration can have, in reading order. An anchor names an element of the article. The
+ * summary has no anchors, because it is not narrated.
  */
 const ANCHORS = [
   'title',
@@ -18,7 +18,7 @@ const ANCHORS = [
   `conclusion\\.${AT}`,
 ];
 
-/** Upper limit for the length of one article element, in UTF-16 units. */
+/** Upper limit for the length of one article element, in UTF-16 code units. */
 const MAX_ELEMENT_LENGTH = 100_000;
 /** Upper limit for the duration of a narration, in seconds. */
 const MAX_RECORDING_SECONDS = 24 * 60 * 60;
@@ -27,22 +27,25 @@ const numberUpTo = <Schema extends z.ZodNumber>(schema: Schema, most: number) =>
   schema.min(0, 'must not be negative').max(most, `must be at most ${most}`);
 
 /**
- * A listening position: a sentence of the article, identified as in the recording's timings. Unlike a time, the
- * sentence stays valid if the article is recorded again or another narrator reads it faster or more slowly.
+ * A listening position: the sentence at which a reader stopped listening, identified by its anchor and its start.
+ * Unlike a time, this position stays valid if the article is recorded again, or if another narrator reads it at a
+ * different speed.
  */
 export const listeningPositionSchema = z.strictObject({
   /** Element that contains the sentence, such as `keyPoints.1.paragraphs.0`. */
   anchor: z
     .string({ error: 'must be text' })
     .regex(new RegExp(`^(${ANCHORS.join('|')})$`), 'is not part of the narration'),
-  /** Start of the sentence in the element's `textContent`, in UTF-16 units. */
+  /** Start of the sentence in the element's `textContent`, in UTF-16 code units. */
   start: numberUpTo(z.int('must be a whole number'), MAX_ELEMENT_LENGTH),
   /** Time at which the sentence begins in the recording, in seconds, for display. */
   seconds: numberUpTo(z.number('must be a number'), MAX_RECORDING_SECONDS),
 });
 export type ListeningPosition = z.infer<typeof listeningPositionSchema>;
 
-/** A listening position as a device reports it. A device that was offline reports it long after the reader listened. */
+/**
+ * A listening position as a device reports it. A device that was offline may report it long after the reader listened.
+ */
 export const listeningPositionUpdateSchema = listeningPositionSchema.extend({
   /**
    * Milliseconds since the reader heard the sentence. A timestamp would depend on the device's clock, which

@@ -24,5 +24,5 @@ export const TOAST_CLOSE_ANIMATION_DURATION = 300;
 /** Milliseconds until the share sheet hides the confirmation that a link was copied (spec 9). */
 export const COPIED_MESSAGE_DURATION = 3000;
 
-/** Pixels scrolled before the back-to-top button appears (spec 9). */
+/** Number of pixels that a reader must scroll before the back-to-top button appears (spec 9). */
 export const SCROLL_TO_TOP_THRESHOLD = 1000;

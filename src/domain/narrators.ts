@@ -1,4 +1,4 @@
-/** The narrators (spec 9): two accents, two voices each. */
+/** The narrators by ID (spec 9): one female and one male voice for each of two accents. */
 export const NARRATORS_BY_ID = {
   af: { name: 'American Female' },
   am: { name: 'American Male' },

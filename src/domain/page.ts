@@ -19,7 +19,7 @@ import type { ReadingRecord, ReadingSection } from './reading.ts';
 /** Author data by alias. */
 export type AuthorMap = Readonly<Record<string, AuthorSummary>>;
 
-/** Props that every page has. `timestamp` is the time at which its content last changed, ISO 8601 in UTC. */
+/** Props of every page. `timestamp` is the time at which the page's content last changed; ISO 8601 in UTC. */
 export interface CommonPageProps {
   timestamp: string;
 }
@@ -33,12 +33,12 @@ export interface ArticleListScreenProps extends CommonPageProps {
   from: string | null;
 }
 
-/** The parts of an article that the landing page shows. The body has only its first key point. */
+/** The parts of an article that the landing page shows as an example. The body contains only the first key point. */
 export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'readingMinutes'> & {
   body: Pick<ArticleBody, 'summary' | 'keyPoints'>;
 };
 
-/** The fields of an article that the visitors' five show. */
+/** The fields of an article that the landing page shows for each of the five articles of the day. */
 export type VisitorDailyFiveArticle = WallCover &
   Pick<ArticleTeaser, 'category' | 'readingMinutes'>;
 
@@ -60,13 +60,13 @@ export interface LandingScreenProps extends CommonPageProps {
   readingMinutes: number | null;
 }
 
-/** Filters of an article list; `null` means no filter. */
+/** IDs of the category and subcategory to which a list of articles or authors is limited; `null` means no limit. */
 export interface CategorySelection {
   category: string | null;
   subcategory: string | null;
 }
 
-/** Choice of an article list in Explore. */
+/** The article list that Explore shows, and its filters. */
 export interface ExploreSelection extends CategorySelection {
   show: ExploreList;
 }
@@ -86,18 +86,18 @@ export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'artic
   /** Number of articles by category, regardless of the filters. */
   counts: ArticleOrAuthorCountsByCategory;
   /**
-   * On the first page of a category's newest articles, articles recommended to newcomers to the category; otherwise
-   * empty.
+   * Articles recommended to newcomers to a category. Empty unless the page is the first page of the category's newest
+   * articles.
    */
   startHere: readonly ArticleMeta[];
   /**
-   * Articles of related subcategories, if the newest articles of a subcategory are shown and it has few articles
-   * ({@link isSparseSubcategory}); otherwise empty.
+   * Articles of related subcategories. Empty unless the page shows the newest articles of a subcategory that has few
+   * articles ({@link isSparseSubcategory}).
    */
   related: readonly ArticleMeta[];
   /** Trimmed search query; empty without a search. */
   query: string;
-  /** Excerpts from the search results, by article id: HTML with `<mark>` around the search words. */
+  /** Excerpts from the articles found, by article ID. Each is HTML with `<mark>` around the search words. */
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match the search. */
   matchingAuthors: readonly AuthorSummary[];
@@ -165,7 +165,7 @@ export interface FeedScreenProps extends ArticleListScreenProps {
   userInfo: UserInfo;
   /** Aliases of the authors that the reader follows. */
   followedAuthors: readonly string[];
-  /** The filter of the articles; `all` if the feed is empty without a filter. */
+  /** The filter of the feed. Always `all` if the feed has no articles even without a filter. */
   show: FeedFilter;
   /** If the feed is empty, articles that introduce authors of every category. Otherwise an empty list. */
   introductions: readonly ArticleMeta[];
@@ -175,7 +175,7 @@ export interface FeedScreenProps extends ArticleListScreenProps {
   unfinished: readonly UnfinishedArticle[];
   /** A line that the reader kept earlier; `null` on most days. */
   lineOfDay: LineOfDay | null;
-  /** The topics that the reader has chosen. */
+  /** IDs of the categories that the reader has chosen as topics. */
   topics: readonly CategoryId[];
 }
 
@@ -204,7 +204,7 @@ export interface FollowingScreenProps extends CommonPageProps {
 export interface ReadingHistoryMinutes {
   /** In the last seven days. */
   lastWeek: number;
-  /** In the seven days before. */
+  /** In the seven days before those. */
   weekBefore: number;
 }
 
@@ -213,7 +213,7 @@ export interface HistoryScreenProps extends ArticleListScreenProps {
   /** The reader's record of each article, by article ID. */
   readings: Readonly<Record<string, ReadingRecord>>;
   minutes: ReadingHistoryMinutes;
-  /** False if the reader has switched their history off, so that it only shows what was recorded before. */
+  /** False if the reader has turned the history off. The page then shows only articles that were recorded before. */
   keepsHistory: boolean;
 }
 
@@ -224,13 +224,13 @@ export interface LinesScreenProps extends CommonPageProps {
   nextToken: string | null;
   /** Token of the current page of the lines; `null` for the first page. */
   from: string | null;
-  /** Category to which the lines are limited; `null` for all. */
+  /** ID of the category to which the lines are limited; `null` for all. */
   category: CategoryId | null;
   /** ID of the article to which the lines are limited; `null` for all. */
   article: string | null;
   /** Trimmed search query; empty without a search. */
   query: string;
-  /** The categories of the reader's lines, regardless of the filters. */
+  /** IDs of the categories from which the reader has lines, regardless of the filters. */
   categories: readonly CategoryId[];
   /** Number of the reader's lines, regardless of the filters. */
   count: number;
@@ -303,7 +303,9 @@ export type PagePayload = {
   };
 }[ScreenKind];
 
-/** Content of an article's page that its payload in a document omits, since the browser reads it from the HTML. */
+/**
+ * Content of an article's page that the payload in its document omits. The browser reads this content from the HTML.
+ */
 export interface ArticleContentInHtml {
   text: Omit<ArticleBody, 'corrections' | 'readByPersonOn'>;
   /** The cards of `alsoLike` and `moreFromAuthor`, in this order. */
@@ -335,7 +337,7 @@ function withoutMarkup(article: ArticleTeaser): Omit<ArticleTeaser, keyof CardCo
 
 /**
  * Restores the payload of a page from the payload embedded in its document. `readMarkup` reads the omitted content from
- * the HTML of an article's page.
+ * the HTML of an article's page. Throws an error if the number of cards in the HTML differs from the payload.
  */
 export function fromEmbeddedPayload(
   embedded: EmbeddedPayload,

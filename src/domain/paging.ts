@@ -1,4 +1,4 @@
-/** Page size of each list (spec 9). */
+/** Number of items on a page of each list (spec 9). */
 export const PAGE_SIZES = {
   /** Number of articles shown from each related subcategory. */
   related: 4,
@@ -14,7 +14,7 @@ export const PAGE_SIZES = {
 /** Maximum page size that clients may request (spec 9). */
 export const MAX_PAGE_SIZE = 50;
 
-/** Maximum length of a search query, in UTF-16 units. */
+/** Maximum length of a search query, in UTF-16 code units. */
 export const MAX_SEARCH_QUERY_LENGTH = 100;
 
 /** Maximum page size of a search. It is small because the snippets require the full text of every article found. */

@@ -5,7 +5,10 @@ import { ALL_SCREENS } from './screens.ts';
  * every other path.
  */
 
-/** Reserved first path segments besides those of screens: the API, files, and paths for later use. */
+/**
+ * Reserved first path segments other than those of screens: segments of the API and of files, and segments for later
+ * use.
+ */
 const OTHER_SEGMENTS = [
   'account',
   'admin',

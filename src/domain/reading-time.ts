@@ -12,7 +12,7 @@ export function countWords(html: string): number {
     .filter(Boolean).length;
 }
 
-/** Returns the number of minutes needed to read all `texts`, rounded up; 0 for empty texts. */
+/** Returns the number of minutes needed to read all `texts`, rounded up. Returns 0 if the texts contain no words. */
 export function estimateReadingMinutes(texts: readonly string[]): number {
   const words = texts.reduce((sum, text) => sum + countWords(text), 0);
   return Math.ceil(words / READING_WORDS_PER_MINUTE);

@@ -1,6 +1,7 @@
 /**
- * Returns the path to open after sign-in. Targets on another site, in any notation (`//host`, `/\host`,
- * `javascript:`, control characters), are replaced by the landing page.
+ * Returns the path to open after sign-in: `given`, or the landing page if `given` is not a valid path on this site, is
+ * the sign-in page, or is too long. Targets on another site are recognized in any notation (`//host`, `/\host`,
+ * `javascript:`, control characters).
  */
 export function sanitizeRedirectPath(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return '/';
@@ -25,8 +26,8 @@ const MAX_ENCODED_LENGTH = 3000;
 const BASE = 'https://octavo.invalid';
 
 /**
- * Parses a URL relative to {@link BASE}; returns `undefined` if it is invalid. `URL.parse` is not used
- * because Safari lacks it before version 18.
+ * Parses a URL relative to {@link BASE}. Returns `undefined` if the URL is invalid. `URL.parse` is not used because
+ * Safari lacks it before version 18.
  */
 function parseUrl(given: string): URL | undefined {
   try {
@@ -36,7 +37,7 @@ function parseUrl(given: string): URL | undefined {
   }
 }
 
-/** Decodes a path; returns `undefined` if its percent-encoding is invalid. */
+/** Decodes a path. Returns `undefined` if its percent-encoding is invalid. */
 function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path);

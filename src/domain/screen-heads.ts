@@ -31,7 +31,7 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
   'not-found': { title: 'Page Not Found', description: 'We couldn’t find this page.' },
 };
 
-/** Returns the document head of a screen whose head never changes. Throws for other screens. */
+/** Returns the document head of a screen whose head never changes. Throws an error for other screens. */
 export function getStaticPageHead(id: ScreenId) {
   const { path, isListed } = getScreen(id);
   const head = HEADS[id];

@@ -122,11 +122,11 @@ export const SCREENS = {
 
 export type ScreenId = keyof typeof SCREENS;
 
-/** Properties of a screen, which are the same on every request. */
+/** Properties of a screen. They are the same for every request. */
 export interface Screen {
   /** Path pattern in the router's syntax, such as `/:alias/:slug`. */
   path: string;
-  /** Former paths of the screen, which redirect to it permanently. */
+  /** Former paths of the screen. They redirect to it permanently. */
   formerPaths?: readonly string[];
   /**
    * True if each reader sees a personal page on this screen, and signed-out visitors see a different page.
@@ -138,11 +138,11 @@ export interface Screen {
    */
   caching?: 'process' | 'none';
   /**
-   * Query parameters that a page depends on, in canonical order; all others are ignored. `from` is the token
-   * of any list page except the first.
+   * Query parameters that a page depends on, in canonical order. Parameters that are listed neither here nor in
+   * `uncachedParameters` are ignored. `from` is the token of a list page; the first page of a list has none.
    */
   parameters?: readonly string[];
-  /** Query parameters whose values are typed or random. A page with such a parameter is not cached. */
+  /** Query parameters whose values are random or typed by readers. A page with such a parameter is not cached. */
   uncachedParameters?: readonly string[];
   /**
    * True if the sitemap lists the screen. Static pages that are not listed are also excluded from search
@@ -173,7 +173,7 @@ export function getScreen(id: ScreenId): Screen {
   return SCREENS[id];
 }
 
-/** Properties and ID of every screen, in the order of the table. */
+/** Properties and ID of every screen, in the order of {@link SCREENS}. */
 export const ALL_SCREENS: readonly (Screen & { id: ScreenId })[] = Object.entries(SCREENS).map(
   ([id, screen]) => ({ ...screen, id: id as ScreenId }),
 );

@@ -7,8 +7,9 @@ import { sanitizeRedirectPath } from './redirect-target.ts';
  * - `denied`: the reader canceled at the provider.
  * - `failed`: the provider was unreachable, or its response was invalid.
  * - `unverified`: the provider has not verified the email address.
- * - `taken`: an account with this email address uses another provider. The parameter `with` may name it.
- * - `busy`: too many attempts from one IP address; they are allowed again in a minute.
+ * - `taken`: an account with this email address uses another provider. The query parameter `with` may contain
+ *   the ID of that provider.
+ * - `busy`: there were too many attempts from one IP address. More are allowed after a minute.
  */
 export const SIGN_IN_ERROR_CODES = [
   'expired',
@@ -21,14 +22,14 @@ export const SIGN_IN_ERROR_CODES = [
 
 export type SignInErrorCode = (typeof SIGN_IN_ERROR_CODES)[number];
 
-/** Returns the sign-in error named by a query parameter; `undefined` for other values. */
+/** Returns the sign-in error that a query parameter names. Returns `undefined` for other values. */
 export function parseSignInErrorCode(value: unknown): SignInErrorCode | undefined {
   return SIGN_IN_ERROR_CODES.find((error) => error === value);
 }
 
 /**
- * Returns the path that starts a sign-in with a provider and redirects to `redirect` afterwards. With `link`, the
- * sign-in also adds the identity of the reader's previous, failed sign-in (error `taken`) to the account.
+ * Returns the path that starts a sign-in with a provider and redirects to `redirect` afterwards. If `link` is true, the
+ * sign-in also adds the identity of the reader's previous sign-in, which failed with the error `taken`, to the account.
  */
 export function signInStartPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
@@ -40,8 +41,8 @@ export function signInPagePath(redirect = '/'): string {
 }
 
 /**
- * Returns the path of the sign-in page after a failed sign-in; `taken` names the provider of the existing
- * account.
+ * Returns the path of the sign-in page after a failed sign-in. `taken` is the ID of the provider that the existing
+ * account uses.
  */
 export function failedSignInPath(error: SignInErrorCode, redirect = '/', taken?: string): string {
   return withQuery('/auth', { error, with: taken, redirect });

@@ -1,7 +1,7 @@
 /**
- * Returns a copy of a JSON value whose strings PostgreSQL can store. PostgreSQL rejects NUL and lone surrogates, which
- * JSON may contain. NUL is replaced by a space. A lone surrogate is replaced by U+FFFD, so that readers see that a
- * character is missing. Values other than strings, arrays and plain objects stay unchanged.
+ * Returns a copy of a JSON value in which all strings can be stored by PostgreSQL. PostgreSQL rejects NUL and lone
+ * surrogates, which JSON may contain. NUL is replaced by a space. A lone surrogate is replaced by U+FFFD, so that
+ * readers see that a character is missing. Values other than strings, arrays and plain objects stay unchanged.
  */
 export function toStorableJson<Value>(value: Value): Value;
 export function toStorableJson(value: unknown): unknown {

@@ -50,7 +50,7 @@ export function isManageableStatus(status: string | null): boolean {
   return isOngoingStatus(status) || isSuspendedStatus(status);
 }
 
-/** Returns the label of a subscription status (spec 4); `Free` for `null` and unknown statuses. */
+/** Returns the label of a subscription status (spec 4). Returns `Free` for `null` and for unknown statuses. */
 export function getSubscriptionStatusLabel(status: string | null): string {
   return isKnown(status) ? STATUSES[status].label : 'Free';
 }

@@ -1,10 +1,10 @@
-/** Times at which a recording reads the parts of an article, for the player. */
+/** Times in a recording at which the parts of an article are read. The player uses them. */
 
-/** A sentence of the article, and the time at which a recording reads it. */
+/** A sentence of an article, and the time at which it is read in a recording. */
 export interface SentenceTiming {
   /** Element that contains the sentence, named as in the narration's script: `keyPoints.1.paragraphs.0`. */
   anchor: string;
-  /** Start of the sentence in the element's `textContent`, in UTF-16 units. */
+  /** Start of the sentence in the element's `textContent`, in UTF-16 code units. */
   start: number;
   length: number;
   /** Start of the sentence in the recording, in seconds. */
@@ -13,7 +13,7 @@ export interface SentenceTiming {
   to: number;
 }
 
-/** A part of the article, and the time at which a recording reads it. */
+/** A part of an article, and the time at which it is read in a recording. */
 export interface ChapterTiming {
   title: string;
   /** Start of the part in the recording, in seconds. */

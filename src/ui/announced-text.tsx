@@ -4,8 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**
- * Text that screen readers announce immediately. Screen readers ignore text that is in the page from the start, so the
- * text is repeated in a separate live region, which is empty at first and is cleared afterwards.
+ * Text that screen readers announce immediately. Screen readers do not announce text that is in the page from the
+ * start. The text is therefore copied to a separate live region, which is empty at first and is cleared after the
+ * announcement.
  */
 export function AnnouncedText({
   className,

@@ -5,7 +5,7 @@ interface BookplateProps {
    * Size of the bookplate. `small` shows only the letter; `large` fills the available height and has a line for a name.
    */
   size: 'small' | 'medium' | 'large';
-  /** The letter on the bookplate. Default: Octavo's initial. Empty while the reader is unknown. */
+  /** The letter on the bookplate. Default: Octavo's initial. Empty until the reader is known. */
   letter?: string;
   name?: string | undefined;
 }

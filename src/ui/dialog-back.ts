@@ -33,7 +33,7 @@ export function useCloseOnBack(
     const stay = currentState();
     const onPop = (event: PopStateEvent) => {
       const steps = stepsBetween(event.state ?? {}, stay);
-      // The position in the history has not changed, because this event comes from undoing a step back.
+      // This event comes from undoing a step back, so the position in the history has not changed.
       if (steps === 0) return;
       const open = document.querySelectorAll('[role=dialog][data-open]');
       if ([...open].at(-1) !== popup.current) return;
@@ -53,9 +53,9 @@ export function useCloseOnBack(
 }
 
 /**
- * Pushes an extra history entry on top of a visit's first one, since a step back from the first entry would unload the
- * document and could not be undone. The extra entry stays after the dialog closes: removing it by script would cancel a
- * navigation that a link in the dialog has started.
+ * Pushes the guard entry on top of a visit's first history entry. Without it, a step back from the first entry would
+ * unload the document and could not be undone. The guard entry stays after the dialog closes, because removing it would
+ * cancel a navigation that a link in the dialog has started.
  */
 function guardFirstEntry(): void {
   const state = currentState();
@@ -76,7 +76,7 @@ function leaveFirstEntry(event: PopStateEvent): void {
   history.back();
 }
 
-/** Returns the number of steps forward from one history entry to another; negative for steps back. */
+/** Returns the number of steps from one history entry to another. The number is negative for steps back. */
 function stepsBetween(from: EntryState, to: EntryState): number {
   const steps = (to.idx ?? 0) - (from.idx ?? 0);
   return steps || Number(to.isGuard ?? false) - Number(from.isGuard ?? false);

@@ -31,17 +31,17 @@ interface DialogProps extends BaseDialogProps {
   description?: ReactNode;
   isCentered?: boolean;
   /**
-   * True for a dialog whose choices change the page behind it: the page stays bright, and on a wide screen the dialog is
-   * beside the text.
+   * True for a dialog whose choices change the page behind it. The page stays bright, and on a wide screen the dialog
+   * is placed beside the text.
    */
   isAside?: boolean;
   children?: ReactNode;
 }
 
 /**
- * A modal dialog: a sheet at the bottom of a phone, a centered panel on wider screens. Escape, the back button, the
- * close button and a click outside close it. The component and its dependencies have a size of 20 KB, so each dialog is
- * a separate chunk that is loaded on demand.
+ * A modal dialog. It covers the bottom of a phone's screen, and is a centered panel on wider screens. Escape, the back
+ * button, the close button and a click outside close it. The component and its dependencies are 20 KB in size, so each
+ * dialog is in a separate chunk, which is loaded on demand.
  */
 export function Dialog({
   title,
@@ -98,8 +98,9 @@ export function Dialog({
 }
 
 /**
- * Returns the element to focus after a dialog closes: its opener, or the page's heading if the opener was removed.
- * Returns `false` if another dialog is open and keeps the focus.
+ * Returns the element to focus after a dialog closes: its opener, or the page's heading if the opener is no longer
+ * visible. Returns `true` for the previously focused element if `opener` is empty. Returns `false` if another dialog is
+ * open and keeps the focus.
  */
 function focusAfter({ current }: BaseDialogProps['opener']): HTMLElement | boolean {
   const other = document.querySelector('[role=dialog][data-open]');

@@ -1,5 +1,5 @@
 /*
- * Functions that move the focus by script, and with it the reading position of screen readers. None of them scrolls the
+ * Functions that move the keyboard focus, and with it the reading position of screen readers. None of them scrolls the
  * page.
  */
 
@@ -12,7 +12,7 @@ export function focusPageHeading(): void {
 /** Returns the page's heading, or the main element if there is no heading. Makes the element focusable. */
 export function getFocusableHeading(): HTMLElement | null {
   const main = document.querySelector('main');
-  // A page may have one heading for signed-in readers and another one for signed-out readers, only one of which is
+  // A page may have one heading for signed-in readers and another one for signed-out readers. Only one of them is
   // visible.
   const headings = main?.querySelectorAll('h1') ?? [];
   const heading = [...headings].find(isElementVisible) ?? main;
@@ -32,8 +32,8 @@ export function moveFocusTo(element: HTMLElement, isRinged?: boolean): boolean {
 }
 
 /**
- * Returns true if an element is in the page and visible. Safari before 17.4 cannot report visibility, so any element in
- * the page counts as visible there.
+ * Returns true if an element is in the page and visible. Safari before version 17.4 cannot report visibility, so there
+ * every element in the page counts as visible.
  */
 export function isElementVisible(element: HTMLElement): boolean {
   return element.isConnected && (element.checkVisibility?.() ?? true);

@@ -37,8 +37,8 @@ const SHAPES = {
 export type IconName = keyof typeof SHAPES;
 
 /**
- * An icon, 16 px wide if `small`, otherwise 22 px. Hidden from screen readers, because each control has an accessible
- * name.
+ * An icon: 16 px wide if `small`, otherwise 22 px. It is hidden from screen readers, because the control that contains
+ * it has an accessible name.
  */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (

@@ -2,8 +2,8 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { pictureSrcSet, unsplashCoverSrcSet } from '#domain/images.ts';
 
 /**
- * URLs of the placeholder pictures, which are part of the front end's build, so that no other service is needed to show
- * them.
+ * URLs of the placeholder pictures. They are part of the front end's build, so that pages can show them without any
+ * other service.
  */
 const PLACEHOLDERS = Object.values(
   import.meta.glob<string>('./placeholders/*.svg', {
@@ -40,8 +40,7 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // Checks whether the picture failed to load before hydration, because an `error` event from that time was not
-    // handled.
+    // Checks whether the picture failed to load before hydration, when its `error` event had no handler yet.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) fallBack();
   }, [fallBack]);

@@ -11,7 +11,7 @@ interface RowTextProps {
 /** Class of a link or button whose only child is {@link RowText}. */
 export const ROW_LINK_CLASS: string = styles.row!;
 
-/** The text of a row that is a link or button, with a symbol at its end. */
+/** The text of a row that is a link or button, and a symbol at the end of the row. */
 export function RowText({ title, mark = <i aria-hidden="true" />, children }: RowTextProps) {
   return (
     <>

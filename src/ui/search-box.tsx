@@ -10,13 +10,16 @@ export const SEARCH_DELAY_IN_MILLISECONDS = 150;
 interface SearchBoxProps {
   /** Path of the screen that shows the results. */
   action: string;
-  /** Accessible name of the search box. It names the kind of items to search. */
+  /** Accessible name of the search box. It says which items are searched. */
   label: string;
   /** The current search query, as in the URL. */
   query: string;
-  /** Other query parameters to keep if the form is submitted without scripts. */
+  /** Other query parameters of the URL, by name. The form keeps them if it is submitted without scripts. */
   kept?: Readonly<Record<string, string>>;
-  /** Called with the trimmed text, which is empty after clearing. Not called if the text equals `query`. */
+  /**
+   * Called with the trimmed text, which is empty if the reader clears the search box. Not called if the text equals
+   * `query`.
+   */
   onSearch: (text: string) => void;
 }
 

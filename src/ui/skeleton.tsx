@@ -1,7 +1,8 @@
 import styles from './skeleton.module.css';
 
 /**
- * The placeholder of a loading row: a small 4:5 cover next to a title and a line of text. Hidden from screen readers.
+ * A placeholder for a row that is loading: a small 4:5 cover next to a title and a line of text. It is hidden from
+ * screen readers.
  */
 export function RowSkeleton() {
   return (
@@ -16,8 +17,8 @@ export function RowSkeleton() {
 }
 
 /**
- * The placeholder of a loading card in a carousel: a 4:5 cover above a title and a line of text. Hidden from screen
- * readers.
+ * A placeholder for a card in a carousel that is loading: a 4:5 cover above a title and a line of text. It is hidden
+ * from screen readers.
  */
 export function MiniCardSkeleton() {
   return (
@@ -31,8 +32,8 @@ export function MiniCardSkeleton() {
 }
 
 /**
- * The placeholder of a loading card: a 4:5 cover with a title, a portrait and two lines of text. Hidden from screen
- * readers.
+ * A placeholder for a card that is loading: a 4:5 cover with a title, a portrait and two lines of text. It is hidden
+ * from screen readers.
  */
 export function CardSkeleton() {
   return (

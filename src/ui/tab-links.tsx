@@ -9,9 +9,7 @@ interface TabLinksProps {
   current: string;
 }
 
-/**
- * The tabs of a screen as a row of links, in which the current tab is underlined. A click keeps the scroll position.
- */
+/** The tabs of a screen as a row of links. The current tab is underlined. A click keeps the scroll position. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   return (
     <nav className={styles.tabs} aria-label={label}>

@@ -23,8 +23,8 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
 };
 
 /**
- * Maximum number of visible toasts, since more would cover a phone's screen. Beyond this number, the oldest toast is
- * removed.
+ * Maximum number of visible toasts. More would cover the screen of a phone, so the oldest toast is removed when another
+ * one is added.
  */
 const MAX_TOASTS = 3;
 
@@ -43,9 +43,9 @@ export function showToast({ kind, text }: { kind: ToastKind; text: string }): vo
 }
 
 /**
- * Renders the toasts. Both live regions are in the page from the start, because screen readers announce changes only in
- * regions that they already know. All code for toasts is part of the page, since toasts often report a failed
- * connection.
+ * Renders the toasts. Both live regions are in the page from the start, because screen readers only announce changes in
+ * regions that they already know. The code for toasts is part of every page and is not loaded on demand, since toasts
+ * often report a failed connection.
  */
 export function Toaster() {
   const shown = useStore(visible);
@@ -112,7 +112,7 @@ function close(id: number): void {
   });
 }
 
-/** Pauses the timers of all toasts while the pointer or the focus is on one. */
+/** Pauses the timers of all toasts while the pointer or the focus is on one of them. */
 function hold(): void {
   for (const { id, isClosing } of visible.get()) if (!isClosing) clearTimeout(timers.get(id));
 }

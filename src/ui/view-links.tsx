@@ -2,9 +2,9 @@ import { Link } from './link.tsx';
 import styles from './view-links.module.css';
 
 interface ViewLinksProps {
-  /** Name of the links for screen readers. */
+  /** The accessible name of the links. */
   label: string;
-  /** A short form of the name, shown before the links. */
+  /** A short form of `label`, shown before the links. */
   visibleLabel?: string;
   views: readonly { name: string; path: string; isCurrent: boolean }[];
 }

@@ -1,4 +1,4 @@
-/** Actors that can cause transitions of a state machine. */
+/** Actors that can cause transitions of a state machine, with the name of each actor in a sentence. */
 export const ACTOR_LABELS = {
   editor: 'an editor',
   administrator: 'an administrator',

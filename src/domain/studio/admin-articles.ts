@@ -43,7 +43,7 @@ export const studioArticleListItemSchema = z.object({
   /** Time of the scheduled publication; null if none is scheduled. */
   publishAt: z.iso.datetime().nullable(),
   /**
-   * True if the library contains a different version, which an editor has to accept, reject or acknowledge.
+   * True if the library contains a different version of the article. An editor has to accept, reject or acknowledge it.
    */
   hasConflict: z.boolean(),
 });
@@ -87,8 +87,8 @@ export const editorArticleSchema = z.object({
    */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
   /**
-   * Notes of the last library import about the article, each a sentence, such as a conflict with the URL of another
-   * article.
+   * Sentences that the last library import recorded about the article, for example about a conflict with the URL of
+   * another article.
    */
   libraryNotes: z.array(z.string()),
 });
@@ -127,8 +127,8 @@ export const manuscriptVersionSchema = z.object({
 export type ManuscriptVersion = z.infer<typeof manuscriptVersionSchema>;
 
 /**
- * Request to apply a transition to an article. `version` is the version that the editor saw; no other version
- * is published.
+ * Request to apply a transition to an article. `version` is the version that the editor saw. Only this version can be
+ * published.
  */
 export const articleTransitionRequestSchema = z.strictObject({
   event: eventSchema,
@@ -157,7 +157,7 @@ export const publicationPreviewSchema = z.object({
   path: z.string(),
   readingMinutes: z.int(),
   /**
-   * Estimated duration of the narration with the default narrator, in seconds; null if the article has none.
+   * Estimated duration of the narration with the default narrator, in seconds; null if the article has no narration.
    */
   narrationSeconds: z.int().nullable(),
   words: z.int(),

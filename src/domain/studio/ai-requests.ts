@@ -139,8 +139,8 @@ export const aiRequestSchema = z.object({
   /** Reason why the request failed or is delayed, in a sentence; null if neither is the case. */
   note: z.string().nullable(),
   /**
-   * Details while it is unknown whether the AI service received the request; otherwise null. An editor has to decide
-   * what happens next.
+   * Set while it is unknown whether the AI service received the request; otherwise null. An editor has to decide what
+   * happens next.
    */
   unknownOutcome: z
     .object({
@@ -158,8 +158,8 @@ export type AiRequest = z.infer<typeof aiRequestSchema>;
 
 /**
  * Result of checking whether the AI service received a request. `received`: the service received it.
- * `possiblyInProgress`: the service is processing a batch that may be this request. `notFound`: the service
- * has no such batch.
+ * `possiblyInProgress`: the service is processing a batch that may be this request. `notFound`: the service has no
+ * batch that may be this request.
  */
 export const submissionCheckResultSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
 export type SubmissionCheckResult = z.infer<typeof submissionCheckResultSchema>;
@@ -184,7 +184,7 @@ export const aiRequestItemSchema = z.object({
     id: uuidSchema().nullable(),
     name: z.string(),
   }),
-  /** Reason why the item has no result, in a sentence; null if it has one or is in progress. */
+  /** Reason why the item has no result, in a sentence; null if the item has a result or is in progress. */
   reason: z.string().nullable(),
   /** Objects stored from the item's result. */
   outcomes: z.array(storedResultObjectSchema),
@@ -196,7 +196,7 @@ export const aiRequestItemSchema = z.object({
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
-/** Status of the AI writer, and the remainder of the monthly budget. */
+/** Status of the AI service that writes for the studio, and of the monthly budget. */
 export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
   /**
@@ -207,7 +207,7 @@ export const aiWriterStatusSchema = z.object({
   /** Aliases, in lower case, of the authors for whom the demo has drafts; null if a real model is used. */
   draftsBy: z.array(z.string()).nullable(),
   model: z.string().nullable(),
-  /** Missing configuration that prevents AI requests, in a sentence; null if there is none. */
+  /** Sentence that says which missing configuration prevents AI requests; null if nothing is missing. */
   obstacle: z.string().nullable(),
   budget: z.object({
     /** Month of the budget in UTC, such as `2026-11`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from '../ids.ts';
 
-/** Kinds of subjects that the audit log can refer to. */
+/** Kinds of objects that an entry of the audit log can be about. */
 export const AUDIT_SUBJECTS = [
   'article',
   'author',

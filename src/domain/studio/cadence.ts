@@ -23,8 +23,8 @@ export const authorCadenceSchema = z.object({
   /** Number of articles still needed for this week's goal. */
   missing: z.int(),
   /**
-   * Number of articles still needed for this week's goal, minus those that are being written, are drafts or are under
-   * review.
+   * Number of articles still needed for this week's goal, at least 0. Articles that are being written, are drafts or
+   * are under review count as published.
    */
   gap: z.int(),
 });
@@ -32,22 +32,22 @@ export type AuthorCadence = z.infer<typeof authorCadenceSchema>;
 
 export const cadencePageSchema = z.object({
   aim: z.int(),
-  /** Sum of all authors' gaps, including those of authors on other pages. */
+  /** Sum of the gaps of all authors, including the authors on other pages. */
   gap: z.int(),
   authors: z.array(authorCadenceSchema),
   nextToken: z.string().nullable(),
 });
 
 /**
- * Request to the AI for the articles that authors still need to reach their weekly goal. `authorIds` defaults to all
- * authors.
+ * Request to fill the gaps of authors who are behind the weekly goal. The AI writes articles from pending ideas, and
+ * proposes new ideas if these are too few. `authorIds` defaults to all authors.
  */
 export const gapFillRequestSchema = z.strictObject({
   authorIds: z.array(uuidSchema()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
 
-/** Estimate of the AI requests that are needed to fill all authors' gaps. */
+/** Estimate of the AI requests that are needed to fill the gaps of all authors. */
 export const gapFillEstimateSchema = z.object({
   /** Number of articles to write from existing ideas. */
   articles: z.int(),
@@ -62,7 +62,7 @@ export const gapFillEstimateSchema = z.object({
 });
 export type GapFillEstimate = z.infer<typeof gapFillEstimateSchema>;
 
-/** Result of requesting articles and ideas to fill authors' gaps. */
+/** Result of a request to fill the gaps of authors. */
 export const gapFillResultSchema = z.object({
   /** Created AI requests: at most one for articles from existing ideas, and at most one for new ideas. */
   requests: z.array(aiRequestSchema),

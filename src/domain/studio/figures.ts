@@ -52,12 +52,12 @@ export const COMPLETION_RATE_KEYS = Object.keys(COMPLETION_RATES) as [
   ...CompletionRateKey[],
 ];
 
-/** Number of readers or listeners who must have started for a completion rate to be meaningful. */
+/** Minimum number of readers or listeners who must have started for a completion rate to be meaningful. */
 export const MIN_READS_FOR_RATE = 20;
 
 /**
- * Returns a completion rate from 0 to 1; `null` if fewer than {@link MIN_READS_FOR_RATE} readers or listeners
- * started.
+ * Returns a completion rate from 0 to 1. Returns `null` if fewer than {@link MIN_READS_FOR_RATE} readers or listeners
+ * have started.
  */
 export function calculateCompletionRate(
   figures: MetricTotals,

@@ -57,7 +57,7 @@ export const processStatusReportSchema = z.object({
   memory: z.int(),
   /** Sizes of the process's in-memory caches. */
   caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
-  /** Reason why the process cannot record with the chosen voices; `null` if it can, or records nothing. */
+  /** Reason why the process cannot record with the chosen voices; `null` if it can, or if it never records. */
   voicesProblem: z.string().nullable().default(null),
   faults: z.object({
     /** Number of errors since the process started. */
@@ -85,7 +85,7 @@ const processSchema = z.object({
   isSilent: z.boolean(),
   /** True for the process that is responding to this request. */
   answers: z.boolean(),
-  /** Status that the process last reported; `null` if another release stored it in an unknown format. */
+  /** Status that the process last reported; `null` if a process of another release reported it in an unknown format. */
   standing: processStatusReportSchema.nullable(),
 });
 export type MonitoredProcess = z.infer<typeof processSchema>;

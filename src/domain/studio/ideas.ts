@@ -49,7 +49,7 @@ export const ideaFieldsSchema = z.strictObject({
   surprise: sentence,
   /** Physical object at the center of the article. It must be possible to photograph it. */
   object: sentence,
-  /** Statements of the article's key points, in order. */
+  /** The article's key points in order, with one statement each. */
   points: ideaPointsSchema,
   region: z.enum(IDEA_REGIONS),
   /** Century of the main events. Negative numbers are centuries BC: −3 is the third century BC. */
@@ -69,8 +69,8 @@ const isPlaced = ({ category, subcategory }: IdeaFields) => isSubcategory(catego
 const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of the category.' };
 
 /**
- * An idea in an existing category, as proposed by the AI. It is refused later if its points are separate stories, or if
- * the AI itself names it a duplicate of an existing work.
+ * An idea in an existing category, as proposed by the AI. Further checks refuse an idea whose points do not form an
+ * argument, or that duplicates an existing work.
  */
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
@@ -120,7 +120,7 @@ export const ideaSchema = z.object({
   authorAlias: z.string(),
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
-  /** Statements of the key points; null if the idea was stored before this field existed. */
+  /** The article's key points, with one statement each; null if the idea was stored before this field existed. */
   points: ideaPointsSchema.nullable(),
   /** ID of the AI request that proposed the idea; null if an editor wrote it. */
   requestId: uuidSchema().nullable(),

@@ -28,8 +28,8 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('drawn'),
     /**
-     * Number of the drawing. Default: the drawing that the article already has, or one that differs from
-     * those of neighboring articles.
+     * Index of the drawing among the drawings of the article's category, starting at 0. Default: the drawing that the
+     * article already has, or one that differs from the drawings of the articles next to it in lists.
      */
     variant: z.int().min(0).max(9999).optional(),
   }),
@@ -43,9 +43,8 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
 export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
 /**
- * A manuscript: an article in progress, with a fixed structure but without required content. Paragraphs are
- * HTML with inline tags, sanitized by the server. {@link findManuscriptProblems} reports obstacles to
- * publication.
+ * A manuscript: an article in progress, with a fixed structure but without required content. Paragraphs are HTML with
+ * inline tags, sanitized by the server. {@link findManuscriptProblems} reports the problems that prevent publication.
  */
 export const manuscriptSchema = z.strictObject({
   /** Last segment of the article's path. If it is empty, a slug is derived from the title at publication. */
@@ -113,7 +112,7 @@ export function createEmptyManuscript(
 /** Minimum and maximum number of words in an article, excluding the summary (`content/README.md`). */
 export const ARTICLE_WORD_RANGE = { min: 650, max: 950 } as const;
 
-/** An obstacle to the publication of a manuscript, or a hint for its editor. */
+/** A problem of a manuscript, which either prevents publication or is a hint for the editor. */
 export interface ManuscriptProblem {
   /** Position of the problem in the manuscript: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
   path: string;
@@ -123,7 +122,7 @@ export interface ManuscriptProblem {
   isBlocking: boolean;
 }
 
-/** Returns a manuscript's problems: first the obstacles to its publication, then hints, both in page order. */
+/** Returns a manuscript's problems: first those that prevent publication, then hints. */
 export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProblem[] {
   return [...findBlockingProblems(manuscript), ...findHints(manuscript)];
 }
@@ -219,12 +218,15 @@ function hasText(html: string): boolean {
   return html.replace(/<[^<>]*>/g, '').trim() !== '';
 }
 
-/** Counts the words of a manuscript, excluding the summary. */
+/** Counts the words of a manuscript's introduction, key points and conclusion. */
 export function countManuscriptWords(manuscript: Manuscript): number {
   return listManuscriptPassages(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
 }
 
-/** Returns all passages of a manuscript except the summary, with their positions, in page order. */
+/**
+ * Returns the paragraphs, titles and takeaways of a manuscript's introduction, key points and conclusion, with their
+ * positions, in page order.
+ */
 export function listManuscriptPassages({
   introduction,
   keyPoints,
@@ -246,10 +248,7 @@ export function listManuscriptPassages({
   ];
 }
 
-/**
- * Returns the passages that claims refer to but that the text no longer contains. `at` is the index of the
- * claim.
- */
+/** Returns the passages that claims quote but that the manuscript does not contain. `at` is the index of the claim. */
 export function findMissingClaimPassages(
   manuscript: Manuscript,
 ): { at: number; passage: string }[] {

@@ -10,21 +10,24 @@ export const SPEECH_ENGINE_KINDS = ['built_in', 'neural', 'service'] as const;
 export type SpeechEngineKind = (typeof SPEECH_ENGINE_KINDS)[number];
 
 /**
- * Articles that are recorded before a listener asks for them: none, new and changed articles, or popular articles as
- * well.
+ * Articles that are recorded before a listener requests them: none (`off`), new and changed articles (`new`), or
+ * popular articles as well (`popular`).
  */
 export const RECORD_AHEAD_OPTIONS = ['off', 'new', 'popular'] as const;
 export type RecordAheadOption = (typeof RECORD_AHEAD_OPTIONS)[number];
 
-/** The lowest and the highest speed of a voice, relative to its normal rate, and the difference between two speeds. */
+/**
+ * The lowest and the highest speed of a voice, as a multiple of the engine's normal speaking rate, and the step between
+ * two speeds.
+ */
 export const VOICE_SPEED_RANGE = { min: 0.5, max: 2, step: 0.01 } as const;
 
-/** Maximum number of characters of the name of a speaker, and of a sentence to try. */
+/** Maximum lengths, in characters, of the name of a speaker and of the sentence in a voice trial. */
 export const [MAX_SPEAKER_LENGTH, MAX_TRIAL_LENGTH] = [100, 200];
 
-/** The speaker of an engine and the speaking rate that an editor chooses for a narrator. */
+/** The voice that an editor chooses for a narrator: a speaker of the engine, and a speaking rate. */
 const narratorVoiceSchema = z.strictObject({
-  /** Omitted for engines with one speaker for each narrator. */
+  /** Omitted if the engine has exactly one speaker for each narrator. */
   speaker: z
     .string()
     .trim()
@@ -40,16 +43,22 @@ const narratorVoiceSchema = z.strictObject({
 });
 export type NarratorVoice = z.infer<typeof narratorVoiceSchema>;
 
-/** A narrator's recordings by the voices in use, compared with all articles that can be narrated. */
+/** How many articles a narrator has recorded with the voice in use, and how many with earlier voices. */
 const narratorRecordingsSchema = z.object({
   narrator: narratorIdSchema,
-  /** Fingerprint of the voice in use. It is part of the URL of the sample, so that browsers do not play earlier ones. */
+  /**
+   * Fingerprint of the voice in use. It is part of the URL of the sample, so that browsers do not play a cached sample
+   * of an earlier voice.
+   */
   fingerprint: z.string(),
   /** The voice in use; `null` if the responding process does not have the engine. */
   voice: narratorVoiceSchema.nullable(),
   /** Number of articles that the narrator has recorded with the voice in use. */
   recorded: z.int(),
-  /** Number of articles whose recording has earlier voices. Listeners hear it until the new recording exists. */
+  /**
+   * Number of articles whose recording by this narrator uses an earlier voice. Listeners hear this recording until a
+   * new one exists.
+   */
   outdated: z.int(),
   /** Length of the recordings by the voice in use, in seconds. */
   seconds: z.number(),
@@ -61,10 +70,10 @@ const recordingNameSchema = z.string().regex(/^[0-9a-f]{32}$/, 'is not a recordi
 
 const narratedArticleSchema = z.object({ id: uuidSchema(), title: z.string() });
 
-/** A recording that a process is making, or that waits for a process. */
+/** A recording that a process is making, or that has not been started yet. */
 const activeRecordingSchema = z.object({
   recording: z.string(),
-  /** The article; `null` if it is not published any more. */
+  /** The narrated article; `null` if it is no longer published. */
   article: narratedArticleSchema.nullable(),
   narrator: narratorIdSchema.nullable(),
   isStarted: z.boolean(),
@@ -85,7 +94,10 @@ export type FailedRecording = z.infer<typeof failedRecordingSchema>;
 /** Maximum number of failed recordings that are counted. */
 export const MAX_COUNTED_FAILURES = 1000;
 
-/** A speaker of an engine. `speed` is the speed at which it sounds best, and `fits` are the narrators whom it fits. */
+/**
+ * A speaker of an engine. `speed` is the speed at which it sounds best. `fits` contains the IDs of the narrators for
+ * whom it is suitable.
+ */
 const engineSpeakerSchema = z.object({
   name: z.string(),
   speed: z.number(),
@@ -100,10 +112,10 @@ const speechServiceSchema = z.object({
   model: z.string(),
   /** The month in UTC, in the format `YYYY-MM`. */
   month: z.string(),
-  /** Characters that were sent, and the limit; `null` if there is none. */
+  /** Number of characters sent in the month, and the limit; `maxCharacters` is `null` if there is no limit. */
   characters: z.number(),
   maxCharacters: z.number().nullable(),
-  /** US dollars that were spent, and the limit. */
+  /** Cost in the month and the maximum cost, in US dollars. */
   cost: z.number(),
   maxCost: z.number(),
   /** Price of a million characters in US dollars. */
@@ -118,14 +130,17 @@ export const narratorsReportSchema = z.object({
     kind: z.enum(SPEECH_ENGINE_KINDS),
     /** Name of the model or of the service; `null` for the built-in voices. */
     name: z.string().nullable(),
-    /** The speakers to choose from. Empty if there is one for each narrator, or if they are not known. */
+    /**
+     * Speakers from which an editor can choose. Empty if the engine has one speaker for each narrator, or if its
+     * speakers are unknown.
+     */
     speakers: z.array(engineSpeakerSchema),
-    /** True if any other name can also be that of a speaker. */
+    /** True if the engine may have speakers that `speakers` does not list. */
     hasUnlistedSpeakers: z.boolean(),
     /** Reason why the responding process cannot record with these voices, or `null` if it can. */
     problem: z.string().nullable(),
   }),
-  /** Number of changes of the settings, which detects conflicting changes by two editors. */
+  /** Number of times that the settings have changed. It is used to detect conflicting changes by two editors. */
   version: z.int(),
   /** The engines that the responding process has. */
   available: z.array(
@@ -138,13 +153,13 @@ export const narratorsReportSchema = z.object({
   /** The speech service; `null` if another engine is in use, or if the responding process does not have the service. */
   service: speechServiceSchema.nullable(),
   recordAhead: z.enum(RECORD_AHEAD_OPTIONS),
-  /** Number of popular articles, which {@link RECORD_AHEAD_OPTIONS} `popular` records ahead. */
+  /** Number of popular articles, which are recorded in advance if `recordAhead` is `popular`. */
   popular: z.int(),
   /** Number of published articles. */
   articles: z.int(),
   narrators: z.array(narratorRecordingsSchema),
   /**
-   * Measured seconds of audio that one recording process makes in a second; `null` until the voices in use have
+   * Measured speed of one recording process, in seconds of audio per second; `null` until the voices in use have
    * recorded an article.
    */
   speed: z.number().nullable(),
@@ -159,12 +174,12 @@ export const narratorsReportSchema = z.object({
 });
 export type NarratorsReport = z.infer<typeof narratorsReportSchema>;
 
-/** Change of the settings of narrations. `version` is that of the report on which the change is based. */
+/** Change of the settings of narrations. `version` is the version of the report on which the change is based. */
 export const narratorSettingsChangeSchema = z.strictObject({
   version: z.int().min(0).max(2_147_483_646),
   engine: z.enum(SPEECH_ENGINE_KINDS).optional(),
   recordAhead: z.enum(RECORD_AHEAD_OPTIONS).optional(),
-  /** Voices of the engine in use. The other narrators keep theirs. */
+  /** Voices of the engine in use. Narrators that are not listed keep their voices. */
   voices: z.partialRecord(narratorIdSchema, narratorVoiceSchema).optional(),
 });
 export type NarratorSettingsChange = z.infer<typeof narratorSettingsChangeSchema>;
@@ -181,7 +196,7 @@ export const voiceTrialRequestSchema = z.strictObject({
 });
 export type VoiceTrialRequest = z.infer<typeof voiceTrialRequestSchema>;
 
-/** Request to record failed narrations again: one recording, or all of them. */
+/** Request to retry failed recordings: one recording, or all of them if `recording` is omitted. */
 export const recordingRetryRequestSchema = z.strictObject({
   recording: recordingNameSchema.optional(),
 });

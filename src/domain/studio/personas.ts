@@ -45,7 +45,7 @@ export const PERSONA_LIMITS = {
   ...AUTHOR_PROFILE_LIMITS,
   paragraph: 2000,
   promise: 400,
-  /** Maximum for the average number of words per sentence. */
+  /** Highest average number of words per sentence that an editor can enter. */
   mean: 60,
   openings: [2, 8],
   endings: [2, 8],
@@ -183,7 +183,7 @@ export const studioAuthorProfileSchema = z.object({
   /** Editor and time of the last edit; null if there was none. */
   edited: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
   /**
-   * Notes of the last library import about the author, each a sentence, such as a difference from the library's
+   * Sentences that the last library import recorded about the author, for example about a difference from the library's
    * version.
    */
   libraryNotes: z.array(z.string()),

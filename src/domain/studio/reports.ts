@@ -26,7 +26,7 @@ export const articleReportSchema = z.object({
 });
 export type ArticleReport = z.infer<typeof articleReportSchema>;
 
-/** An article, and its reports with a given status. */
+/** An article and its reports that have a given status. */
 export const reportedArticleSchema = z.object({
   article: z.object({
     id: uuidSchema(),

@@ -64,7 +64,7 @@ export const concernSchema = z.object({
 export type Concern = z.infer<typeof concernSchema>;
 
 /**
- * Returns true if the text at a position of a manuscript is HTML with inline tags; false if it is one line of
+ * Returns true if the text at a position of a manuscript is HTML with inline tags. Returns false if it is one line of
  * plain text.
  */
 export function isParagraphPath(path: string): boolean {
@@ -72,7 +72,8 @@ export function isParagraphPath(path: string): boolean {
 }
 
 /**
- * An editor's replacement of a passage. `text` is omitted if the editor has already changed the manuscript.
+ * Request to replace a passage with an editor's text. `text` is omitted if the editor has already changed the
+ * manuscript.
  */
 export const passageEditRequestSchema = z.strictObject({
   text: z.string().trim().min(1).max(6000).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from '../ids.ts';
 
-/** Roles in the studio, which spec 6 does not define. An administrator has all rights of an editor. */
+/** Roles in the studio, in addition to the roles of spec 6. An administrator has all rights of an editor. */
 export const STUDIO_ROLES = ['editor', 'administrator'] as const;
 export type StudioRole = (typeof STUDIO_ROLES)[number];
 

@@ -23,7 +23,7 @@ export type ClaimedNearestWork = z.infer<typeof claimedNearestWorkSchema>;
 /** The existing work closest to an idea, as stored with the idea. */
 export const nearestWorkSchema = z.object({
   ...claimedNearestWorkSchema.shape,
-  /** Title that the closest work had when the idea was proposed. */
+  /** Title of the closest work at the time when the idea was proposed. */
   title: z.string(),
 });
 export type NearestWork = z.infer<typeof nearestWorkSchema>;

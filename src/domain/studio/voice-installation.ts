@@ -5,8 +5,8 @@ export const INSTALLATION_STEPS = ['module', 'download', 'check', 'unpack', 'tes
 export type InstallationStep = (typeof INSTALLATION_STEPS)[number];
 
 /**
- * States of an installation in a data folder. `none` means that none was ever started, and `interrupted` that its
- * process has stopped before the end.
+ * States of an installation in a data folder. `none`: no installation was ever started. `interrupted`: the process
+ * stopped before the installation was complete.
  */
 const INSTALLATION_STATES = [
   'none',
@@ -21,10 +21,13 @@ const INSTALLATION_STATES = [
 export const installationProgressSchema = z.object({
   state: z.enum(INSTALLATION_STATES),
   step: z.enum(INSTALLATION_STEPS),
-  /** Progress of the step: bytes of a download, narrators of a test. `total` is 0 if the amount of work is unknown. */
+  /**
+   * Progress of the step, such as the number of downloaded bytes or of tested narrators. `total` is 0 if the amount of
+   * work is unknown.
+   */
   done: z.number(),
   total: z.number(),
-  /** Reason of a failure. */
+  /** Reason why the installation failed; `null` unless `state` is `failed`. */
   reason: z.string().nullable(),
 });
 export type InstallationProgress = z.infer<typeof installationProgressSchema>;
@@ -33,11 +36,11 @@ export type InstallationProgress = z.infer<typeof installationProgressSchema>;
 export const voiceInstallationSchema = installationProgressSchema.extend({
   /** True if the responding process has natural voices. */
   isInstalled: z.boolean(),
-  /** Reason why the responding process cannot install them, with instructions; `null` if it can. */
+  /** Reason why the responding process cannot install the voices, with instructions; `null` if it can. */
   obstacle: z.string().nullable(),
   /** Host from which the model is downloaded. */
   host: z.string(),
-  /** Size of the download in bytes, and the part that has been downloaded. */
+  /** Size of the download in bytes, and the number of bytes that have already been downloaded. */
   bytes: z.number(),
   downloadedBytes: z.number(),
   /** Disk space in bytes that an installation needs now. */

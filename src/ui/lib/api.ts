@@ -52,7 +52,7 @@ export function sendGet<T>(
   return call<T>(search.size ? `${path}?${search}` : path, { signal: signal ?? null });
 }
 
-/** Sends a POST request with the content hash that the server checks (spec 7). Throws like {@link sendGet}. */
+/** Sends a POST request with a hash of its body. The server checks the hash (spec 7). Throws like {@link sendGet}. */
 export async function sendPost<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
   return call<T>(path, { ...init, ...(await withBody('POST', body)) });
 }
@@ -67,7 +67,7 @@ export async function sendPostForFile(
   return call(path, init, (response) => response.arrayBuffer());
 }
 
-/** Sends a PUT request with the content hash of its body, which may be empty. Throws like {@link sendGet}. */
+/** Sends a PUT request with a hash of its body. The body may be empty. Throws like {@link sendGet}. */
 export async function sendPut<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   return call<T>(path, { ...init, ...(await withBody('PUT', body)) });
 }
@@ -101,7 +101,7 @@ async function call<T>(
   const response = await holdErrorsWhileLeaving(fetch(BASE + path, init));
   if (response.status === 401) {
     notifyUnauthorized(token);
-    // Repeats a request that was sent with the token of an earlier session, now with the current token.
+    // The request was sent with the token of an earlier session, so it is repeated with the current token.
     if (readIdTokenCookie() && readIdTokenCookie() !== token) return call(path, init, readBody);
   }
   if (response.ok) return readBody(response);
@@ -114,7 +114,10 @@ interface Envelope {
   error?: string;
 }
 
-/** Reads the body of a response. Returns an empty object if there is none, or if it is not JSON, as for a proxy's errors. */
+/**
+ * Reads the body of a response. Returns an empty object if the body is empty or not JSON, as in the error responses of
+ * a proxy.
+ */
 function readEnvelope(response: Response): Promise<Envelope> {
   return response.json().catch(() => ({}));
 }

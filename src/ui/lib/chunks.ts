@@ -10,12 +10,13 @@ let isReloading = false;
 let prefetching = 0;
 
 /**
- * Reloads the page if a chunk of an old release no longer exists, which Vite reports as `vite:preloadError`. If a
- * navigation is in progress, loads its `destination` instead. Reloads at most once a minute.
+ * Reloads the page if a chunk of an old release no longer exists. Vite reports this as a `vite:preloadError` event. If
+ * a navigation is in progress, loads the URL that `destination` returns instead. Reloads at most once a minute.
  */
 export function reloadOnStaleChunk(destination: () => string | undefined): void {
   addEventListener('vite:preloadError', () => {
-    // Browsers abort the chunks of a document that the reader leaves. A reload would replace the reader's navigation.
+    // Browsers stop loading the chunks of a document that the reader is leaving. A reload would replace the reader's
+    // navigation.
     if (isLeaving()) return;
     // While the browser is offline, a reload would fail. The page shows its offline screen instead.
     if (!navigator.onLine) return;

@@ -5,7 +5,7 @@ const LEAVING_TIMEOUT = 5000;
 let leavingSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Records when the browser starts to leave this document, for another document or a reload. From then on, browsers
+ * Records when the browser starts to leave this document for another document or a reload. From that time on, browsers
  * abort the document's requests, although nothing has failed.
  */
 export function watchLeaving(): void {
@@ -21,17 +21,17 @@ export function watchLeaving(): void {
 }
 
 /**
- * Returns true while the browser leaves this document. A reload or navigation by a script would then replace the
- * reader's own navigation. Returns false again if the document is still open after some seconds, for example because
- * the reader has stopped the navigation.
+ * Returns true while the browser is leaving this document. During this time, a reload or navigation by a script would
+ * replace the reader's own navigation. Returns false again if the document is still open after some seconds, for
+ * example because the reader has stopped the navigation.
  */
 export function isLeaving(): boolean {
   return performance.now() - leavingSince < LEAVING_TIMEOUT;
 }
 
 /**
- * Settles like `work`, but delays a rejection while the browser leaves this document, so that the reader sees no error
- * for an aborted request.
+ * Settles like `work`, but delays a rejection while the browser is leaving this document, so that the reader does not
+ * see an error for an aborted request.
  */
 export async function holdErrorsWhileLeaving<Result>(work: Promise<Result>): Promise<Result> {
   try {

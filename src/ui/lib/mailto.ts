@@ -3,7 +3,7 @@ export function createMailtoUrl(
   address: string,
   { subject, body }: { subject: string; body?: string | undefined },
 ): string {
-  // In RFC 6068, spaces are `%20`, since mail programs do not decode a plus sign, and line breaks are CRLF.
+  // According to RFC 6068, line breaks are CRLF, and spaces are `%20`, because mail programs do not decode plus signs.
   const query = Object.entries({ subject, ...(body && { body }) }).map(
     ([name, value]) => `${name}=${encodeURIComponent(value.replaceAll('\n', '\r\n'))}`,
   );

@@ -2,8 +2,8 @@ import { onlineManager } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 /**
- * Query options that make the readers' pages and the studio send requests even while offline, so that failures are
- * reported immediately. By default, TanStack Query silently pauses requests while the browser is offline.
+ * Query options that make both the readers' pages and the studio send requests even while offline, so that failures are
+ * reported immediately. By default, TanStack Query pauses requests silently while the browser is offline.
  */
 export const OFFLINE_QUERY_OPTIONS = {
   queries: {

@@ -2,7 +2,8 @@ import { awaitChunk } from './chunks.ts';
 
 /**
  * Returns the SHA-256 hash of bytes in hexadecimal. Browsers provide `crypto.subtle` only on https and on localhost. On
- * plain http from another machine, such as a phone in a test, a JavaScript implementation is loaded instead.
+ * plain http from another machine, for example in a test on a phone, this function loads a JavaScript implementation
+ * instead.
  */
 export async function computeSha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = crypto.subtle

@@ -1,15 +1,15 @@
 /**
- * One of the browser's storage areas. If the area is blocked, reading returns nothing; if it is blocked or full,
- * writing has no effect. The functions below take the area's name instead of the area, because accessing a blocked area
- * throws an error.
+ * One of the browser's storage areas. If an area is blocked, reading from it returns nothing. If it is blocked or full,
+ * writing to it has no effect. The functions below take the name of an area instead of the area itself, because
+ * accessing a blocked area throws an error.
  */
 type Area = 'localStorage' | 'sessionStorage';
 
 const AREAS: readonly Area[] = ['localStorage', 'sessionStorage'];
 
 /**
- * Returns the JSON value stored under `name`, without validation; `undefined` if there is no value or it is not valid
- * JSON.
+ * Returns the JSON value stored under `name`, without validation. Returns `undefined` if there is no value, or if it is
+ * not valid JSON.
  */
 export function readStoredJson<T>(area: Area, name: string): T | undefined {
   try {
@@ -24,7 +24,7 @@ export function writeStoredJson(area: Area, name: string, value: unknown): void 
   writeStoredText(area, name, JSON.stringify(value));
 }
 
-/** Returns the text stored under `name`: `null` if there is none, `undefined` if storage is blocked. */
+/** Returns the text stored under `name`. Returns `null` if there is none, and `undefined` if storage is blocked. */
 export function readStoredText(area: Area, name: string): string | null | undefined {
   return attempt(() => globalThis[area].getItem(name));
 }

@@ -28,7 +28,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /**
- * Returns the current value of a store, or of a derived view of a store, and renders the component again when the value
+ * Returns the current value of a store, or of a view derived from a store. Renders the component again when the value
  * changes.
  */
 export function useStore<Value>({

@@ -9,7 +9,7 @@ interface ClosingProps {
   children: ReactNode;
 }
 
-/** The end of a text page: a closing sentence, and links to the next step. */
+/** The last section of a text page: a closing sentence, and links to the next steps. */
 export function NextStepSection({ title, words, className = '', children }: ClosingProps) {
   return (
     <section className={`${styles.closing} ${className}`}>
