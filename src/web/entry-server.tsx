@@ -38,8 +38,8 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
 }
 
 /**
- * Returns the path of the source module of the screen at a URL; `undefined` if no screen has that URL. The build
- * manifest uses these paths as keys.
+ * Returns the path of the source module of the screen at a URL. Returns `undefined` if no screen has that URL. The
+ * build manifest uses these paths as keys.
  */
 export function findScreenModulePath(address: string): string | undefined {
   const { pathname } = new URL(address, 'http://localhost');

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { OFFLINE_QUERY_OPTIONS } from '#ui/lib/offline-query-options.ts';
 
 interface QueriesProps {
-  /** The query client. Default: a new client that exists as long as the component. */
+  /** The query client; by default, a new client that exists as long as the component. */
   queries?: QueryClient;
   children: ReactNode;
 }

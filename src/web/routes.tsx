@@ -9,8 +9,9 @@ import { Layout } from './layout/layout.tsx';
 import { loadPayload } from './pages/payloads.ts';
 
 /**
- * The component of each screen, with its source file under `routes/`, whose chunk is preloaded. Status screens are
- * missing here, because the layout shows them at any URL, depending on the payload's status.
+ * For each screen, its source file under `routes/` and a function that loads its component. The chunk of the source
+ * file is preloaded. Status screens are missing here, because the layout shows them at any URL, depending on the
+ * payload's status.
  */
 const COMPONENTS: Readonly<
   Record<
@@ -84,7 +85,7 @@ const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'settings',
 ]);
 
-/** All routes of the product, for the router in the browser (spec 2). */
+/** All routes of the website, for the routers in the browser and on the server (spec 2). */
 export const routes: RouteObject[] = [
   {
     Component: Layout,

@@ -1,8 +1,9 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Applies the reader's theme and reading settings before the first paint, and again when they change in another tab or
- * the page returns from the back-forward cache, where it receives no storage events.
+ * Applies the reader's theme and reading settings before the first paint, and again when they change in another tab.
+ * Also applies them when the page returns from the back-forward cache, because a page in this cache receives no storage
+ * events.
  */
 export function applyAndFollowStoredAppearance(): void {
   applyStoredAppearance();
@@ -21,13 +22,14 @@ function applyStoredAppearance(): void {
     if (!/^(light|sepia|dark)$/.test(theme)) return;
     dataset.theme = theme;
     // Copies the color of the chosen theme without its media condition, so that it applies to the browser's bars on
-    // light and dark devices.
+    // both light and dark devices.
     const color = document.querySelector(`meta[name=theme-color][media*=${theme}]`)?.cloneNode() as
       | Element
       | undefined;
     color?.removeAttribute('media');
     if (color) document.head.prepend(color);
   } catch {
-    // If storage is blocked, the system's theme and the default reading settings apply, or the choices on this page.
+    // If storage is blocked, the page uses the system's theme and the default reading settings, or the settings chosen
+    // on this page.
   }
 }

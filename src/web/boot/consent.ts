@@ -3,7 +3,7 @@ import { documentRoot } from './root.ts';
 /**
  * Sets attributes on `<html>` for readers who must be asked about cookies, and for readers who have agreed to ads from
  * an ad network. Readers are not asked if they have answered the current version of the question, if their browser
- * sends Global Privacy Control, or if it stores no cookies and thus no answer.
+ * sends Global Privacy Control, or if it stores no cookies and therefore could not store the answer.
  */
 export function markConsentState(cookies: string): void {
   if (navigator.globalPrivacyControl) return;

@@ -1,6 +1,6 @@
 /**
- * Selector of the controls that need scripts. Without scripts, the link to the next page of a list replaces the list;
- * with scripts, it extends the list.
+ * Selector of the controls that need scripts. It includes the link to the next page of a list, because a click on this
+ * link extends the list if scripts run, but replaces the list without them.
  */
 const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
 /** Events that precede a click. */
@@ -23,7 +23,7 @@ const clicked = new Set<HTMLElement>();
 
 /**
  * Records clicks until the page is hydrated, then replays them. Until then, hides clicks and the events that precede
- * them from React, which would hydrate the whole page during such an event.
+ * them from React, because React would hydrate the whole page during such an event.
  */
 export function holdClicksUntilHydration(): void {
   let waiting: ReturnType<typeof setTimeout>;
@@ -58,7 +58,10 @@ export function holdClicksUntilHydration(): void {
   );
 }
 
-/** Returns and forgets the controls that were clicked, and removes their busy state. */
+/**
+ * Returns the clicked controls that are still on the page. Clears {@link clicked}, and removes the busy state of all
+ * controls in it.
+ */
 function takeClicked(): HTMLElement[] {
   const controls = [...clicked].filter(({ isConnected }) => isConnected);
   for (const control of clicked) control.ariaBusy = null;

@@ -32,8 +32,9 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
 }
 
 /**
- * Returns the font faces that the style sheet's rules define for some font files. A script adds them all in one frame,
- * because a browser lays out the page twice for each font that a rule loads: once for the rule and once for the font.
+ * Returns the font faces that the style sheet's rules define for the given font files. A script adds them all in one
+ * frame, because a browser lays out the page twice for each font that a rule loads: once for the rule and once for the
+ * font.
  */
 function facesOf({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {
   return ([...(sheet?.cssRules ?? [])] as CSSFontFaceRule[]).flatMap(({ style }) => {

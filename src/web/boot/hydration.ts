@@ -35,9 +35,9 @@ let typedAt = Number.NEGATIVE_INFINITY;
 let leftAt = 0;
 
 /**
- * Loads the page's scripts on the first interaction. For a signed-in or returning reader, loads them once the page has
- * been painted. For any other visitor, no scripts are loaded without an interaction. The complete style sheets load
- * with the scripts, since the document contains only the styles of the page as it is served.
+ * Loads the page's scripts on the first interaction. If `isApp` is set or {@link needsImmediateHydration} returns true,
+ * loads them once the page has been painted. The complete style sheets load with the scripts, since the document
+ * contains only the styles of the page as it is served.
  */
 export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): void {
   if (!scripts) return;
@@ -74,7 +74,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
   addEventListener('octavo:hydrated', () => removeEventListener('input', noteTyping, true), {
     once: true,
   });
-  // An image that fails to load needs the scripts, which replace it with a placeholder.
+  // The scripts replace an image that fails to load with a placeholder, so they are needed.
   addEventListener(
     'error',
     ({ target }) => target instanceof HTMLImageElement && startHydration(),

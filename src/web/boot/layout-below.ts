@@ -1,8 +1,9 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Restricts layout to the first screen until {@link layOutWholePageWhenIdle} is called. Must not be called if the page
- * opens at a position further down, because that position depends on the true height of the content above it.
+ * Defers the layout of content below the viewport until {@link layOutWholePageWhenIdle} is called. Must not be called
+ * if the page opens at a scroll position further down, because that position depends on the true height of the content
+ * above it.
  */
 export function deferLayoutBelowViewport(): void {
   documentRoot.dataset.fromTop = '';

@@ -1,7 +1,10 @@
 /** Maximum time in milliseconds to wait for the page's `load` event. */
 const LOAD_TIMEOUT = 3000;
 
-/** Calls `then` once the page has been painted and has fired its `load` event. */
+/**
+ * Calls `then` once the page has been painted, after its `load` event or, if that takes longer, after
+ * {@link LOAD_TIMEOUT}.
+ */
 export function runAfterPaintAndLoad(then: () => void): void {
   let isDone = false;
   const watch = () => {

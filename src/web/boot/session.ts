@@ -1,8 +1,8 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Marks the page of a signed-in reader for style sheets. If the reader is signed out, removes all data cached for the
- * previous reader.
+ * Sets the attributes on `<html>` from which style sheets know whether the reader is signed in and has Premium. If no
+ * reader is signed in, removes all data cached for the previous reader.
  */
 export function markSignedInOrDropCache(cookies: string): void {
   const { sub, email, tier } = claimsIn(cookies);
@@ -15,7 +15,7 @@ export function markSignedInOrDropCache(cookies: string): void {
   }
 }
 
-/** Returns the claims in the `id_token` cookie, unverified; an empty object if there is none. */
+/** Returns the unverified claims in the `id_token` cookie. Returns an empty object if there is no valid token. */
 function claimsIn(cookies: string): Record<string, unknown> {
   try {
     const claims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(cookies)?.[1] ?? '';

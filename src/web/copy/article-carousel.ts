@@ -1,4 +1,4 @@
-/** UI texts of carousels, which scroll sideways, and of the small cards in them. */
+/** UI texts of horizontally scrolling carousels, and of the small cards in them. */
 export const articleCarouselCopy = {
   seeAll: 'See all',
   previous: 'Scroll left',

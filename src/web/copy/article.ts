@@ -8,8 +8,8 @@ export const articleCopy = {
   conclusion: 'Conclusion',
   sources: 'Sources',
   /**
-   * Text before the date of publication. `readOn` is the date on which a person read the article; `undefined` if no
-   * person has read it.
+   * Text before the date of the last update. `readOn` is the date on which a person read the article, or `undefined` if
+   * no person has read it.
    */
   written: (alias: string, readOn: string | undefined) =>
     `Written by ${alias}, an AI persona, and ${

@@ -1,6 +1,6 @@
 import type { DailyFiveReason } from '#domain/daily-five.ts';
 
-/** Says why an article is one of the five. */
+/** Texts that say why an article is one of the five articles of the day. */
 const REASONS: Readonly<Record<DailyFiveReason, string>> = {
   followed: 'From an author you follow',
   topic: 'On a topic you chose',

@@ -1,4 +1,4 @@
-/** Labels of buttons and marks that several screens share. Every page loads this object. */
+/** Labels that several screens share, such as those of buttons. Every page loads this object. */
 export const sharedControlsCopy = {
   bookmark: 'Bookmark',
   bookmarkOf: (title: string) => `Bookmark ${title}`,

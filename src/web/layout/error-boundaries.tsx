@@ -14,7 +14,7 @@ export function ScreenErrorBoundary() {
   const error = useRouteError();
   useScreenHead(HEAD);
   useEffect(() => sendErrorReport(error), [error]);
-  // While the browser is offline, the screen's code cannot be loaded, which is not an error in Octavo.
+  // While the browser is offline, a screen's code cannot be loaded. This is not an error in Octavo.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <ServerUnreachableScreen /> : <ErrorScreen />;
 }

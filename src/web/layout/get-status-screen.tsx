@@ -6,8 +6,8 @@ import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
 type StatusScreens = typeof import('./status-screens.tsx');
 
 /**
- * The status screens, whose code is loaded when a page first needs it. The error screens are not among them: every page
- * contains their code, because the network may have failed.
+ * The module with screens such as the one for a missing page. It is loaded when a page first needs one of its screens.
+ * The error screens are in the code of every page instead, because the network may have failed.
  */
 let statusScreens: StatusScreens | undefined;
 
@@ -17,8 +17,8 @@ export async function loadStatusScreenCode(payload: PagePayload): Promise<void> 
 }
 
 /**
- * Returns the screen that replaces the requested page, according to the payload's status; `undefined` if the page
- * exists.
+ * Returns the screen that replaces the requested page, according to the payload's status. Returns `undefined` if the
+ * page exists.
  */
 export function getStatusScreen(payload: PagePayload): ReactNode {
   const absence = statusScreenName(payload);

@@ -15,8 +15,8 @@ interface HeaderProps {
 }
 
 /**
- * The fixed header with product name, beta badge and the buttons of the current screen. On a wide screen, it also has
- * links to the sections.
+ * The fixed header with the product name, the beta badge and the buttons of the current screen. On a wide screen, it
+ * also has links to the sections.
  */
 export function Header({ actions, scrollToTopButton }: HeaderProps) {
   return (

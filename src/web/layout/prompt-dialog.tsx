@@ -13,8 +13,8 @@ interface Loaded {
 }
 
 /**
- * Shows the current prompt (reader/prompt.ts) as a dialog, whose code is loaded when it is first needed. The dialog
- * stays rendered during its closing animation, and the focus returns to the button that opened it.
+ * Shows the current prompt (reader/prompt.ts) as a dialog. The dialog's code is loaded when it is first needed. The
+ * dialog stays rendered during its closing animation. Afterwards, the focus returns to the button that opened it.
  */
 export function CurrentPromptDialog() {
   const prompt = useCurrentPrompt();

@@ -40,7 +40,7 @@ export function ResumeAfterSignIn() {
   }, [pathname, search]);
 
   useEffect(() => {
-    // A restored page without a session means that the reader went back from the provider without signing in.
+    // A restored page without a session means that the reader went back from the sign-in provider without signing in.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !readCurrentReader()) removeIntent();
     };

@@ -7,7 +7,10 @@ import {
   identifyControl,
 } from '#web/lib/control-identity.ts';
 
-/** The control that the reader clicked most recently on each history entry, by the router's key for the entry. */
+/**
+ * For each history entry, the control that the reader clicked most recently. The keys are those by which the router
+ * identifies history entries.
+ */
 const clickedByEntry = new Map<string, ControlIdentity>();
 
 /**

@@ -8,7 +8,7 @@ import { useReader } from '#web/reader/session.ts';
 
 /**
  * Keeps the page in sync with the session. When the reader signs in or out, in this tab or another one, reloads the
- * data of a personal page.
+ * data of the page if it is personal.
  */
 export function useRevalidateOnSessionChange(): void {
   const reader = useReader();

@@ -15,7 +15,7 @@ export interface ControlIdentity {
 
 const CONTROL_SELECTOR = 'a[href], button';
 
-/** Returns the identity of the link or button that contains an element; `undefined` if none does. */
+/** Returns the identity of the link or button that contains an element, or `undefined` if none does. */
 export function identifyControl(element: Element | null): ControlIdentity | undefined {
   const control = element?.closest(CONTROL_SELECTOR);
   if (!control) return undefined;
@@ -27,7 +27,7 @@ export function identifyControl(element: Element | null): ControlIdentity | unde
   };
 }
 
-/** Focuses a control by its identity. Returns false if the page no longer contains the control. */
+/** Focuses a control by its identity. Returns false if the page contains no control with the same URL or name. */
 export function focusSameControl({ what, before, isRinged }: ControlIdentity): boolean {
   const alike = listControlsNamed(what);
   const control = alike[before] ?? alike[0];

@@ -1,5 +1,5 @@
 /**
- * Copies `text` to the clipboard. On plain http, `navigator.clipboard` is missing, so the text is copied from a
+ * Copies `text` to the clipboard. On plain HTTP, `navigator.clipboard` is missing, so the text is copied from a
  * temporary field. The field is inserted into `host`, because an open dialog traps the focus. Rejects if the browser
  * refuses.
  */

@@ -3,7 +3,7 @@ import type { CountedEventKind } from '#domain/counts.ts';
 import { sendPost } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
-/** Random visit IDs, and the kinds of events that this page has already counted, by article ID. */
+/** For each article ID, a random visit ID and the kinds of events that this page has already counted. */
 const visits = new Map<string, { visit: string; counted: Set<CountedEventKind> }>();
 
 /**
@@ -25,7 +25,7 @@ export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: Counte
   ).catch(() => {});
 }
 
-/** Returns a random UUID. Does not use `crypto.randomUUID`, which browsers provide only on https and on localhost. */
+/** Returns a random UUID. Does not use `crypto.randomUUID`, which browsers provide only on HTTPS and on localhost. */
 function createVisitId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -2,7 +2,7 @@
 const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
 
 /**
- * Schedules retries after a failed connection. The delays increase, and a retry starts early when the browser comes
+ * A scheduler of retries after failed connections. The delays increase. A retry starts early when the browser comes
  * online.
  */
 export interface RetryScheduler {
@@ -13,8 +13,8 @@ export interface RetryScheduler {
 }
 
 /**
- * Creates a schedule that ends after half a minute online. If `isEndless` is true, retries continue with the longest
- * delay instead.
+ * Creates a scheduler whose retries are used up after half a minute online. If `isEndless` is true, retries continue
+ * with the longest delay instead.
  */
 export function createRetryScheduler({ isEndless = false } = {}): RetryScheduler {
   let tries = 0;

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Returns a ref to an element that gets the focus when `isShown` becomes true, since the pressed button disappears then.
+ * Returns a ref to an element that gets the focus when `isShown` becomes true. The button that the reader pressed
+ * disappears at that moment.
  */
 export function useFocusOnceTrue<Kind extends HTMLElement>(
   isShown: boolean,

@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast.tsx';
 
 /**
  * Loads a dialog on the first click, because its code and dependencies have a size of 20 KB. Until then, `Dialog` is
- * `undefined`. `state` contains the props to pass to the dialog, and its `opener` is the ref to attach to the button.
+ * `undefined`. `state` contains the props to pass to the dialog, and `state.opener` is the ref to attach to the button.
  * If loading fails, shows `failure` as a toast. `load` and `failure` must be stable between renders.
  */
 export function useLazyDialog<Props extends BaseDialogProps>(

@@ -1,7 +1,7 @@
 import type { ArticleContentInHtml, CardContentInHtml } from '#domain/page.ts';
 
 /**
- * Reads the content of an article's page from its HTML, as the components of the page render it. The payload in a
+ * Reads the content of an article's page from the HTML that the page's components rendered. The payload embedded in the
  * document does not repeat this content. Throws if a part is missing.
  */
 export function readArticleMarkup(page: ParentNode): ArticleContentInHtml {

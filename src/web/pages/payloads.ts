@@ -65,7 +65,7 @@ export function readEmbeddedPayload(): PagePayload | undefined {
 /**
  * Returns true if the browser has translated the document, in which case the original text cannot be read from it.
  * Chromium changes the document's language and wraps the translated words in elements. Other translators only replace
- * texts, such as the title of the article.
+ * text, such as the title of the article.
  */
 function isTranslated(title: string): boolean {
   return (
@@ -89,7 +89,10 @@ export function prefetchPayload(address: string): void {
   loadCachedPayload(address, LIFETIME).catch(() => {});
 }
 
-/** Resolves with the props of the screen `name` at a URL, for use on another screen; `undefined` if loading fails. */
+/**
+ * Resolves with the props of the screen `name` at a URL, for use on another screen. Resolves with `undefined` if
+ * loading fails.
+ */
 export async function fetchScreenProps<Name extends ScreenKind>(
   name: Name,
   address: string,
@@ -143,8 +146,8 @@ async function fetchPayload(address: string): Promise<PagePayload | PageRedirect
 }
 
 /**
- * Returns the payload of an error page. Status 503 means that the server is not reachable, status 500 that the response
- * is not a page.
+ * Returns the payload of an error page. Status 503 means that the server is not reachable. Status 500 means that the
+ * response is not a valid payload.
  */
 function errorPayload(path: string, status: 500 | 503, title: string): PagePayload {
   return {

@@ -21,8 +21,9 @@ interface Connection {
 
 /**
  * Prefetches a page and the code of its screen when the reader hovers over a link, touches it or focuses it. On a fast
- * connection, also prefetches the first links in view once the browser is idle and the last click is some time ago.
- * Does nothing for readers who have enabled data saving or are offline.
+ * connection, also prefetches the pages of the first links in view once the browser is idle and
+ * {@link QUIET_AFTER_CLICK} has passed since the last click. Does nothing for readers who have enabled data saving or
+ * are offline.
  */
 export function prefetchPagesOfLinks(router: DataRouter, routes: RouteObject[]): void {
   // Until hydration, the speculation rules let the browser prefetch whole documents. After hydration, payloads are
@@ -105,8 +106,8 @@ function watchClicks(): (then: () => void) => void {
 }
 
 /**
- * Returns the path and query of the screen that a link leads to; `undefined` for other targets and for the current
- * page.
+ * Returns the path and query of the screen that a link leads to. Returns `undefined` for other targets, for the current
+ * page, and while the browser is offline.
  */
 export function getLinkedScreenUrl(target: EventTarget | null): string | undefined {
   if (!navigator.onLine) return;

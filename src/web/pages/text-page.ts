@@ -1,4 +1,4 @@
-/** Types of the pages in `content/pages`, which the build compiles. `html` and `answer` are trusted HTML. */
+/** Types of the pages in `content/pages`. The build compiles these pages. `html` and `answer` are trusted HTML. */
 
 /** A legal text with its date, a plain-language summary, and its sections. */
 export interface LegalText {

@@ -14,8 +14,8 @@ const RECENTLY_LOADED = 60_000;
 
 /**
  * Watches the stream of changes to the reader's account, bookmarks and follows, so that an open page shows a change
- * within a second. The stream is open only while the page is visible; missed changes are loaded when it becomes visible
- * again. Returns a function that closes the stream.
+ * within a second. The stream is open only while the page is visible. When the page becomes visible again, the changes
+ * that it missed are loaded. Returns a function that closes the stream.
  */
 export function followAccountChangeStream(): () => void {
   // Very old browsers have no `EventSource`, so their pages receive changes with the next API call.
@@ -72,8 +72,8 @@ function open(onOpen: () => void): EventSource {
 }
 
 /**
- * Reloads the page's sets, such as bookmarks and follows, for which `isDue` returns true, since another device may have
- * changed them. `isDue` receives a set's name and the time when the set was loaded (milliseconds since 1970).
+ * Reloads each of the page's reader sets, such as the bookmarks, for which `isDue` returns true. Another device may
+ * have changed the set. `isDue` receives the set's name and the time when the set was loaded (milliseconds since 1970).
  */
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = readCurrentReader()?.id;

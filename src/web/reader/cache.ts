@@ -2,7 +2,7 @@ import { readStoredJson, removeStoredItemsWithPrefix, writeStoredJson } from '#u
 import { createStore, type Store } from '#ui/lib/store.ts';
 
 /**
- * Prefix of the storage keys for a reader's own data, which the browser caches for an hour (specs 3 and 9). Each entry
+ * Prefix of the storage keys under which the browser caches a reader's own data for an hour (specs 3 and 9). Each entry
  * in local storage contains the reader's ID and an expiry. If storage is blocked or full, nothing is cached.
  */
 const PREFIX = 'cache:';
@@ -23,8 +23,8 @@ export interface CachedValue<T> {
 }
 
 /**
- * Returns the value cached under `name` for a reader; `undefined` if there is none, if it has expired, or if it belongs
- * to another reader.
+ * Returns the value cached under `name` for a reader. Returns `undefined` if there is no value, if it has expired, or
+ * if it belongs to another reader.
  */
 export function readCachedValue<T>(name: string, reader: string): CachedValue<T> | undefined {
   const entry = readStoredJson<Entry<T>>('localStorage', PREFIX + name);
@@ -32,7 +32,10 @@ export function readCachedValue<T>(name: string, reader: string): CachedValue<T>
   return { value: entry.value, cachedAt: entry.expiresAt - CACHE_LIFETIME_IN_MILLISECONDS };
 }
 
-/** Caches `value`, whose lifetime starts now. If the value cannot be stored, the next page requests it again. */
+/**
+ * Caches `value` for {@link CACHE_LIFETIME_IN_MILLISECONDS}. If the value cannot be stored, the next page requests it
+ * again.
+ */
 export function cacheValue<T>(name: string, reader: string, value: T): void {
   const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME_IN_MILLISECONDS, value };
   writeStoredJson('localStorage', PREFIX + name, entry);
@@ -56,7 +59,10 @@ export function createStoreResetAtSignOut<Value>(initial: Value): Store<Value> {
 
 const resetters = new Set<() => void>();
 
-/** Removes all cached data of a reader, including session storage, after they have signed out. */
+/**
+ * Removes all cached data of a reader who has signed out, including data in session storage. Resets the stores created
+ * with {@link createStoreResetAtSignOut}.
+ */
 export function clearReaderData(): void {
   removeStoredItemsWithPrefix(PREFIX);
   for (const clear of resetters) clear();

@@ -18,15 +18,14 @@ export interface CurrentConsent {
   /** Time of the choice, ISO 8601; `undefined` if the reader has not chosen. */
   chosenAt: string | undefined;
   /**
-   * True if the browser sends Global Privacy Control, which refuses analytics and advertising. Do Not Track does not
-   * refuse them: readers who send it are asked like all others, and their answer takes precedence
-   * (docs/decisions/0031).
+   * True if the browser sends Global Privacy Control, which refuses analytics and advertising. Do Not Track has no such
+   * effect: readers who send it are asked like all others, and their answer takes precedence (docs/decisions/0031).
    */
   hasPrivacySignal: boolean;
 }
 
 /**
- * Returns the current cookie choices; `undefined` until the page is hydrated. Until the reader has chosen, analytics
+ * Returns the current cookie choices, or `undefined` until the page is hydrated. Until the reader has chosen, analytics
  * and advertising are refused.
  */
 export function useConsent(): CurrentConsent | undefined {

@@ -1,7 +1,10 @@
 import { sendGet } from '#ui/lib/api.ts';
 import type { LoadableSet } from './reader-sets.ts';
 
-/** The set of articles in a reader's history that they have finished, by ID: the 500 that they read most recently. */
+/**
+ * The IDs of the articles that a reader has finished, from the reader's history. Contains only the 500 articles that
+ * the reader read most recently.
+ */
 export const finishedSet: LoadableSet = {
   name: 'finished',
   load: async () => {
@@ -10,7 +13,10 @@ export const finishedSet: LoadableSet = {
   },
 };
 
-/** Moves articles that are not in `finished`, a list of IDs, to the front. Keeps the order otherwise. */
+/**
+ * Returns the articles with the unfinished ones first, in otherwise unchanged order. `finished` contains the IDs of the
+ * finished articles.
+ */
 export function sortUnreadFirst<Article extends { id: string }>(
   articles: readonly Article[],
   finished: readonly string[] = [],

@@ -5,7 +5,7 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
 import type { ControlIdentity } from '#web/lib/control-identity.ts';
 
-/** An action that a signed-out visitor requested, which is completed once they have signed in. */
+/** An action that a signed-out visitor requested. It is completed once the visitor has signed in. */
 export type Intent =
   | { action: 'bookmark'; article: ArticleIdentity }
   | { action: 'keep'; article: ArticleIdentity; text: string }
@@ -34,7 +34,8 @@ const LIFETIME = 15 * 60_000;
 
 /**
  * Stores an intent and the reader's scroll position while they sign in. If storage is blocked, they have to request the
- * action again when they return. `path` is the page that completes the intent; by default, the current page.
+ * action again when they return. `path` is the path and query of the page that completes the intent. It defaults to the
+ * current page.
  */
 export function storeIntent(
   intent: Intent,
@@ -52,8 +53,8 @@ export function storeIntent(
 }
 
 /**
- * Removes and returns the intent for this page; `undefined` if there is no intent with this action, or if it has
- * expired.
+ * Removes and returns the intent for this page. Returns `undefined` if there is no intent with this action, or if it
+ * has expired.
  */
 export function consumeIntent<Action extends IntentAction>(
   action: Action,

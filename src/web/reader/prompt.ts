@@ -46,7 +46,8 @@ export function closePrompt(): void {
 }
 
 /**
- * Returns the prompt that the layout shows; `undefined` if there is none. Any code in the browser may set the prompt.
+ * Returns the prompt that the layout shows, or `undefined` if there is none. Any code in the browser may set the
+ * prompt.
  */
 export function useCurrentPrompt(): Prompt | undefined {
   return useStore(prompt);

@@ -24,7 +24,7 @@ export interface LoadableSet {
 
 /** A set of items that a reader has chosen, such as bookmarks or followed authors. */
 export interface ReaderSet<Member> extends LoadableSet {
-  /** Adds an item to the set or removes it from the set. Rejects like an API request. */
+  /** Adds an item to the set or removes it from the set. Rejects if the API request fails. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
   /** Returns the intent that is stored for a signed-out visitor. */
@@ -117,7 +117,7 @@ function applyLocally<Member>(
 }
 
 /**
- * Returns the keys of all items in a reader's set; `undefined` until the set is loaded. If loading fails, the set
+ * Returns the keys of all items in a reader's set, or `undefined` until the set is loaded. If loading fails, the set
  * counts as empty (spec 8). Changes are shared between tabs.
  */
 export function useMembers(set: LoadableSet): readonly string[] | undefined {
@@ -130,7 +130,7 @@ export function useMembers(set: LoadableSet): readonly string[] | undefined {
 }
 
 /**
- * Returns the known keys of a reader's set; `undefined` until a button on the page has loaded the set. Does not load
+ * Returns the known keys of a reader's set, or `undefined` until another component has loaded the set. Does not load
  * the set itself.
  */
 export function useKnownMembers(set: LoadableSet): readonly string[] | undefined {
@@ -155,7 +155,7 @@ export const knownMembersBySetNameStore = createStoreResetAtSignOut<
 >({});
 /** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
 export const syncedSetsByName = new Map<string, LoadableSet>();
-/** Requests for sets that are in progress, by set and reader. */
+/** Pending requests for sets. Each key consists of the set's name and the reader's ID. */
 export const pendingSetLoads = new Map<string, Promise<void>>();
 
 /** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */

@@ -17,7 +17,7 @@ export interface SignedInReader {
 }
 
 /**
- * Returns the signed-in reader: `null` for a signed-out visitor, `undefined` until the page is hydrated. Until then,
+ * Returns the signed-in reader, `null` for a signed-out visitor, or `undefined` until the page is hydrated. Until then,
  * the classes `.signed-in-only` and `.signed-out-only` show or hide content by session.
  */
 export function useReader(): SignedInReader | null | undefined {
@@ -29,7 +29,7 @@ export function useIsPremium(): boolean {
   return useReader()?.tier === 'premium';
 }
 
-/** Returns the signed-in reader, read from the cookie at each call; `null` for a signed-out visitor. */
+/** Returns the signed-in reader, or `null` for a signed-out visitor. Reads the cookie at each call. */
 export function readCurrentReader(): SignedInReader | null {
   const token = readIdTokenCookie();
   if (token !== known.token) {

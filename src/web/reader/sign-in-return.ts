@@ -7,7 +7,10 @@ interface ExpectedReturn {
 }
 
 const KEY = 'signing-in';
-/** Time in milliseconds after which opening the expected page no longer counts as a return from signing in. */
+/**
+ * Time in milliseconds that a reader has to sign in. If the page to return to is opened later, the reader is not
+ * considered to have come back from signing in.
+ */
 const LIFETIME = 15 * 60_000;
 
 /** Stores the page to which the reader returns after signing in, as a path with its query. */

@@ -29,7 +29,7 @@ export function listVisitorReadings(): readonly VisitorReading[] {
   return [...new Map(valid.map((reading) => [reading.id, reading])).values()];
 }
 
-/** Returns true for a valid entry. Other code, or a reader, may have changed what is stored. */
+/** Returns true for a valid entry. Other code, or a reader, may have changed the stored data. */
 function isReading(entry: unknown): entry is VisitorReading {
   const { id, path, title, section } = (entry ?? {}) as Partial<VisitorReading>;
   return (
@@ -58,7 +58,10 @@ export function clearVisitorReadings(): void {
   removeStoredItem('localStorage', KEY);
 }
 
-/** Returns {@link listVisitorReadings} once the page is hydrated, and again after a change in another tab. */
+/**
+ * Returns the result of {@link listVisitorReadings}, or an empty list until the page is hydrated. Renders again after a
+ * change in another tab.
+ */
 export function useVisitorReadings(): readonly VisitorReading[] {
   const stored = useBrowserValue(watchStorage, () => readStoredText('localStorage', KEY));
   return useMemo(() => (stored ? listVisitorReadings() : []), [stored]);

@@ -30,9 +30,9 @@ type Availability = 'full' | 'partial' | 'missing' | 'pending';
 
 /** A fake of the browser's audio element and of the server that records narrations. */
 export class FakeAudioAndNarrationServer {
-  /** State of each article's recording, by article ID. Default: `full`. */
+  /** State of each article's recording, by article ID. The default is `full`. */
   available: Record<string, Availability> = {};
-  /** ID of each article's current recording, by article ID. Default: `r`. */
+  /** ID of each article's current recording, by article ID. The default is `r`. */
   recording: Record<string, string> = {};
   /** True if the fake server still has earlier recordings. */
   keepsEarlierRecordings = false;
@@ -46,7 +46,7 @@ export class FakeAudioAndNarrationServer {
     this.listen();
   }
 
-  /** Replaces the browser's `fetch` until the test restores the globals. */
+  /** Resets the recordings, and replaces the browser's `fetch` until the test restores the globals. */
   listen(): void {
     this.available = {};
     this.recording = {};

@@ -25,7 +25,7 @@ export async function openPage(path: string, Component: ComponentType) {
   return view;
 }
 
-/** Returns the names of the items in the list on the page, in order. */
+/** Returns the headings of all list items on the page, in order. The heading of an item without one is `null`. */
 export function getListedNames(): (string | null)[] {
   return screen
     .getAllByRole('listitem')

@@ -10,7 +10,7 @@ import { closePrompt, type Prompt, useCurrentPrompt } from '#web/reader/prompt.t
 import { signOut } from './reader.ts';
 
 interface Surroundings {
-  /** The query client. Default: a new one. Pass a client to test cached queries. */
+  /** The query client; by default, a new one. Pass a client to test cached queries. */
   queries?: QueryClient;
   /** The URL at which the component is rendered. */
   at?: string;
@@ -60,7 +60,8 @@ export async function waitForResponses(): Promise<void> {
 }
 
 /**
- * Content hashes that are being computed. They run on other threads, so turns of the event loop do not wait for them.
+ * Content hashes that are being computed. They are computed on other threads, so turns of the event loop do not wait
+ * for them.
  */
 const hashing = new Set<Promise<unknown>>();
 const { subtle } = crypto;
@@ -105,7 +106,7 @@ export function getCurrentPrompt(): Prompt | undefined {
   return result.current;
 }
 
-/** Returns the kind of the toast with the given text. */
+/** Returns the kind, such as `error`, of the toast with the given text. */
 export function getToastKind(text: string): string | undefined {
   const words = screen.getByText(text, { selector: '[data-kind] > p' });
   return words.parentElement!.dataset.kind;

@@ -64,7 +64,7 @@ export function startFakeServer(): FakeServer {
   return server;
 }
 
-/** Returns a handler that responds with JSON. */
+/** Returns a function that responds with the JSON object `{ data }`. */
 export function createJsonResponder(data: unknown): Answer {
   return () => Response.json({ data });
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach } from 'vitest';
  * Fails a test in which React updates the page in a way that breaks translated pages. Translators replace text nodes
  * with elements, but React keeps references to text nodes that have siblings. After a translation, React would update a
  * detached node, or throw an error when it removes the node or inserts another node before it. React keeps no reference
- * to a text that is an element's only child.
+ * to a text node that is an element's only child.
  */
 export function failOnUntranslatableUpdates(): void {
   const offences = new Set<string>();
@@ -80,7 +80,7 @@ export function translatePage(): () => void {
   return () => observer.disconnect();
 }
 
-/** Wraps a text in elements, as translators do, but keeps its words, so that tests can find them. */
+/** Wraps a text node in elements, as translators do, but keeps its words, so that tests can find them. */
 function replaceText(text: Text): void {
   if (!text.data.trim() || text.parentElement?.closest('font, script, style, textarea')) return;
   const [outer, inner] = [document.createElement('font'), document.createElement('font')];

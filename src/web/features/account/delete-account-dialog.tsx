@@ -12,12 +12,13 @@ import styles from './dialogs.module.css';
 import { showAccountFailureToast } from './failure-toast.ts';
 
 interface DeleteAccountDialogProps extends BaseDialogProps {
-  /** The account's email address, which the reader types to confirm. */
+  /** The account's email address. The reader types it to confirm the deletion. */
   email: string;
 }
 
 /**
- * A dialog that explains what is deleted and when. It deletes the account once the reader has typed its email address.
+ * A dialog that explains which data is deleted and when. Its button deletes the account once the reader has typed the
+ * account's email address.
  */
 export function DeleteAccountDialog({ email, ...dialog }: DeleteAccountDialogProps) {
   const { onClose } = dialog;

@@ -18,12 +18,12 @@ import {
 
 const copy = settingsCopy.devices;
 
-/** Number of rows that are reserved while the list loads, so that nothing below the list moves. */
+/** Number of devices that are shown at first. Also the number of placeholder rows while the list loads. */
 const ROWS = 2;
 
 /**
- * Lists the devices with an open session, each with a button that signs it out. At first, shows the current device and
- * the most recently used other device. A button shows the remaining devices.
+ * Lists the devices with an open session. Each device except the current one has a button that signs it out. At first,
+ * shows the current device and the most recently used other device. A button shows the remaining devices.
  */
 export function DeviceList() {
   const { reader, sessions, isError, refetch } = useOpenSessions();

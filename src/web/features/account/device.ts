@@ -2,7 +2,7 @@ import { settingsCopy } from '#web/copy/settings.ts';
 
 const copy = settingsCopy.devices;
 
-/** The kind of a device, which determines its icon. */
+/** Kind of device. It determines the icon of the device. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown';
 
 /** A browser and the device it runs on, for display. */

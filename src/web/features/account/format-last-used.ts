@@ -1,7 +1,7 @@
 const DAYS = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DATE = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
-/** Times up to this many days ago are formatted as a number of days, older times as a date. */
+/** Maximum age in days of a time that is formatted as a number of days. Older times are formatted as dates. */
 const MAX_DAYS = 6;
 
 /** Formats an ISO 8601 time as "today", "3 days ago" or "November 3", in the reader's time zone. */

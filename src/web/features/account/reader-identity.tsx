@@ -4,8 +4,8 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './reader-identity.module.css';
 
 /**
- * Shows the signed-in reader and their sign-in provider. The server renders a placeholder of the same size, which is
- * hidden from signed-out visitors.
+ * Shows the signed-in reader and their sign-in provider. The server renders a placeholder of the same size. This
+ * placeholder is hidden from signed-out visitors.
  */
 export function ReaderIdentity() {
   const reader = useReader();

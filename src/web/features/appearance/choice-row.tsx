@@ -12,7 +12,7 @@ interface ChoiceRowProps<Value extends string> {
   /** The chosen option; `undefined` until the page is hydrated. */
   chosen: Value | undefined;
   onChoose: (option: Value) => void;
-  /** Renders an option's content. Default: its name. */
+  /** Renders an option's content. By default, the content is the option's name. */
   children?: (option: Value) => ReactNode;
 }
 

@@ -16,8 +16,8 @@ import { watchAppearance } from './watch-appearance.ts';
 const copy = appearanceCopy.reading;
 
 /**
- * The reading settings, which apply immediately. The server does not know the reader's settings, so it renders no
- * selection.
+ * The controls for the reading settings. A change applies immediately. The server does not know the reader's settings,
+ * so it renders no selection.
  */
 export function ReadingChoices() {
   const rows = useRef<HTMLDivElement>(null);

@@ -24,8 +24,9 @@ export const DEFAULT_READING_SETTINGS: ReadingSettings = {
 const SETTINGS = Object.keys(READING_OPTIONS) as ReadingSetting[];
 
 /**
- * Storage key of the reading settings. The value consists of the options that differ from the defaults, as words. Before
- * the first paint, `boot.ts` copies it to an attribute of `<html>`, whose words have rules in `ui/reading.css`.
+ * Storage key of the reading settings. The value consists of the options that differ from the defaults, as words.
+ * Before the first paint, `boot.ts` copies the value to an attribute of `<html>`. `ui/reading.css` has a rule for each
+ * word in this attribute.
  */
 const KEY = 'reading';
 
@@ -35,8 +36,8 @@ export function getSerializedReadingSettings(): string {
 }
 
 /**
- * Returns the reading settings in a text. Ignores unknown words. Of several options of a setting, the last one applies,
- * as in the style sheet.
+ * Parses serialized reading settings. Ignores unknown words. If the text contains several options of a setting, the
+ * last one in {@link READING_OPTIONS} applies, as in the style sheet.
  */
 export function parseReadingSettings(text: string): ReadingSettings {
   const words = text.split(/\s+/);

@@ -7,8 +7,8 @@ import { watchAppearance } from './watch-appearance.ts';
 const copy = appearanceCopy;
 
 /**
- * The choice between the themes. The server does not know the reader's theme, so it renders no
- * selection. Hydration selects the current theme without moving anything.
+ * The radio buttons for choosing a theme. The server does not know the reader's theme, so it renders no selection.
+ * Hydration selects the current theme without a layout shift.
  */
 export function ThemeChoice() {
   const theme = useBrowserValue(watchAppearance, getCurrentTheme);

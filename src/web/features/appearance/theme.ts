@@ -1,11 +1,14 @@
 import { writeStoredText } from '#ui/lib/storage.ts';
 import { notifyAppearanceWatchers } from './watch-appearance.ts';
 
-/** The themes a reader can choose (spec 2, "Settings"; spec 3, "Browser storage"), and Sepia. */
+/**
+ * The themes that a reader can choose. Except for Sepia, they come from the specification (spec 2, "Settings"; spec 3,
+ * "Browser storage").
+ */
 export const THEMES = ['system', 'light', 'sepia', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Storage key of the chosen theme; `boot.ts` reads it before the first paint. */
+/** Storage key of the chosen theme. `boot.ts` reads the theme before the first paint. */
 const KEY = 'theme';
 
 /** Returns the theme of this document, from the attribute on `<html>`. */
@@ -26,7 +29,8 @@ export function applyAndStoreTheme(theme: Theme): void {
 
 /**
  * Sets the color of the browser's bars. The document has one `theme-color` tag for each theme. Browsers use the first
- * tag that applies, so a copy without a condition is inserted before these tags for a chosen theme.
+ * tag that applies. For a chosen theme, a copy of the theme's tag without its condition is therefore inserted before
+ * these tags.
  */
 function applyThemeColor(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]:not([media])')?.remove();

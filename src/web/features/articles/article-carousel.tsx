@@ -11,7 +11,10 @@ interface ArticleCarouselProps<Article> {
   articles: readonly Article[];
   /** Returns the text that a card shows below an article's title, before the reading time. */
   detailOf: (article: Article) => string;
-  /** The link to the complete list of articles. Screen readers read `of`, the kind of articles, as part of the link. */
+  /**
+   * The link to the complete list of articles. `of` describes the articles in the list. Only screen readers announce
+   * it, as part of the link.
+   */
   all?: { path: string; of: string };
   /** True if the page also has a list with the same articles. */
   isBesideList?: boolean;

@@ -5,7 +5,7 @@ import { CardSkeleton } from '#ui/skeleton.tsx';
 import { ArticleCard, type RenderCardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
-/** Number of covers that load first. The first screen of a phone shows one. */
+/** Number of covers that load first. A phone shows one cover without scrolling. */
 const EAGER = 1;
 
 interface ArticleGridProps {

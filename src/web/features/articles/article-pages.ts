@@ -23,7 +23,7 @@ export interface ListPage<Item> {
 /** One page of an article list, as the API returns it (spec 7: GET /articles, /feed and /bookmarks). */
 export interface ArticlePage extends ListPage<ListedArticle> {
   authors: AuthorMap;
-  /** In the history, the reader's records by article ID. */
+  /** The reader's records by article ID. Present only for the history. */
   readings?: Readonly<Record<string, ReadingRecord>>;
 }
 
@@ -36,11 +36,11 @@ export type ArticlePageInPayload = Pick<
 > &
   Pick<ArticlePage, 'readings'>;
 
-/** The first page of a public list, with the time of its content. */
+/** The first page of a public list, with the time of the last change to the list's content. */
 export type PublicArticlePageInPayload = ArticlePageInPayload &
   Pick<ArticlesScreenProps, 'timestamp'>;
 
-/** The personal lists of articles, named like their paths in the API. */
+/** The personal lists of articles, named after their API paths. */
 export type PersonalListName = 'feed' | 'bookmarks' | 'history';
 
 /**
@@ -65,12 +65,12 @@ export function articlePagesQuery(
   );
 }
 
-/** Additional query parameters of a personal list; empty ones are omitted. */
+/** Additional query parameters of a personal list. Empty parameters are omitted. */
 export type PersonalListQueryParameters = Readonly<Record<string, string>>;
 
 /**
  * Returns the query for the pages of a personal list, starting with the page in the payload. `reader` is the reader's
- * ID, `null` until it is known. `dependencyKey` is a key for all other data on which later pages depend, such as the
+ * ID, or `null` until it is known. `dependencyKey` is a key for all other data on which later pages depend, such as the
  * followed authors. When this key or the first page changes, the list reloads.
  */
 export function personalArticlePagesQuery(
@@ -93,7 +93,7 @@ export function personalArticlePagesQuery(
   );
 }
 
-/** Returns the articles of all pages, their authors, and the reader's records of them. */
+/** Returns the articles of all pages, their authors, and the reader's records of these articles. */
 export function joinArticlePages(pages: readonly ArticlePage[]): {
   articles: readonly ListedArticle[];
   authors: AuthorMap;
@@ -132,7 +132,7 @@ function pagesOf(
   });
 }
 
-/** Returns the token of the next page; `null` if there is no token or the page is empty (spec 4). */
+/** Returns the token of the next page. Returns `null` if there is no token or the page is empty (spec 4). */
 function nextTokenOf({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }

@@ -9,7 +9,7 @@ import styles from './article-rows.module.css';
 import { getCoverTransitionName } from './cover-transition-name.ts';
 import { ReadMark } from './read-mark.tsx';
 
-/** Number of covers that fit on the first screen. These covers load first. */
+/** Number of covers that are visible without scrolling. These covers load first. */
 const EAGER = 6;
 
 interface ArticleRowsProps {
@@ -19,9 +19,12 @@ interface ArticleRowsProps {
   action: RenderCardAction;
   /** Returns the heading of an article's group. It is shown above the first article of each group. */
   groupOf?: (article: ListedArticle) => string;
-  /** Returns the path to which an article's title leads. Default: the article's path. */
+  /** Returns the path that an article's title links to. By default, this is the article's path. */
   pathOf?: (article: ListedArticle) => string;
-  /** Renders a note below an article's title, which also says whether the article was read. */
+  /**
+   * Renders a note below an article's title. The note also says whether the article was read, so a row with a note has
+   * no mark for read articles.
+   */
   note?: (article: ListedArticle) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 }

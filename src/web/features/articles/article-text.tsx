@@ -17,8 +17,9 @@ interface ArticleTextProps {
 
 /**
  * The text of an article in its fixed structure (spec 1): five summary lines, introduction, three key points,
- * conclusion. Each part that the narration reads has an anchor, by which the narration's timings identify it. The key
- * points have IDs, by which links continue reading (`READING_SECTIONS`).
+ * conclusion. Each part that the narration reads has an anchor. The narration's timings identify the part by this
+ * anchor. The key points have IDs from `READING_SECTIONS`, so that links can lead to the part at which a reader
+ * stopped.
  */
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;

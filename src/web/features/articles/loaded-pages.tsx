@@ -14,7 +14,7 @@ interface LoadedPagesProps {
   address: string;
   /** The token of the first loaded page; `null` if the list is loaded from its beginning. */
   from: string | null | undefined;
-  /** Toast for a page that fails to load. */
+  /** Text of the toast for a page that fails to load. */
   moreFailed?: string | undefined;
   /** Text at the end of the list. */
   noMore?: string;

@@ -1,8 +1,8 @@
 interface ParagraphsProps {
   html: readonly string[];
   /**
-   * Prefix of the paragraphs' anchors, to which each paragraph's index is appended. A narration's timings contain these
-   * anchors.
+   * Prefix of the paragraphs' anchors. Each paragraph's index, counted from 0, is appended to it. A narration's timings
+   * contain these anchors.
    */
   anchor: string;
 }

@@ -27,9 +27,9 @@ interface PersonalArticleListProps {
    * changes, the list reloads.
    */
   dependencyKey?: string;
-  /** Toast for a page that fails to load. */
+  /** Text of the toast for a page that fails to load. */
   moreFailed: string;
-  /** Renders the loaded articles as a list with the given `ref`, each as an item that starts with a link. */
+  /** Renders the loaded articles as a list with the given `ref`. Each item must start with a link. */
   children: (loaded: {
     articles: readonly ListedArticle[];
     authors: AuthorMap;

@@ -5,9 +5,9 @@ import { useMembers } from '#web/reader/reader-sets.ts';
 import styles from './read-mark.module.css';
 
 /**
- * Marks the article with the given ID in the upper corner of its cover if the signed-in reader has finished it. The
- * closest positioned ancestor must begin with the cover. Renders nothing until the page is hydrated, since public pages
- * are the same for all readers. The mark takes no space, so nothing moves when it appears.
+ * Shows a mark in the upper corner of an article's cover if the signed-in reader has finished the article. `article` is
+ * the article's ID. The closest positioned ancestor must begin with the cover. Renders nothing until the page is
+ * hydrated, since public pages are the same for all readers. The mark takes no space, so nothing moves when it appears.
  */
 export function ReadMark({ article }: { article: string }) {
   if (!useMembers(finishedSet)?.includes(article)) return null;

@@ -75,7 +75,7 @@ export function usePersistedList(
 }
 
 /**
- * Returns the stored list if it starts with the pages that are already loaded and has further ones; otherwise
+ * Returns the stored list if it starts with the pages that are already loaded and has further ones. Otherwise, returns
  * `undefined`. The pages are compared by their items in any order, because the first page may come from the payload or
  * from the API, and search results from the API put unread articles first.
  */

@@ -13,7 +13,7 @@ const TABS = [
 
 interface AuthorFrameProps {
   author: Author;
-  /** The number of followers, changed by one if this reader has followed or unfollowed the author. */
+  /** The number of followers, adjusted by one if this reader has just followed or unfollowed the author. */
   followerCount: number;
   /** The action button for the author, such as a follow button. */
   action: ReactNode;

@@ -52,7 +52,7 @@ export function AuthorProfileSections({ author }: { author: Author }) {
 
 /**
  * Shows the people who influenced the persona. Each sentence names the persona as its author, so that readers do not
- * mistake it for a quote of a real person.
+ * mistake it for a quote from a real person.
  */
 function Influences({ author: { alias, influencedBy } }: { author: Author }) {
   return (

@@ -8,7 +8,9 @@ import { bookmarkSet } from './bookmark-set.ts';
 
 interface BookmarkButtonProps {
   article: Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
-  /** True for a button in a list, which is less prominent and has the article's title in its accessible name. */
+  /**
+   * True for a button in a list. Such a button is less prominent, and its accessible name contains the article's title.
+   */
   quiet?: boolean;
 }
 

@@ -15,7 +15,8 @@ export interface BookmarksView {
 }
 
 /**
- * Returns the query parameters for a view of the bookmarks, omitting default values and an order that makes no difference.
+ * Returns the query parameters for a view of the bookmarks. Omits default values, and an order that the filter does not
+ * offer.
  */
 export function createBookmarksQueryParameters({
   show,

@@ -21,8 +21,8 @@ interface CustomChoicesProps {
 }
 
 /**
- * The form for individual cookie choices, which replaces the banner's question. All switches are off at first, and
- * nothing is saved until the reader submits the form.
+ * The form for individual cookie choices. It replaces the banner's question. All switches are off at first, and nothing
+ * is saved until the reader submits the form.
  */
 export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps) {
   const [choices, setChoices] = useState(REJECT_ALL);

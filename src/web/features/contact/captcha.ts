@@ -39,7 +39,7 @@ const TIMEOUT = 8000;
 const SUBMISSION_MARGIN = 30_000;
 
 /**
- * Returns the captcha that the server requires. Calls `onKind` with the kind of captcha as soon as the server has named
+ * Returns the captcha that the server requires. Calls `onKind` with the kind of captcha as soon as the server has sent
  * it.
  */
 export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
@@ -107,7 +107,7 @@ class TimeoutError extends Error {}
 
 /**
  * Waits for a promise, and rejects with {@link TimeoutError} if it takes too long. The work behind the promise is not
- * cancelled.
+ * canceled.
  */
 async function withTimeout<Value>(coming: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,7 @@ interface ContactFormProps {
 }
 
 /**
- * The contact form (spec 5). Its fields are uncontrolled, so that hydration never overwrites typed text; the state is
+ * The contact form (spec 5). Its fields are uncontrolled, so that hydration never overwrites typed text. The state is
  * updated from the fields.
  */
 export function ContactForm({ guidance, onSent }: ContactFormProps) {
@@ -61,7 +61,9 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
   );
 }
 
-/** Its type is not `email`, because browsers rewrite and trim the text in email inputs. */
+/**
+ * An input for an email address. Its type is not `email`, because browsers rewrite and trim the text in email inputs.
+ */
 function EmailInput(control: ControlProps) {
   return (
     <input

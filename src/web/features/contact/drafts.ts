@@ -15,7 +15,8 @@ export const EMPTY_CONTACT_DRAFT: ContactDraft = { name: '', email: '', subject:
 
 /**
  * Returns the initial value of each field of the contact form. The first available value applies: text typed before
- * hydration, the stored draft, the value in the URL (`?subject=…&article=…`), the reader's name and email address.
+ * hydration, the stored draft, the value in the URL (`?subject=…&article=…`), and finally the reader's name and email
+ * address.
  */
 export function createInitialContactDraft(
   typed: ContactDraft,

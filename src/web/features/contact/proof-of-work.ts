@@ -9,7 +9,7 @@ const BATCH = 64;
 /**
  * Solves an ALTCHA challenge, and resolves with its token. The computation takes one or two seconds. It runs in slices
  * on the main thread, because a worker would require another source in the content security policy. It does not use
- * `crypto.subtle`, which is missing on plain http and is slow for many short inputs.
+ * `crypto.subtle`, which is missing on plain HTTP and is slow for many short inputs.
  */
 export async function solveProofOfWork({
   challenge,

@@ -3,7 +3,7 @@ import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { sendPost } from '#ui/lib/api.ts';
 import { createMailtoUrl } from '#ui/lib/mailto.ts';
 
-/** Sends a contact message with its captcha token. Throws like {@link sendPost}. */
+/** Sends a contact message with its captcha token. Rejects if the API request fails. */
 export function sendContactMessage(message: ContactMessage, recaptchaToken: string): Promise<void> {
   return sendPost<void>('/contact', { ...message, recaptchaToken });
 }

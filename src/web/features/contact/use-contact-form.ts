@@ -57,7 +57,7 @@ export function useContactForm(form: Form, onSent: (message: ContactMessage) => 
   return { draft, isTried, isPending, failure, captchaKind, ...handlers };
 }
 
-/** Fills the fields of the contact form once the session is known, and returns the draft in them. */
+/** Fills the fields of the contact form once the session is known, and returns their content as a draft. */
 function useContactDraft(form: Form, captcha: Captcha) {
   const reader = useReader();
   const { search } = useLocation();
@@ -87,7 +87,7 @@ function useContactDraft(form: Form, captcha: Captcha) {
   };
 }
 
-/** Sends contact messages, and shows why one could not be sent. */
+/** Sends contact messages, and shows why a message could not be sent. */
 function useSending(captcha: Captcha, onSent: (message: ContactMessage) => void) {
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<PersistentFailure>();

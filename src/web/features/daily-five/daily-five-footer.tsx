@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import styles from './daily-five-footer.module.css';
 
-/** Five small leaves, filled for each article that was read, with the number as text. */
+/**
+ * A row with one small leaf for each article, followed by the number of read articles as text. As many leaves are
+ * filled as articles were read.
+ */
 export function DailyFiveProgress({ read, of }: { read: number; of: number }) {
   const leaves = Array.from({ length: of }, (_, at) => `leaf ${at}`);
   return (
@@ -24,7 +27,7 @@ interface FiveNotesProps {
   children?: ReactNode;
 }
 
-/** The end of the day's sheet once it was read, and the explanation of the choice. */
+/** An explanation of how the articles of the day are chosen. Once all of them were read, a note above it says so. */
 export function DailyFiveFooter({ isRead, rule, children }: FiveNotesProps) {
   return (
     <>
@@ -38,7 +41,7 @@ export function DailyFiveFooter({ isRead, rule, children }: FiveNotesProps) {
   );
 }
 
-/** A sentence in place of articles, or after the last one. */
+/** A sentence that is shown in place of articles, or after the last one. */
 export function DailyFiveEndNote({ children }: { children: string }) {
   return <p className={styles.end}>{children}</p>;
 }

@@ -10,7 +10,7 @@ interface DailyFiveProps {
   /** The heading's element: `h1` if the section is the page's first. */
   as: 'h1' | 'h2';
   heading?: Ref<HTMLHeadingElement>;
-  /** Content below the explanation of the choice, such as the reader's topics. */
+  /** Content below the explanation of how the articles are chosen, such as the reader's topics. */
   topics?: ReactNode;
   /** Renders the articles as rows, each with the note that `noteOf` returns. */
   children: (
@@ -19,7 +19,7 @@ interface DailyFiveProps {
   ) => ReactNode;
 }
 
-/** A reader's five articles of the day, with a leaf for each that fills when the article is read. */
+/** A reader's five articles of the day. A row of leaves shows how many of them the reader has read. */
 export function DailyFive({ five, as: Heading, heading, topics, children }: DailyFiveProps) {
   const read = five.filter(({ isFinished }) => isFinished).length;
   const byId = new Map(five.map((each) => [each.article.id, each]));

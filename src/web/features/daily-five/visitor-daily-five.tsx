@@ -22,9 +22,9 @@ interface VisitorDailyFiveProps {
 }
 
 /**
- * The five articles of the day, which are the same for all visitors. Once the page is hydrated, shows which of them were
- * read in this browser, links to the articles that were started, and a button that clears what the browser has stored.
- * Renders nothing if there are no articles.
+ * The five articles of the day, which are the same for all visitors. Once the page is hydrated, the articles that were
+ * read in this browser are marked. Links lead to articles that were started, and a button deletes this browser's
+ * reading records. Renders nothing if there are no articles.
  */
 export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) {
   const stored = useVisitorReadings();
@@ -39,7 +39,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   function clear() {
     clearVisitorReadings();
     setCleared(true);
-    // The pressed button disappears.
+    // The pressed button disappears, so the focus moves to the notes.
     moveFocusTo(notes.current!);
   }
 
@@ -62,7 +62,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   );
 }
 
-/** Links to the parts at which a visitor stopped. */
+/** Links to the parts of articles at which a visitor stopped reading, and to the beginnings of these articles. */
 function ContinueReading({ readings }: { readings: readonly VisitorReading[] }) {
   return (
     <section className={styles.continue} aria-labelledby="continue">

@@ -15,7 +15,7 @@ interface AuthorListProps {
   ref?: Ref<HTMLUListElement>;
 }
 
-/** A list of authors, each with portrait, name, field and number of articles. */
+/** A list of authors, each with portrait, name, tagline, subcategory, level and number of articles. */
 export function AuthorList({ authors, action, ref }: AuthorListProps) {
   return (
     <ul className={styles.authors} ref={ref}>

@@ -3,8 +3,8 @@ import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { ExploreFilters } from './explore-filters.ts';
 
 /**
- * Returns true if an author is in the chosen category, and each word of the search is a prefix of a word in their
- * profile.
+ * Returns true if an author is in the chosen category, and each word of the search query is the start of a word in the
+ * author's alias, tagline, category or subcategory.
  */
 export function doesAuthorMatchFilters(
   author: AuthorSummary,
@@ -25,7 +25,7 @@ export function doesAuthorMatchFilters(
   return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));
 }
 
-/** Splits a text into lowercase words without accents and punctuation. */
+/** Splits text into lowercase words without accents and punctuation. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')

@@ -13,14 +13,15 @@ interface CategoryFilterProps {
   tab: ExploreTab;
   /** The chosen list, category and subcategory; `null` during a search that covers all categories. */
   chosen: ExploreSelection | null;
-  /** Number of items in each category and subcategory of the default list. */
+  /** Number of articles or authors in each category and subcategory of the default list. */
   counts: ArticleOrAuthorCountsByCategory;
 }
 
 /**
  * Links to all categories and to the subcategories of the current category, so that every choice has a URL. In the
- * default list, each link shows its number of items, and links to empty categories are less prominent. On a phone, the
- * links form two rows that scroll sideways. On a wide screen, they form an index with nested subcategories.
+ * default list, each link shows the number of its articles or authors, and links to empty categories are less
+ * prominent. On a phone, the links form two rows that scroll sideways. On a wide screen, they form an index with nested
+ * subcategories.
  */
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
@@ -103,7 +104,9 @@ interface ChoiceProps {
   tab: ExploreTab;
   /** The filters that the link sets. */
   leadsTo: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreList };
-  /** The number of items in the default list. Omitted if the number is visible elsewhere on the screen. */
+  /**
+   * The number of articles or authors in the default list. Omitted if the number is visible elsewhere on the screen.
+   */
   count?: number;
   isChosen: boolean;
   children: string;

@@ -14,8 +14,8 @@ interface EmptyExploreListProps {
 }
 
 /**
- * The message for an empty list of articles or authors. It links to the newest articles if another list is empty. In a
- * subcategory, it links to the whole category, unless the category is also empty.
+ * The message for an empty list of articles or authors. If a list other than the newest articles is empty, it links to
+ * the newest articles. In a subcategory, it links to the whole category, unless the category is also empty.
  */
 export function EmptyExploreList({ tab, ...list }: EmptyExploreListProps) {
   const { title, text, next } = describeEmptyList(tab, list);
@@ -36,7 +36,7 @@ export function EmptyExploreList({ tab, ...list }: EmptyExploreListProps) {
   );
 }
 
-/** Returns the texts for an empty list, with the URL and the text of the link to the next step. */
+/** Returns the title and the text for an empty list, and the URL and the text of a link to another list. */
 function describeEmptyList(
   tab: ExploreTab,
   { filters: { category, subcategory, show }, counts }: Omit<EmptyExploreListProps, 'tab'>,

@@ -23,7 +23,7 @@ export function doesSearchIgnoreCategories(tab: ExploreTab, query: string): bool
   return tab === '/articles' && query !== '';
 }
 
-/** Returns true if a tab offers several lists. Search results have an order of their own. */
+/** Returns true if a tab offers several lists. Authors and search results are always shown in one list. */
 function hasLists(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query === '';
 }

@@ -17,7 +17,7 @@ const TABS = exploreCopy.tabs;
 interface ExploreLayoutProps {
   tab: ExploreTab;
   exploration: ExploreFilters;
-  /** Number of items in each category and subcategory. */
+  /** Number of articles or authors in each category and subcategory. */
   counts: ArticleOrAuthorCountsByCategory;
   onSearch: (text: string) => void;
   children: ReactNode;

@@ -27,9 +27,9 @@ export interface SearchPage {
 type SearchPages = InfiniteData<SearchPage, string | null>;
 
 /**
- * Returns the query for the result pages of a search. `initial` is the first page, if the payload of the
- * current page contains it. Each page begins with articles that the reader has not read. `finished` are the IDs of the
- * finished articles, or `undefined` to keep the order of `initial`, as hydration requires.
+ * Returns the query for the result pages of a search. `initial` is the first page, if the payload of the current page
+ * contains it. Each page begins with articles that the reader has not read. `finished` contains the IDs of the articles
+ * that the reader has finished. It is `undefined` to keep the order of `initial`, as hydration requires.
  */
 export function searchPagesQuery(
   query: string,
@@ -51,7 +51,10 @@ export function searchPagesQuery(
   });
 }
 
-/** Returns the finished articles as far as they are loaded, so that results do not wait for them. */
+/**
+ * Returns the IDs of the finished articles if they are already loaded. Does not load them, so that results do not have
+ * to wait.
+ */
 function getKnownFinishedArticles(): readonly string[] | undefined {
   const reader = readCurrentReader()?.id;
   return reader ? findKnownSet(finishedSet, reader)?.members : undefined;

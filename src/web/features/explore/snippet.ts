@@ -8,7 +8,7 @@ const WORDS_BEFORE = 5;
 export function trimSnippetToMatch(snippet: string): string {
   const at = snippet.indexOf('<mark>');
   const words = snippet.slice(0, Math.max(at, 0)).split(' ');
-  // The last element of `words` is the text between the last space and the mark, which is usually empty.
+  // The last element of `words` is the text between the last space and the mark. It is usually empty.
   if (words.length <= WORDS_BEFORE + 1) return snippet;
   return `… ${words.slice(-WORDS_BEFORE - 1).join(' ')}${snippet.slice(at)}`;
 }

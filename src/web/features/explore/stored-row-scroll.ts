@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 
-/** Width in pixels of the neighboring choice that stays visible, as a sign that the row can be scrolled. */
+/** Width in pixels of the part of the neighboring choice that stays visible, as a sign that the row can be scrolled. */
 const ADJACENT_ITEM_WIDTH = 44;
 
 /** The last scroll position of each row, in pixels. */

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 
-/** Scrolls to the top when the list changes, except on back navigation, which restores the scroll position. */
+/**
+ * Scrolls to the top of a list when its URL changes, except on back navigation, which restores the scroll position.
+ * Returns a ref for the element that contains the list.
+ */
 export function useScrollToTopOnChange(address: string) {
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef(address);

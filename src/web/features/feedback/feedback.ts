@@ -4,14 +4,14 @@ import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.
 import { useStore } from '#ui/lib/store.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
-/** Feedback that has been loaded, by reader and article; `null` if the reader gave none. */
+/** Loaded feedback, by reader ID and article ID; `null` if the reader gave none. */
 const loadedFeedback = createStoreResetAtSignOut<Readonly<Record<string, FeedbackType | null>>>({});
-/** Requests for feedback that are in progress, by reader and article. */
+/** Pending requests for feedback, by reader ID and article ID. */
 const pendingRequests = new Map<string, AbortController>();
 /** Settles when the most recent change of feedback is complete. The next change is sent afterwards. */
 let lastChange: Promise<void> = Promise.resolve();
 
-/** Returns a reader's feedback on an article; `null` if they gave none, or until it is loaded. */
+/** Returns a reader's feedback on an article. Returns `null` if there is none, or until it is loaded. */
 export function useLoadedFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
   return useStore(loadedFeedback)[nameOf(reader, article)] ?? null;
 }
@@ -24,8 +24,8 @@ export async function loadFeedback(reader: string, article: ArticleIdentity): Pr
 }
 
 /**
- * Changes a reader's feedback on an article; `null` removes it. Changes are sent one after the other, so that the last
- * change wins. Throws like {@link sendPut}.
+ * Changes a reader's feedback on an article, or removes it if `feedbackType` is `null`. Changes are sent one after the
+ * other, so that the last change wins. Rejects if the API request fails.
  */
 export function changeFeedback(
   reader: string,

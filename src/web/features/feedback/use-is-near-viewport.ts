@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Returns true once an element has come within one screen of the viewport. */
+/** Returns true once an element has come within one viewport height of the viewport. */
 export function useIsNearViewport(element: RefObject<Element | null>): boolean {
   const [isNear, setIsNear] = useState(false);
 

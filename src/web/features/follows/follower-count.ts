@@ -20,13 +20,13 @@ interface FollowerCount {
 
 /** The follower counts that this tab shows or has recently shown, by the author's alias. */
 const counts = createStoreResetAtSignOut<Readonly<Record<string, FollowerCount>>>({});
-/** Timers that remove follower counts a while after they were last shown. */
+/** Timers that remove follower counts {@link COUNT_LIFETIME} after they were last shown, by the author's alias. */
 const removalTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
  * Returns an author's number of followers, as shown to this reader. The number in a page may be minutes old, and may or
  * may not include this reader, so following or unfollowing adjusts the shown number by one. The adjusted number takes
- * precedence over the numbers in newer pages. It is removed once it has not been shown for a while.
+ * precedence over the numbers in newer pages. It is removed once it has not been shown for {@link COUNT_LIFETIME}.
  */
 export function useFollowerCount({
   alias,

@@ -25,7 +25,7 @@ async function attempt(send: () => Promise<unknown>): Promise<boolean> {
     showToast({ kind: 'error', text: historyCopy.removeFailed });
     return false;
   }
-  // Other pages fetch the history again.
+  // Cached pages may show the previous history, so they are removed.
   removeCachedPersonalPayloads();
   void reloadReaderSet(finishedSet);
   return true;

@@ -8,9 +8,9 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Returns whether the reader's history is kept (`undefined` until it is loaded), and a function that switches it. Loads
- * the state again when the reader returns to the page, since they may have switched it in another tab or on another
- * device.
+ * Returns the setting for keeping the reader's history (`undefined` until it is loaded), and a function that changes
+ * it. Loads the setting again when the reader returns to the page, because it may have been changed in another tab or
+ * on another device.
  */
 export function useKeepHistorySetting() {
   const reader = useReader()?.id ?? '';
@@ -23,7 +23,8 @@ export function useKeepHistorySetting() {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
-  // A state of its own, since the mutation's state changes only after the event, and the switch would jump back until then.
+  // The new choice has its own state, because the mutation's state changes only after the event. Without it, the switch
+  // would briefly jump back.
   const [chosen, setChosen] = useState<{ reader: string; keepsHistory: boolean }>();
   const { mutate } = useMutation({
     // Changes with the same scope are sent one after the other, so that the last one is stored.
@@ -44,7 +45,7 @@ export function useKeepHistorySetting() {
 
   function setKeepsHistory(keepsHistory: boolean) {
     setChosen({ reader, keepsHistory });
-    // Is called for the last change only.
+    // React Query calls `onSettled` only for the last of several changes.
     mutate(keepsHistory, { onSettled: () => setChosen(undefined) });
   }
 

@@ -13,16 +13,17 @@ import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { removeLine } from './change-line.ts';
 
 /**
- * The IDs of the kept lines that this page knows, by reader, article ID and text. Another reader may sign in without a
- * sign-out, which does not reset the store.
+ * The IDs of the kept lines that this page knows. The keys consist of the reader's ID, the article's ID and the text.
+ * They contain the reader's ID because another reader may sign in without a sign-out, and only a sign-out resets the
+ * store.
  */
 const keptLines = createStoreResetAtSignOut<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (reader: string, { id }: { id: string }, text: string) => `${reader} ${id} ${text}`;
 
 /**
- * Loads the lines that the reader has kept from an article. Returns a function that returns the ID of the line with a
- * text; `undefined` if the reader has not kept this text.
+ * Loads the lines that the reader has kept from an article. Returns a function that finds the ID of the kept line with
+ * a given text. The function returns `undefined` if the reader has not kept this text.
  */
 export function useKeptLineLookup(article: ArticleIdentity): (text: string) => string | undefined {
   const reader = useReader()?.id;
@@ -40,8 +41,8 @@ export function useKeptLineLookup(article: ArticleIdentity): (text: string) => s
 }
 
 /**
- * Keeps a passage of an article. If that fails, shows a toast, the sign-in prompt or the limit dialog, and resolves to
- * false.
+ * Keeps a passage of an article as a line. If that fails, shows a toast, the sign-in prompt or the limit dialog, and
+ * resolves to false.
  */
 export async function keepLine(article: ArticleIdentity, text: string): Promise<boolean> {
   try {

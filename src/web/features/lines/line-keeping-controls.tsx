@@ -15,8 +15,9 @@ interface ArticleLinesProps {
 }
 
 /**
- * Adds to the page of an article a button at each takeaway that keeps it, and a menu for selected text. The page loads
- * this code only once its reader scrolls or selects text, so the buttons are placed where they move nothing.
+ * Adds controls to an article's page: a button at each takeaway that keeps the takeaway as a line, and a menu for
+ * selected text. This code loads only once the reader scrolls or selects text, so the buttons are placed where they
+ * cause no layout shift.
  */
 export function LineKeepingControls({ article, takeaways, loadShareDialog }: ArticleLinesProps) {
   const [text, setText] = useState<HTMLElement>();

@@ -17,7 +17,7 @@ interface LineListProps {
   ref?: Ref<HTMLUListElement>;
 }
 
-/** Lines that a reader has kept. Consecutive lines of an article are below one heading. */
+/** Lines that a reader has kept. Consecutive lines from the same article share one heading. */
 export function LineList({ lines, onRemoved, ref }: LineListProps) {
   async function remove({ id }: Line, { currentTarget }: MouseEvent<HTMLButtonElement>) {
     const row = currentTarget.closest('li');
@@ -65,7 +65,9 @@ interface LineEntryProps {
   onRemove: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
-/** A line with its note, the way back to its place, and buttons to change the note and to remove the line. */
+/**
+ * A kept line with its note, a link to its place in the article, and buttons that change the note or remove the line.
+ */
 function LineEntry({ line, onRemove }: LineEntryProps) {
   const { id, text, section, keptAt, article, isInArticle } = line;
   const [note, setNote] = useState(line.note);
@@ -103,7 +105,7 @@ function LineEntry({ line, onRemove }: LineEntryProps) {
       <figcaption className={styles.below}>
         <span>{linesCopy.kept(formatUtcDate(keptAt))}</span>
         {article.isPublished && (
-          // Browsers scroll to a text only when they load a document.
+          // Browsers scroll to the text in a URL only when they load a document.
           <Link className="link" to={createLineHref(line)} reloadDocument>
             {isInArticle ? linesCopy.place[section] : linesCopy.openArticle}
           </Link>

@@ -5,7 +5,7 @@ import { linesCopy } from '#web/copy/lines.ts';
 import { formatUtcDate } from '#web/lib/dates.ts';
 import styles from './line-of-day.module.css';
 
-/** A line that the reader kept some time ago, with the way back to its place. */
+/** A line that the reader kept some time ago, with a link to its place in the article. */
 export function LineOfDay({ line, today }: LineOfDayProps) {
   const { text, article } = line;
   return (
@@ -16,7 +16,7 @@ export function LineOfDay({ line, today }: LineOfDayProps) {
       <blockquote>{text}</blockquote>
       <p className={styles.below}>
         <span>{linesCopy.from(article.title, article.authorAlias)}</span>
-        {/* Browsers scroll to a text only when they load a document. */}
+        {/* Browsers scroll to the text in a URL only when they load a document. */}
         <Link className="link" to={createLineHref(line)} reloadDocument>
           {line.isInArticle ? linesCopy.place[line.section] : linesCopy.openArticle}
         </Link>
@@ -28,7 +28,7 @@ export function LineOfDay({ line, today }: LineOfDayProps) {
   );
 }
 
-/** Says when a line was kept: the day if it was this month, otherwise the month. */
+/** Returns a phrase that says when a line was kept: the day if it was this month, otherwise the month. */
 function describeTime(keptAt: string, today: string): string {
   const date = formatUtcDate(keptAt);
   if (keptAt.slice(0, 7) === today.slice(0, 7)) return linesCopy.keptOn(date);

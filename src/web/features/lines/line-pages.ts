@@ -12,8 +12,8 @@ interface LinePage {
 }
 
 /**
- * Returns the query for the pages of a reader's lines. The first page comes from the payload; when it changes, the list
- * starts again. `reader` is the reader's ID, `null` until it is known.
+ * Returns the query for the pages of a reader's lines. The first page comes from the payload. When the first page
+ * changes, the list is loaded again. `reader` is the reader's ID, or `null` until it is known.
  */
 export function linePagesQuery(reader: string | null, first: LinesScreenProps) {
   const { lines, nextToken, from } = first;

@@ -3,7 +3,7 @@ import type { CategoryId } from '#domain/categories.ts';
 /** The filters of the list of lines. A filter that is `null` or empty selects all lines. */
 export interface LinesView {
   category: CategoryId | null;
-  /** The ID of an article. */
+  /** The ID of the article whose lines are shown. */
   article: string | null;
   /** The search query. */
   query: string;

@@ -15,8 +15,8 @@ interface NoteFieldProps {
 }
 
 /**
- * A text field for the note on a line, which gets the focus. It accepts text over the limit, so that readers can paste a
- * long text and shorten it.
+ * A text field for the note on a line. It gets the focus when it appears. It accepts text over the limit, so that
+ * readers can paste a long text and shorten it.
  */
 export function NoteField({ note, onSave, onCancel }: NoteFieldProps) {
   const id = useId();

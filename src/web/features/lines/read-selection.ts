@@ -1,6 +1,6 @@
 import { type LineSection, normalizePassage } from '#domain/lines.ts';
 
-/** The parts of an article's page that contain its text. */
+/** Selector of the parts of an article's page that contain the article's text. */
 const PARTS = '[data-anchor], [data-summary] li';
 
 /** A passage that the reader has selected. */
@@ -12,7 +12,7 @@ export interface SelectedPassage {
   area: DOMRect;
 }
 
-/** Returns the passage that is selected within an article's text; `undefined` if none is. */
+/** Returns the passage that is selected within an article's text, or `undefined` if none is. */
 export function readSelectedPassage(text: Element): SelectedPassage | undefined {
   const selection = getSelection();
   if (!selection?.rangeCount || selection.isCollapsed) return undefined;
@@ -31,7 +31,7 @@ export function readSelectedPassage(text: Element): SelectedPassage | undefined 
   };
 }
 
-/** Returns the words of a part that a range contains at least partly. */
+/** Returns the words of `part` that are at least partly inside a range. */
 function readSelectedWords(part: HTMLElement, range: Range): string {
   if (!range.intersectsNode(part)) return '';
   const whole = document.createRange();
@@ -47,7 +47,7 @@ function readSelectedWords(part: HTMLElement, range: Range): string {
   return length ? normalizePassage(extendToWords(text, start, start + length)) : '';
 }
 
-/** Characters of words. An apostrophe between letters is part of a word. */
+/** Matches a character of a word. An apostrophe between two letters is part of the word. */
 const IN_WORD = /[\p{L}\p{M}\p{N}’]/u;
 
 function extendToWords(text: string, start: number, end: number): string {

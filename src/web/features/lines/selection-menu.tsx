@@ -16,7 +16,7 @@ import { useSelectedPassage } from './use-selected-passage.ts';
 
 const copy = linesCopy.menu;
 
-/** The fields of an article that keeping, copying and sharing its passages need. */
+/** The fields of an article that are needed to keep, copy and share its passages. */
 export type QuotedArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
 
 /** A function that loads the dialog for sharing an article. */
@@ -24,7 +24,7 @@ export type ShareDialogLoader = () => Promise<
   ComponentType<BaseDialogProps & { article: QuotedArticle }>
 >;
 
-/** Maximum number of words that a dictionary may have an entry for. */
+/** Maximum number of selected words for which the menu offers a dictionary. */
 const MAX_DEFINED_WORDS = 3;
 
 interface SelectionMenuProps {
@@ -36,12 +36,12 @@ interface SelectionMenuProps {
 
 /**
  * A menu beside the text that the reader has selected in an article. It does not take the focus, so that the selection
- * can be extended by keyboard; Tab moves to it, and Escape closes it.
+ * can be extended by keyboard. Tab moves the focus to the menu, and Escape closes the menu.
  */
 export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuProps) {
   const menu = useRef<HTMLFieldSetElement>(null);
   const [passage, close] = useSelectedPassage(text, menu);
-  // The menu closes when its dialog opens, so the dialog is not part of it.
+  // The menu closes when its dialog opens, so the dialog is rendered outside the menu.
   const [sharedPath, setSharedPath] = useState(article.path);
   const { Dialog, state, open } = useLazyDialog(loadShareDialog, ERROR_MESSAGES.shareFailed);
 
@@ -105,7 +105,7 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
       className={`${styles.menu} screen-only`}
       aria-label={copy.name}
       ref={ref}
-      // A press would move the focus and end the selection.
+      // Without these handlers, a press would move the focus and end the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -128,8 +128,8 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
 }
 
 /**
- * Returns true on a Mac, whose dictionary opens `dict:` URLs. On phones, the system's own selection menu looks up words,
- * and websites cannot.
+ * Returns true on a Mac, where `dict:` URLs open the dictionary. On phones, websites cannot open the dictionary, but
+ * the system's own selection menu can.
  */
 function hasDictionary(): boolean {
   return navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints === 0;

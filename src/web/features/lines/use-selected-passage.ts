@@ -6,9 +6,9 @@ import { readSelectedPassage, type SelectedPassage } from './read-selection.ts';
 const SETTLING_TIME = 250;
 
 /**
- * Returns the passage that the reader has selected in an article's text, and a function that forgets it. While the menu
- * is in use, changes of the selection are ignored, since a touch may end the selection before the click. Tab moves the
- * focus to the menu, and Escape closes it.
+ * Returns the passage that the reader has selected in an article's text, and a function that closes the menu for this
+ * passage. While the menu is in use, changes of the selection are ignored, since a touch may end the selection before
+ * the click. Tab moves the focus to the menu, and Escape closes it.
  */
 export function useSelectedPassage(
   text: HTMLElement,
@@ -16,7 +16,7 @@ export function useSelectedPassage(
 ): [SelectedPassage | undefined, close: () => void] {
   const [passage, setPassage] = useState<SelectedPassage>();
   const close = useCallback(() => {
-    // The focused control disappears with the menu.
+    // The focused control disappears with the menu, so the text gets the focus.
     if (menu.current?.contains(document.activeElement)) moveFocusTo(text, false);
     setPassage(undefined);
   }, [text, menu]);

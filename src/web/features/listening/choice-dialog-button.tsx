@@ -15,7 +15,8 @@ interface ChoiceButtonProps<Value> {
 }
 
 /**
- * A button with a setting's name and value. It opens a sheet with the options, and choosing an option closes the sheet.
+ * A button that shows the name and value of a setting. It opens a dialog with the options, and closes the dialog when
+ * an option is chosen.
  */
 export function ChoiceDialogButton<Value extends string | number>({
   label,

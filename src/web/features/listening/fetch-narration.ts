@@ -7,7 +7,7 @@ import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { isStillBeingRecorded, type Narration } from './narration.ts';
 
-/** The server's description of a recording, or of the part that exists. */
+/** The server's description of a recording, or of the part that has been recorded so far. */
 interface RecordingResponse extends RecordingTimings {
   /** ID of the recording. */
   recording: string;
@@ -21,7 +21,10 @@ interface RecordingResponse extends RecordingTimings {
 
 /** Interval in milliseconds between two requests for the same recording. */
 const POLL_INTERVAL = 2000;
-/** Length in seconds below which a part counts as short, and the interval between two requests while it plays. */
+/**
+ * The recorded part of a narration counts as short below `SHORT_PART` seconds. While a short part plays, the page polls
+ * every `SHORT_PART_POLL_INTERVAL` milliseconds.
+ */
 const [SHORT_PART, SHORT_PART_POLL_INTERVAL] = [15, 1000];
 /** Maximum number of requests for a recording while the server is busy. */
 const MAX_BUSY_REQUESTS = 4;
@@ -38,8 +41,8 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /**
  * Resolves with the narration that the reader is allowed to hear. With Premium, this is the full recording, or the part
- * that has been recorded so far. Without Premium, this is the preview, or the part of it that has been recorded. Rejects with {@link ApiError}, or with
- * `TypeError` when offline.
+ * that has been recorded so far. Without Premium, this is the preview, or the part of the preview that has been
+ * recorded so far. Rejects with {@link ApiError}, or with `TypeError` when offline.
  */
 export async function fetchNarration(
   article: ArticleIdentity,
@@ -95,8 +98,8 @@ export async function awaitLongerRecording(
 }
 
 /**
- * Resolves with an error if the server refuses an audio file; `undefined` if the file is available or the server cannot
- * be reached.
+ * Resolves with an error if the server refuses an audio file. Resolves with `undefined` if the file is available or the
+ * server cannot be reached.
  */
 export async function fetchRefusal(source: string): Promise<ApiError | undefined> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);

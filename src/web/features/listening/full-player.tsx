@@ -28,7 +28,7 @@ import { usePlaybackSession, usePlayhead } from './player-store.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { UpNext } from './up-next.tsx';
 
-/** A dialog with all controls of the player. On a phone, it is a sheet. */
+/** A dialog with all controls of the player. On a phone, it covers the bottom of the screen. */
 export function FullPlayer(dialog: BaseDialogProps) {
   const session = usePlaybackSession();
   if (!session) return null;

@@ -24,8 +24,8 @@ interface ListeningState {
 }
 
 /**
- * Storage key of the listening state in this browser, which is used if the server cannot be reached. Keys that start
- * with `cache:` are removed at sign-out.
+ * Storage key of this browser's copy of the listening state. The copy is used if the server cannot be reached. Keys
+ * that start with `cache:` are removed at sign-out.
  */
 const KEY = 'cache:listening';
 
@@ -44,14 +44,14 @@ interface LocalState {
   narrator?: NarratorId | undefined;
 }
 
-/** Maximum number of stored listening positions, which equals the number that the server returns. */
+/** Maximum number of listening positions that this browser stores. The server returns at most the same number. */
 const MAX_POSITIONS = 100;
-/** Timeout in milliseconds for a request for the listening state, which delays the start of a narration. */
+/** Timeout in milliseconds of a request for the listening state. A narration does not start before the request ends. */
 const REQUEST_TIMEOUT = 1500;
 
 /**
- * Resolves with the reader's listening position in an article, from any device; `undefined` if they have finished or
- * never started the article.
+ * Resolves with the reader's listening position in an article, from any device. Resolves with `undefined` if the reader
+ * has finished or never started the article.
  */
 export async function fetchListeningPosition(
   articleId: string,
@@ -61,8 +61,8 @@ export async function fetchListeningPosition(
   const state = await fetchListeningState();
   const own = stored(reader).places.find((place) => place.articleId === articleId);
   const synced = state?.places.find((place) => place.articleId === articleId);
-  // The page may have been closed before its last position reached the server. If this browser's position is later than
-  // the server's, it applies.
+  // The page may have been closed before its last position reached the server. Therefore, this browser's position
+  // applies if it is later than the server's.
   const unsyncedSince = own?.untoldSince;
   const isOwnLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
   if (state && !isOwnLater) return synced;
@@ -109,7 +109,7 @@ export function deleteListeningPosition(article: ArticleIdentity): void {
 
 /**
  * Resolves with the narrator that the reader chose last, on any device. Falls back to this browser's choice if the
- * server has none or cannot be reached; `undefined` if the reader has never chosen.
+ * server has none or cannot be reached. Resolves with `undefined` if the reader has never chosen a narrator.
  */
 export async function fetchPreferredNarrator(): Promise<NarratorId | undefined> {
   const reader = readCurrentReader()?.id;
@@ -167,7 +167,7 @@ const lastRequest = createStoreResetAtSignOut<
   { at: number; state: Promise<ListeningState | undefined> } | undefined
 >(undefined);
 
-/** Fetches the listening state from the server; resolves to `undefined` if the server does not respond in time. */
+/** Fetches the listening state from the server. Resolves with `undefined` if the request fails or times out. */
 function fetchListeningState(): Promise<ListeningState | undefined> {
   const last = lastRequest.get();
   if (last && performance.now() - last.at < REQUEST_TIMEOUT) return last.state;

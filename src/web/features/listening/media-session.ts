@@ -84,8 +84,8 @@ function metadataFor(
 function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
   const playhead = () => playerStore.get().playhead;
   const nextChapter = () => chapters.find(({ from }) => from > playhead() + 1);
-  // As in other players, the previous button goes to the start of the current chapter or, in its first three seconds,
-  // of the preceding chapter.
+  // As in other players, the previous button goes to the start of the current chapter. In the first three seconds of a
+  // chapter, it goes to the start of the preceding chapter.
   const previousChapter = () => chapters.findLast(({ from }) => from < playhead() - 3);
   return [
     ['play', resumePlayback],
@@ -110,6 +110,6 @@ function setAction(action: MediaSessionAction, act: MediaSessionActionHandler | 
   try {
     navigator.mediaSession.setActionHandler(action, act);
   } catch {
-    // Skips actions that the browser does not support, for which it throws an error.
+    // The browser throws an error for actions that it does not support. These actions are skipped.
   }
 }

@@ -18,7 +18,7 @@ export interface Narration extends RecordingTimings {
   chapterTitles: readonly string[];
 }
 
-/** Returns true if a longer part of the narration follows, which is still being recorded. */
+/** Returns true while the rest of the narration, or of its preview, is still being recorded. */
 export function isStillBeingRecorded({ extent }: Pick<Narration, 'extent'>): boolean {
   return extent === 'partial' || extent === 'opening';
 }
@@ -45,8 +45,8 @@ export function findSentenceAtTime(
 }
 
 /**
- * Returns the time in seconds at which a narration reaches a listening position; 0 if the position is near the end. If
- * the narration no longer contains the position's element, returns the time stored with the position.
+ * Returns the time in seconds at which a narration reaches a listening position. Returns 0 if the position is near the
+ * end. If the narration no longer contains the position's element, returns the time stored with the position.
  */
 export function getResumeSeconds(
   position: ListeningPosition | undefined,

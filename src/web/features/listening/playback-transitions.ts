@@ -30,19 +30,22 @@ import { type AwaitedPosition, isPlayingOrLoading, type PlayerEffect } from './p
 export const SKIP_SECONDS = 10;
 /** Playback time in seconds between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
-/** Length in seconds of the beginning of a narration, within which no listening position is saved. */
+/** Time in seconds from the start of a narration within which no listening position is saved. */
 const NOT_STARTED = 1;
 /** Maximum difference in seconds between the length of an audio file and its timings. */
 const LENGTH_TOLERANCE = 1;
 
-/** Pauses playback. A narration that is not yet found or recorded will not start by itself. */
+/** Pauses playback. If the narration has not been found or recorded yet, it will not start by itself. */
 export function pauseSession(state: ActiveState): ReducerResult {
   if (!isPlayingOrLoading(state.session.status)) return [state];
   const [paused, ...effects] = savePosition(updateSession(state, { status: 'paused' }));
   return [paused, { type: 'pauseAudio' }, { type: 'cancelRetry' }, ...effects];
 }
 
-/** Resumes playback, or starts it as soon as the narration is found and recorded. After the end, plays it again. */
+/**
+ * Resumes playback, or starts it as soon as the narration is found and recorded. If the narration has ended, plays it
+ * again.
+ */
 export function resumeSession(state: ActiveState): ReducerResult {
   const { narration, target, isBroken, status } = state.session;
   if (status === 'ended' && isNarrated(state))
@@ -54,7 +57,7 @@ export function resumeSession(state: ActiveState): ReducerResult {
   return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
 }
 
-/** Moves the playhead to a time in seconds. If that part is still being recorded, waits for it. */
+/** Moves the playhead to a time in seconds. If that part of the narration is still being recorded, waits for it. */
 export function seekInNarration(before: NarratedState, to: number): ReducerResult<ActiveState> {
   const { narration, status, target } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
@@ -124,7 +127,7 @@ export function handleAudioEnd(before: NarratedState, seconds: number): ReducerR
 }
 
 /**
- * Replaces an unfinished recording with a longer one, if that is ready. The audio of the shorter recording is the
+ * Replaces an unfinished recording with a longer one, if one is ready. The audio of the shorter recording is the
  * beginning of the longer one, so the playhead stays at the same time. If playback waits for a part that the longer
  * recording does not contain either, it keeps waiting.
  */

@@ -92,7 +92,7 @@ export class PlayerAudio {
     const audio = this.#audio;
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
-      // After a backward seek, waits for the end of the sentence at the new position, which is earlier.
+      // After a backward seek, the sentence at the new position ends earlier.
       endsAt = Math.min(endsAt, sentenceEndAfter(audio.currentTime));
       const left = endsAt - audio.currentTime;
       if (audio.paused || audio.ended || left <= 0) this.#dispatch({ type: 'sentenceEnded' });
@@ -124,7 +124,7 @@ export class PlayerAudio {
       this.#countShare();
     });
     audio.addEventListener('ended', () => {
-      // If the listener has moved the playhead backward before this event arrived, the audio has not ended.
+      // If the listener moved the playhead backward before this event arrived, the audio is no longer at its end.
       if (!audio.ended) return;
       this.#countShare();
       dispatch({ type: 'ended', seconds: audio.currentTime });
@@ -175,7 +175,10 @@ export function createListenedShareCounter(): (
   };
 }
 
-/** Returns the end of the current sentence in seconds. Between two sentences, returns the end of the next sentence. */
+/**
+ * Returns the time in seconds at which playback can be interrupted: shortly after the end of the sentence at `seconds`
+ * or, between two sentences, of the next sentence. After the last sentence, returns `seconds`.
+ */
 function sentenceEndAfter(seconds: number): number {
   const sentence = getPlaybackSession().narration!.sentences.find(({ to }) => to > seconds);
   return sentence ? sentence.to + INTO_SILENCE : seconds;

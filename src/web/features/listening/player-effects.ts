@@ -135,7 +135,8 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
 }
 
 /**
- * Dispatches events when the page or the reader's account changes, and when another tab or a narrator's sample plays.
+ * Dispatches events when the page is hidden or restored, when the reader or the reader's plan changes, and when another
+ * tab or a narrator's sample starts to play.
  */
 function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio): void {
   onOtherPlaybackStart(() => dispatch({ type: 'pause' }));
@@ -197,8 +198,8 @@ class NarrationRequests {
   }
 
   /**
-   * Requests the next narrator's recording with `find`, after cancelling the previous request. If there is no next
-   * narrator, only cancels the previous request.
+   * Cancels the previous request for the next narrator's recording. If there is a next narrator, requests that
+   * narrator's recording with `find`.
    */
   findNext(
     find: (
@@ -241,8 +242,8 @@ class NarrationRequests {
   }
 
   /**
-   * Requests the current recording again after a dropped connection. `lost` is a recording that the server has refused.
-   * If the server returns the same recording, the request fails.
+   * Requests the current recording, and retries if the connection fails. `lost` is a recording that the server has
+   * refused. If the server returns the same recording again, dispatches the refusal as a failure.
    */
   reload(lost?: { source: string; refusal: ApiError }): void {
     const { article, narrator } = getPlaybackSession();
@@ -287,7 +288,10 @@ class NarrationRequests {
   }
 }
 
-/** Returns functions that create abort signals for operations of one kind. Each new signal aborts the previous one. */
+/**
+ * Returns an object that holds one abort signal at a time. `signal` returns the current signal. `next` aborts it and
+ * returns a new one.
+ */
 function latestOnly() {
   let controller = new AbortController();
   return {

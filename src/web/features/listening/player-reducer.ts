@@ -43,7 +43,7 @@ import {
   type PlayerState,
 } from './player-state.ts';
 
-/** Events by which the listener decides to play or pause. */
+/** Events that count as a decision of the listener to play or pause. */
 const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
   'pause',
   'resume',
@@ -54,9 +54,9 @@ const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
 ]);
 
 /**
- * Returns the player's state after an event, and the resulting effects. All decisions of the player are made in this
- * function. The transitions in this file start, end and replace the narration of a session; those that play a narration
- * are in `playback-transitions.ts`.
+ * Returns the player's state after an event, and the resulting effects. All behavior of the player is decided here. The
+ * functions in this file start, end and replace the narration of a session. The functions in `playback-transitions.ts`
+ * control its playback.
  */
 export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {
   const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
@@ -308,8 +308,8 @@ function handleFailure(
 }
 
 /**
- * Handles a change of the reader: ends the playback session at sign-out, otherwise adapts the session to the reader's
- * plan.
+ * Handles a change of the reader or the reader's plan. At sign-out, ends the session unless it plays a preview. If the
+ * reader's plan allows another recording, requests that recording.
  */
 function changeReader(
   state: ActiveState,

@@ -38,13 +38,13 @@ export interface PlaybackSession {
   isQueued: boolean;
   /** The narration of the article; `undefined` while it is being found. */
   narration: Narration | undefined;
-  /** The position that playback waits for, because it is still being recorded. */
+  /** The position that playback waits for because that part of the narration is still being recorded. */
   target?: AwaitedPosition | undefined;
-  /** A longer recording, which is ready to replace the unfinished one between two sentences. */
+  /** A longer recording that is ready to replace the unfinished one between two sentences. */
   longerRecording?: Narration | undefined;
   /** The narrator to switch to once that narrator's recording contains the current sentence. */
   nextNarrator?: NarratorId | undefined;
-  /** The next narrator's recording, which is ready to replace the current one between two sentences. */
+  /** The next narrator's recording once it is ready to replace the current one between two sentences. */
   nextNarration?: Narration | undefined;
   /** True after the audio element has failed, until it loads the file again. */
   isBroken?: boolean;
@@ -133,7 +133,7 @@ export type PlayerEffect =
   | { type: 'setAudioSpeed' }
   /** Stops all requests, all timers and playback. */
   | { type: 'reset' }
-  // Effects that send a request, whose outcome is an event
+  // Effects that send a request. The outcome of the request is an event
   | { type: 'resolveNarrator' }
   | { type: 'find' }
   | { type: 'awaitLonger' }

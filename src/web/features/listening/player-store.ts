@@ -16,7 +16,7 @@ export function getPlaybackSession(): PlaybackSession {
   return playerStore.get().session!;
 }
 
-/** Returns the current playback session; `undefined` while the player is idle. */
+/** Returns the current playback session, or `undefined` while the player is idle. */
 export function usePlaybackSession(): PlaybackSession | undefined {
   return useStore(SESSION);
 }

@@ -62,7 +62,7 @@ export function resumePlayback(): void {
   dispatch({ type: 'resume' });
 }
 
-/** Moves the playhead to a time in seconds. If that part is still being recorded, waits for it. */
+/** Moves the playhead to a time in seconds. If that part of the narration is still being recorded, waits for it. */
 export function seekTo(seconds: number): void {
   dispatch({ type: 'seek', seconds });
 }
@@ -86,7 +86,7 @@ export function playSentenceWhenRecorded(
   dispatch({ type: 'playWhenRecorded', position });
 }
 
-/** Changes to the next playback rate, and stores it in this browser. */
+/** Changes to the next playback speed, and stores it in this browser. */
 export function changeToNextSpeed(): void {
   const { session } = playerStore.get();
   if (!session) return;

@@ -10,7 +10,7 @@ const SPEED_KEY = 'audioPlaybackSpeed';
 const AUTOPLAY_KEY = 'audioAutoplay';
 const DOWNLOADS_KEY = 'audioDownloads';
 
-/** Returns the narrator chosen in this browser; `undefined` before the first choice. */
+/** Returns the narrator chosen in this browser, or `undefined` before the first choice. */
 export function readStoredNarrator(): NarratorId | undefined {
   const stored = readStoredText('localStorage', NARRATOR_KEY) ?? '';
   return Object.hasOwn(NARRATORS_BY_ID, stored) ? (stored as NarratorId) : undefined;
@@ -30,7 +30,7 @@ export function storeSpeed(speed: number): void {
   store(SPEED_KEY, String(speed));
 }
 
-/** Returns the playback speed that follows the given speed when the reader clicks the speed button. */
+/** Returns the playback speed that follows `speed` in {@link SPEEDS}. After the last speed, returns the first. */
 export function getNextSpeed(speed: number): number {
   const index = (SPEEDS as readonly number[]).indexOf(speed);
   return SPEEDS[(index + 1) % SPEEDS.length]!;
@@ -57,7 +57,10 @@ export function storeDownloadsPreference(isOn: boolean): void {
   store(DOWNLOADS_KEY, isOn ? 'on' : 'off');
 }
 
-/** Returns the current value of a preference, and follows changes in other tabs; `undefined` until hydration. */
+/**
+ * Returns the current value of a preference, or `undefined` until hydration. Renders again when the preference changes,
+ * including in another tab.
+ */
 export function usePreference<Value extends string | number | boolean | undefined>(
   read: () => Value,
 ): Value | undefined {

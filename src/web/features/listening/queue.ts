@@ -36,7 +36,7 @@ export function enqueueFirst(articles: readonly PlayableArticle[]): void {
   set(withoutDuplicates([...articles, ...playbackQueue.get()]));
 }
 
-/** Removes and returns the first article of the queue; `undefined` if it is empty. */
+/** Removes and returns the first article of the queue. Returns `undefined` if the queue is empty. */
 export function dequeue(): PlayableArticle | undefined {
   const [next, ...rest] = playbackQueue.get();
   if (next) set(rest);

@@ -12,7 +12,7 @@ import type { PlaybackSession } from './player-state.ts';
 import { playerStore } from './player-store.ts';
 import './read-along.css';
 
-/** Name of the highlight of the current sentence in the style sheet. */
+/** Name by which the style sheet refers to the highlight of the current sentence. */
 const HIGHLIGHT = 'spoken';
 /** Vertical position to which the current sentence is scrolled, as a share of the window's height. */
 const SCROLL_TARGET = 0.3;
@@ -86,8 +86,8 @@ function readAlong(articleId: string): () => void {
   // playback is paused.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
-  // Listens in the capture phase, before a click outside a dialog closes the dialog, because the listener ignores
-  // events while a dialog is open.
+  // The listeners ignore events while a dialog is open. They run in the capture phase, before a click outside the
+  // dialog closes it.
   const options = { passive: true, capture: true, signal: stop.signal };
   for (const type of SCROLL_EVENTS) addEventListener(type, leave, options);
   addEventListener('click', playClickedSentence, { signal: stop.signal });
@@ -101,8 +101,8 @@ function readAlong(articleId: string): () => void {
 }
 
 /**
- * Returns the listening position at a click on the text; `undefined` for a click on a control or outside the text, or
- * while text is selected.
+ * Returns the listening position at a click on the text. Returns `undefined` for a click on a control or outside the
+ * text, or while text is selected.
  */
 function positionOf(
   event: MouseEvent,
@@ -155,7 +155,7 @@ function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 
   if (sentence) playFromTime(sentence.from);
 }
 
-/** Returns the offset of a click in an element's text; 0 in browsers without `caretPositionFromPoint`. */
+/** Returns the offset of a click in an element's text. Returns 0 in browsers without `caretPositionFromPoint`. */
 function offsetIn(element: Element, { clientX, clientY }: MouseEvent): number {
   const caret = document.caretPositionFromPoint?.(clientX, clientY);
   if (!caret || !element.contains(caret.offsetNode)) return 0;

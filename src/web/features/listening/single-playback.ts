@@ -80,7 +80,7 @@ function fail(text: string): void {
   showToast({ kind: 'error', text });
 }
 
-/** The channel to the other tabs of this browser, which ensures that only one tab plays at a time. */
+/** The channel to the other tabs of this browser. It ensures that only one tab plays at a time. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('octavo-listening') : null;
 
 function announcePlaying(): void {

@@ -44,7 +44,7 @@ export function useIsOpeningCheckout(): boolean {
 
 const isUnderWay = createStore(false);
 
-/** Fetches the URL of the page where the reader manages their subscription. Throws like {@link sendPost}. */
+/** Fetches the URL of the page where the reader manages their subscription. Rejects if the API request fails. */
 async function fetchPortalUrl(): Promise<string> {
   const { portalUrl } = await sendPost<{ portalUrl: string }>('/subscriptions/customer-portal', {});
   return portalUrl;
@@ -62,7 +62,10 @@ export async function openCustomerPortal(
   }
 }
 
-/** Navigates this tab to a URL. Resolves when the reader returns to this page through the back-forward cache. */
+/**
+ * Navigates this tab to the URL that `find` resolves with. Resolves when the reader returns to this page through the
+ * back-forward cache.
+ */
 export async function openFetchedUrlUntilReturn(find: () => Promise<string>): Promise<void> {
   location.assign(await find());
   await whenReturned();

@@ -44,8 +44,8 @@ function showSuccess(): void {
 }
 
 /**
- * Path segments that are not authors' aliases. A two-segment path that starts with one of them does not belong to an
- * article.
+ * First segments of two-segment paths that are not authors' aliases. A two-segment path that starts with one of them
+ * does not belong to an article.
  */
 const OTHERS = new Set(['auth', 'authors', 'profile']);
 

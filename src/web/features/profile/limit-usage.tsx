@@ -11,8 +11,8 @@ interface AllowanceProps {
 }
 
 /**
- * Shows how many items of a kind a reader has, and the limit of the Free plan. The style sheet hides this text from
- * Premium readers before the first paint.
+ * Shows how many bookmarks, followed authors or lines a reader has, and the limit of the Free plan. The style sheet
+ * hides this text from Premium readers before the first paint.
  */
 export function LimitUsage({ used, limit, of }: AllowanceProps) {
   const isPremium = useIsPremium();

@@ -15,7 +15,7 @@ const TABS = [
 interface ProfileFrameProps {
   reader: UserInfo;
   tab: (typeof TABS)[number]['name'];
-  /** Element beside the tabs, such as the number of items and the limit of the plan. */
+  /** Element beside the tabs, such as the number of bookmarks and the limit of the plan. */
   allowance?: ReactNode;
   children: ReactNode;
 }

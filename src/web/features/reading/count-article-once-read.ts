@@ -18,7 +18,7 @@ interface Part {
 /**
  * Counts an article as read once parts with half of its words have each been in view for at least a third of their
  * reading time, while the page was visible. For readers who agree to analytics, also counts the article as read to the
- * end once the same is true of nearly all its words. Stops when `leaving` is aborted.
+ * end once this applies to nearly all of its words. Stops when `leaving` is aborted.
  */
 export function countArticleOnceRead(
   article: ArticleIdentity,

@@ -4,8 +4,8 @@ import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Starts to track the reading of an article, and calls `addControls` with controls that are used while reading. `end` is
- * an element after the article's last part. Does nothing when it is called again with the same `leaving`.
+ * Starts to track the reading of an article, and calls `addControls` with controls that are used while reading. `end`
+ * is an element after the article's last part. Does nothing when it is called again with the same `leaving`.
  */
 export type StartReadingFeatures = (
   article: Article,
@@ -22,19 +22,21 @@ interface ReadingTrackerProps {
 }
 
 /**
- * An invisible mark at the end of an article. Counts that the surrounding article was read, and records how far: for a
- * signed-in reader in the history, for a visitor in this browser. The code that does this loads on the first scroll or
- * selection, because nobody can read an article without scrolling. Controls that are used while reading load with it.
+ * An invisible element at the end of an article. Counts that the article was read, and records how far it was read: in
+ * the history for a signed-in reader, or in this browser for a visitor. The code that does this loads on the first
+ * scroll or selection, because nobody can read an article without scrolling. Controls that are used while reading load
+ * with it.
  */
 export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;
-  /** ID of the article whose visit a signed-in reader began. */
+  /** ID of the article that a signed-in reader has opened. */
   const begun = useRef<string>(undefined);
   const [controls, setControls] = useState<ReactNode>();
 
   useEffect(() => {
-    // Nothing of a visit that a reader began is stored for visitors after the reader has signed out, in another tab too.
+    // If the reader signs out while the article is open, in this or another tab, the rest of the visit is not stored
+    // for visitors.
     if (reader) begun.current = article.id;
     else if (begun.current === article.id) return;
     const leaving = new AbortController();

@@ -13,22 +13,24 @@ import { storeVisitorReading } from '#web/reader/visitor-readings.ts';
 
 /**
  * Observer options under which a part counts as reached once its start is in the upper half of the window, or above the
- * window. Parts above it count, since a reader may jump over a part.
+ * window. Parts above the window count, because a reader may jump over a part.
  */
 const IN_UPPER_HALF = { rootMargin: '99999px 0px -50% 0px' };
 /** Observer options under which the end counts as reached once it is in the window or above it. */
 const IN_WINDOW = { rootMargin: '99999px 0px 0px 0px' };
-/** Milliseconds after which a reached part is reported, so that scrolling through several parts reports only the last. */
+/**
+ * Milliseconds after which a reached part is reported, so that scrolling through several parts reports only the last.
+ */
 const REPORT_DELAY = 2000;
 
 /** The fields of an article that are necessary to record that it was read. */
 export type RecordedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 'title'>;
 
 /**
- * Reports the furthest part of an article that a reader reaches in this visit; for a visitor (`reader` is undefined),
- * stores it in this browser. `end` is an element after the article's last part; the article is finished when it comes
- * into view. Reports immediately when the reader finishes the article, hides the page or leaves the article (`leaving`
- * is aborted).
+ * Reports the furthest part of an article that a reader reaches in this visit. For a visitor (`reader` is undefined),
+ * stores the part in this browser instead. `end` is an element after the article's last part. The article is finished
+ * when this element comes into view. Reports immediately when the reader finishes the article, hides the page or leaves
+ * the article (`leaving` is aborted).
  */
 export function recordFurthestPartReached(
   reader: string | undefined,
@@ -97,7 +99,7 @@ async function sendReading(
       { keepalive: true },
     );
     removeCachedPersonalPayloads();
-    // The server decides whether the article is in the history.
+    // The server decides whether the article is in the history, so the set is loaded again.
     if (section === 'end') void reloadReaderSet(finishedSet);
   } catch {
     if (!navigator.onLine)
@@ -107,7 +109,7 @@ async function sendReading(
   }
 }
 
-/** Returns the parts of an article that have IDs, of which only the end is missing. */
+/** Returns the parts of an article whose IDs are in {@link READING_SECTIONS}. Only `end` has no element. */
 function listParts(text: Element): Element[] {
   return READING_SECTIONS.flatMap((id) => text.querySelector(`#${id}`) ?? []);
 }

@@ -3,8 +3,8 @@ import type { RecordedArticle } from './record-furthest-part-reached.ts';
 
 /**
  * Counts that an article was read, unless the browser asks not to be tracked, and records how far the reader, or the
- * visitor, has read it. Loads only the code that is needed. `end` is an element after the article's last part. Stops when
- * `leaving` is aborted.
+ * visitor, has read it. Loads only the code that is needed. `end` is an element after the article's last part. Stops
+ * when `leaving` is aborted.
  */
 export async function trackReading(
   article: RecordedArticle,

@@ -16,7 +16,7 @@ const EMPTY: ReportDraft = { reason: '', explanation: '' };
 
 /**
  * The button that opens the report form. A signed-out visitor is asked to sign in first, and the form opens when they
- * return. If the session ended while the form was open, the form contains the text that the reader had typed.
+ * return. If the session ends while the form is open, the form keeps the text that the reader has typed.
  */
 export function ReportButton({ article }: { article: ReportableArticle }) {
   const { authorAlias, id } = article;

@@ -6,8 +6,8 @@ import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 export type ReportableArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
 
 /**
- * Sends a reader's report of an article. A second report of the same article replaces the first. Throws like
- * {@link sendPut}.
+ * Sends a reader's report of an article. A second report of the same article replaces the first. Rejects if the API
+ * request fails.
  */
 export function sendReport(article: ReportableArticle, report: ReaderReport): Promise<void> {
   return sendPut<void>(articleActionApiPath(article, 'report'), report);

@@ -90,7 +90,7 @@ function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () =>
       await navigator.share(shared);
       onShared();
     } catch (error) {
-      // An `AbortError` means that the reader cancelled sharing, which is not a failure.
+      // An `AbortError` means that the reader canceled sharing, which is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast({ kind: 'error', text: ERROR_MESSAGES.shareFailed });
     }

@@ -1,7 +1,7 @@
 import type { SignInProvider } from '#domain/page.ts';
 import { fetchScreenProps } from '#web/pages/payloads.ts';
 
-/** Fetches the sign-in providers from the payload of the sign-in page; resolves to `undefined` if that fails. */
+/** Fetches the sign-in providers from the payload of the sign-in page. Resolves with `undefined` if loading fails. */
 export async function fetchSignInProviders(): Promise<readonly SignInProvider[] | undefined> {
   return (await fetchScreenProps('auth', '/auth'))?.providers;
 }

@@ -17,8 +17,8 @@ export interface SignInButtonsProps {
 }
 
 /**
- * A sign-in button for each provider, which shows "Signing in..." once clicked (spec 4). Without scripts, each button
- * is a link.
+ * A sign-in button for each provider. A clicked button shows "Signing in..." (spec 4). Without scripts, each button is
+ * a link.
  */
 export function SignInButtons({ providers, redirect, connects, onLeave }: SignInButtonsProps) {
   const [chosen, setChosen] = useState<string>();

@@ -43,7 +43,7 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
 }
 
 /**
- * Returns the dialog's title and text for the requested action. The spec gives the wording for an upgrade; the other
+ * Returns the dialog's title and text for the requested action. The spec gives the wording for an upgrade. The other
  * texts follow the same pattern.
  */
 function askFor(intent: Intent): { title: string; text: string } {

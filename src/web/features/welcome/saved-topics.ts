@@ -7,8 +7,8 @@ import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 
 /**
- * Returns the topics that a reader has chosen, and a function that changes them. `saved` are the topics of the page's
- * payload. Changes are sent to the server one after the other, so that the last one is stored.
+ * Returns the topics that a reader has chosen, and a function that changes them. `saved` contains the topics from the
+ * page's payload. Changes are sent to the server one after the other, so that the last one is stored.
  */
 export function useSavedTopics(
   saved: readonly CategoryId[],

@@ -61,7 +61,7 @@ function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenPro
   );
 }
 
-/** The articles that a reader has read, by day. A removed article disappears from the list immediately. */
+/** The articles that a reader has read, grouped by day. A removed article disappears from the list immediately. */
 function ReadArticles(first: Omit<HistoryScreenProps, 'userInfo' | 'minutes' | 'keepsHistory'>) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
 

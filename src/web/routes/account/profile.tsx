@@ -90,8 +90,8 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
 }
 
 /**
- * Returns each article once. With unread articles first, an article that the reader finishes moves behind the loaded
- * pages, and a further page has it again.
+ * Removes repeated articles. If unread articles come first, an article that the reader finishes moves behind the loaded
+ * pages, so a later page contains it again.
  */
 function withoutRepetitions(articles: readonly ListedArticle[]): readonly ListedArticle[] {
   return [...new Map(articles.map((article) => [article.id, article])).values()];

@@ -20,8 +20,8 @@ import styles from './settings.module.css';
 const { account, plans, data } = settingsCopy;
 
 /**
- * The settings page, which is the same for all visitors. Its HTML contains the sections for signed-in readers, hidden
- * from other visitors. Hydration fills them in.
+ * The settings page. Its HTML is the same for all visitors. The sections for signed-in readers are hidden from other
+ * visitors, and hydration fills them in.
  */
 export function SettingsScreen() {
   return (
@@ -94,7 +94,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Class of a bordered row in a section of the settings. */
+/** CSS class of a bordered row in a section of the settings. */
 const SETTING = `${ROW_LINK_CLASS} ${styles.row}`;
 
 function Download() {

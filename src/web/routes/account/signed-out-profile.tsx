@@ -7,7 +7,7 @@ import { profileCopy } from '#web/copy/profile.ts';
 
 const { signedOut } = profileCopy;
 
-/** The title by the path of the page, except for bookmarks. */
+/** Titles by the page's path. Any other path has the title for bookmarks. */
 const TITLES: Readonly<Record<string, string>> = {
   '/profile/following': signedOut.following,
   '/profile/history': signedOut.history,

@@ -33,12 +33,12 @@ const SIZES =
 
 const { filter } = feedCopy;
 
-/** The paths of the feed with each filter. */
+/** The path of the feed for each filter. */
 const FEED_PATHS: Readonly<Record<FeedFilter, string>> = { all: '/', unread: '/?show=unread' };
 
 /**
- * A reader's home: the five articles of the day, articles to continue, and articles by followed authors. If there are
- * none of these, suggests authors instead (spec 2).
+ * A reader's home page: the five articles of the day, articles to continue, and articles by followed authors. If there
+ * are no articles by followed authors, suggests authors first (spec 2).
  */
 export function FeedScreen() {
   const page = useScreenProps('feed');
@@ -125,7 +125,7 @@ function FilledFeed({
   );
 }
 
-/** The topics from which one of the daily five comes. */
+/** The choice of topics. One of the five articles of the day is on one of these topics. */
 function Topics({ saved }: { saved: readonly CategoryId[] }) {
   const [topics, choose] = useSavedTopics(saved);
   return (
@@ -237,7 +237,7 @@ function EmptyFeed({
   );
 }
 
-/** Scrolls to the top when the feed replaces the suggestions. */
+/** Scrolls to the top and focuses the heading when the feed replaces the suggestions. */
 function useFeedArrival(heading: RefObject<HTMLHeadingElement | null>, isEmpty: boolean): void {
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {

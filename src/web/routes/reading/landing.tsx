@@ -98,7 +98,7 @@ function GetStarted() {
 /** Number of covers that fill the columns in the largest window. */
 const WALL = 12;
 const FULL_COLUMN = 4;
-/** Minimum number of covers that lets the columns fill a window. With fewer covers, the columns are centered. */
+/** Minimum number of covers with which the columns fill a window. With fewer covers, the columns are centered. */
 const FULL_WALL = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
@@ -130,7 +130,7 @@ function CoverWall({ articles }: { articles: readonly WallCover[] }) {
   );
 }
 
-/** Explains the structure of articles with an example: its five summary lines and its first key point. */
+/** Explains the structure of articles with an example article: its five summary lines and its first key point. */
 function ExampleLeaf({ article }: { article: ExampleArticle }) {
   const point = article.body.keyPoints[0]!;
   return (

@@ -1,13 +1,13 @@
 import type { StartReadingFeatures } from '#web/features/reading/reading-tracker.tsx';
 import { trackReading } from '#web/features/reading/track-reading.ts';
 
-/** The visits to articles for which {@link startReadingFeatures} was called, by their signals. */
+/** The abort signals of the visits to articles for which {@link startReadingFeatures} was already called. */
 const started = new WeakSet<AbortSignal>();
 
 const loadShareDialog = () =>
   import('#web/features/share/share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
-/** Tracks the reading of an article, and adds the controls that keep its lines. */
+/** Tracks the reading of an article, and adds the controls for keeping lines of it. */
 export const startReadingFeatures: StartReadingFeatures = async (
   article,
   reader,

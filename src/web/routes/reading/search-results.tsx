@@ -120,7 +120,7 @@ function Outcome({ query, count, corrections }: OutcomeProps) {
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const OR = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
-/** Formats the number of results as "2 authors and 3 articles"; `undefined` if nothing was found. */
+/** Formats the number of results as "2 authors and 3 articles". Returns `undefined` if nothing was found. */
 function countOf(articles: number, authors: number, hasMore: boolean): string | undefined {
   const parts = [
     authors > 0 && exploreCopy.search.authors(authors),

@@ -132,8 +132,8 @@ export function AboutScreen() {
 }
 
 /**
- * Illustrates the word "octavo" with a 16:10 sheet that is folded three times. All steps are drawn to the same scale.
- * The last leaf has a ratio of 4:5, like the covers.
+ * Illustrates the word "octavo" with a 16:10 sheet of paper that is folded three times. All steps are drawn to the same
+ * scale. The last leaf has a ratio of 4:5, like the covers.
  */
 function Folds() {
   return (

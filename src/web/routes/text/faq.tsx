@@ -7,7 +7,7 @@ import { loadStaticPage } from '#web/pages/static-page.tsx';
 import type { FaqText } from '#web/pages/text-page.ts';
 import styles from './faq.module.css';
 
-/** Loads the page of questions and answers, in the four categories of the spec (2, "/faq"). */
+/** Loads the page of questions and answers, which are grouped into four categories (spec 2, "/faq"). */
 export function loadFaqScreen() {
   return loadStaticPage('faq', () => import('#content/pages/faq.md'), Faq);
 }
