@@ -26,7 +26,7 @@ export function toViteTargets(browsers: BrowserVersions): string[] {
   return Object.entries(browsers).map(([name, version]) => name + version);
 }
 
-/** Formats browser versions for Lightning CSS: one byte each for the major, minor and patch version. */
+/** Formats browser versions for Lightning CSS, as numbers with one byte each for the major, minor and patch version. */
 export function toLightningCssTargets(browsers: BrowserVersions): Record<string, number> {
   return Object.fromEntries(
     Object.entries(browsers).map(([name, version]) => {

@@ -22,8 +22,8 @@ const SERVER_ENTRY = join(ROOT, 'dist', 'server', 'entry-server.js');
 const BUILDS = join(ROOT, 'dist', 'builds.json');
 
 /**
- * The number of builds whose assets are kept, since pages that are cached by a CDN or open in a tab may request older
- * assets.
+ * Number of builds whose assets are kept. Pages that are cached by a CDN or open in a tab may request assets of older
+ * builds.
  */
 const BUILDS_KEPT = 5;
 
@@ -62,7 +62,8 @@ try {
   await writeCompressedSiblings();
   console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
 } catch (error) {
-  // Vite's error message names the file and the line. Its stack trace contains only Vite's own code, so it is not printed.
+  // Vite's error message names the file and the line. The stack trace contains only Vite's own code, so it is not
+  // printed.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
@@ -165,8 +166,9 @@ async function writeCompressedSiblings() {
 
 /**
  * Lists the files below a folder.
- * @param {string} folder within dist/client
- * @returns {Promise<string[]>} names with forward slashes, without dot folders, which are not served
+ * @param {string} folder path relative to dist/client
+ * @returns {Promise<string[]>} paths relative to dist/client, with forward slashes. Folders whose names begin with a
+ *   dot are omitted, because they are not served.
  */
 async function filesBelow(folder) {
   const entries = await readdir(join(CLIENT, folder), { withFileTypes: true });

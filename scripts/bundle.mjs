@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Prints the composition of a screen's scripts: the compressed size of each chunk, and the packages and folders in it. A
- * package's share of a chunk is estimated by its share of the chunk's source.
+ * Prints the composition of a screen's scripts: the compressed size of each chunk, and the packages and folders that
+ * the chunk contains. A package's share of the compressed size is estimated from its share of the chunk's source.
  *
  * npm run bundle [-- routes/reading/article]
  */
@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
 const SCREEN = `src/web/${process.argv[2] ?? 'routes/reading/article'}.tsx`;
-/** The smallest share of a chunk to print, in compressed bytes. */
+/** Minimum compressed size in bytes of the packages and folders that are printed. */
 const SMALLEST = 200;
 
 process.env.NODE_ENV = 'production';
@@ -53,7 +53,7 @@ function wanted() {
 }
 
 /**
- * Returns the share of each package and folder in a chunk.
+ * Returns the share of each package and folder in a chunk, from 0 to 1.
  * @param {import('vite').Rolldown.OutputChunk} chunk
  * @returns {[name: string, share: number][]} largest first
  */

@@ -1,7 +1,7 @@
 /**
  * Checks comments, docs, interface copy and test titles against the table in scripts/wording/patterns.ts.
  *
- *   node scripts/check-wording.ts [path prefix…]     default: every file git tracks
+ *   node scripts/check-wording.ts [path prefix…]     default: every file that Git does not ignore
  *
  * Exits with 1 if a text matches a pattern, or if a kind of text was not found at all.
  */
@@ -13,7 +13,7 @@ import { findWordingPatterns, type WordingFinding } from './wording/find-pattern
 import type { TextKind } from './wording/patterns.ts';
 import { extractTexts } from './wording/texts.ts';
 
-/** Matches the paths of content, whose wording is not checked. */
+/** Matches the paths of files whose wording is not checked: library content, AI prompts and database migrations. */
 const CONTENT =
   /^content\/(?!README\.md|pages\/)|^src\/server\/(?:studio\/prompts\/|platform\/db\/migrations\/)/;
 

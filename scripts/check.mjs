@@ -4,8 +4,8 @@
  *
  *   npm run check
  *
- * A tool that has not read any file reports no errors either. Each check therefore also reads the number of examined
- * files, and fails if it is smaller than the number of source files in src/.
+ * A tool that has read no files also reports no errors. Each check therefore also determines the number of examined
+ * files, and fails if this number is smaller than the number of source files in src/.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -175,7 +175,7 @@ function readCruise({ stdout, stderr }) {
 }
 
 /**
- * Finds modules of the server that import each other in a cycle, including cycles that no files form. Returns a line
+ * Finds server modules that import each other in a cycle, even if the individual files form no cycle. Returns a line
  * for each cycle. Ignores tests, since they may import anything.
  * @typedef {{ source: string, dependencies: { resolved: string }[] }} Module
  * @param {Module[]} modules

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Unpacks the Chromium of the npm package `@sparticuz/chromium`, which is built for minimal cloud functions. The package's
- * own `executablePath()` is not used: it unpacks into the shared temporary folder, accepts any existing file there as
- * complete, and unpacks its libraries and fonts only in a cloud function.
+ * Unpacks Chromium from the npm package `@sparticuz/chromium`, which is built for minimal cloud functions. The
+ * package's own `executablePath()` is not used. It unpacks into the shared temporary folder, treats any existing file
+ * there as complete, and unpacks the libraries and fonts only in a cloud function.
  */
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const ARCHIVES = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.t
 
 /**
  * A shell script that starts Chromium on a machine that may lack libraries or fonts. It uses the package's libraries
- * only if the system's libraries are missing. It also configures fonts, since pages would be blank without any.
+ * only if the system's libraries are missing. It also configures the fonts, since pages would be blank without fonts.
  */
 const LAUNCHER = `#!/bin/sh
 here=\${0%/*}
@@ -26,7 +26,7 @@ export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 `;
 
-/** A fontconfig file that uses the machine's fonts if there are any, and otherwise the package's fonts. */
+/** A fontconfig file that makes the fonts of the machine and those of the package available. */
 const FONTS_CONF = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -37,7 +37,7 @@ const FONTS_CONF = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Unpacks Chromium unless it is unpacked already. @returns {Promise<string>} the program to launch */
+/** Unpacks Chromium if it is not unpacked yet. @returns {Promise<string>} path of the program that launches it */
 export async function unpackChromium() {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const home = join(dirname(entry), '..');
@@ -64,7 +64,7 @@ export async function unpackChromium() {
 /**
  * Unpacks the archives of the package into a folder.
  * @param {string} folder
- * @param {string} archives the folder that holds the archives
+ * @param {string} archives path of the folder that contains the archives
  */
 async function unpackInto(folder, archives) {
   const { inflate } = await import('@sparticuz/chromium');

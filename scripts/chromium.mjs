@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Finds a Chromium for the tests, so that `npm test` needs only npm. Tries, in order, the configured path, the npm package,
- * an installed browser, and Playwright's own browser. The package's browser is the same everywhere and opens no windows,
- * which halves the duration of the tests.
+ * Finds a Chromium for the tests, so that `npm test` needs only npm. Tries, in order, the configured path, the npm
+ * package, an installed browser, and Playwright's own browser. The package's browser is the same on every machine and
+ * never opens a window. Tests with it take half as long.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -26,7 +26,7 @@ const OLDEST_MAJOR_VERSION = 123;
 const NONE_FOUND =
   'No Chromium found for the tests. Install Chromium or Google Chrome, or run "npx playwright install chromium", or set CHROME_PATH to a Chromium program.';
 
-/** Installation paths of browsers outside of PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
+/** Usual installation paths of browsers that are not in PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
 const PLACES = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -42,7 +42,7 @@ const PLACES = {
 const NAMES_ON_PATH = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
 
 /**
- * The machine that is searched for Chromium. Tests pass a simulated one.
+ * The machine that is searched for Chromium. Tests pass a simulated machine.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {string} arch

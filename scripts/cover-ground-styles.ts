@@ -4,8 +4,9 @@ import { COVER_GROUNDS_BY_ID, type CoverGround } from '../src/domain/cover-groun
 const ID = 'virtual:grounds.css';
 
 /**
- * Returns a Vite plugin for `virtual:grounds.css`, which has one rule for each background color of a cover in
- * `COVER_GROUNDS_BY_ID`. The content security policy forbids inline styles, so a cover names its ground in an attribute.
+ * Returns a Vite plugin for `virtual:grounds.css`, which has one rule for each ground in `COVER_GROUNDS_BY_ID`. A
+ * ground is the background color at the foot of a cover. The content security policy forbids inline styles, so a cover
+ * specifies its ground in the attribute `data-ground`.
  */
 export function coverGroundStylesPlugin(): Plugin {
   return {

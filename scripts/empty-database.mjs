@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Creates an empty PostgreSQL database in PGlite's format, which a server copies at its first start. Creating a
- * database in the server would take seconds, and 100 MB of memory that the process would not release. The database is
- * written to dist/database, and for databases in memory (in tests) to dist/database.tar.
+ * Creates an empty PostgreSQL database in PGlite's format. A server copies this database at its first start. If the
+ * server created a database itself, this would take several seconds and 100 MB of memory that the process would not
+ * release. The database is written to dist/database, and also to dist/database.tar for in-memory databases in tests.
  *
- * node scripts/empty-database.mjs   (npm start runs it when PGlite changed)
+ * node scripts/empty-database.mjs   (npm start runs it after an update of PGlite)
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

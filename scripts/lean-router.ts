@@ -1,7 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Functions of React Router's data router that Octavo does not use: those for forms, fetchers and lazy route discovery.
+ * Functions of React Router's data router that Octavo does not use. They are for forms, fetchers and lazy route
+ * discovery.
  */
 const UNUSED_FUNCTIONS = [
   'handleAction',
@@ -14,11 +15,11 @@ const UNUSED_FUNCTIONS = [
 const REMOVED = "{ throw new Error('scripts/lean-router.ts removes this function'); }";
 
 /**
- * Returns a Vite plugin that removes unused parts of React Router, 4.5 KB of every page: its forms, fetchers and
- * navigation links, its instrumentation, and its parser for a page's embedded data, which `readEmbeddedPayload`
- * replaces. Without this plugin, the bundler keeps the components, since the calls that create them are not marked as
- * pure, and setting `displayName` counts as using them. It also keeps every function of the data router, since these
- * functions refer to one another.
+ * Returns a Vite plugin that removes unused parts of React Router, which saves 4.5 KB on every page. It removes the
+ * forms, fetchers and navigation links, the instrumentation, and the parser for a page's embedded data, which
+ * `readEmbeddedPayload` replaces. Without this plugin, the bundler would keep the unused components, since the calls
+ * that create them are not marked as pure and setting their `displayName` counts as a use. It would also keep every
+ * function of the data router, since these functions refer to one another.
  */
 export function leanRouterPlugin(): Plugin {
   return {

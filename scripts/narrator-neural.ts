@@ -1,7 +1,7 @@
 /**
- * Prepares a neural model for narrations: installs `sherpa-onnx-node` in the data folder, uses the model in NARRATOR_MODEL
- * or downloads Kokoro, and lets every narrator speak a sentence. Skips finished steps. An interrupted step leaves no folder
- * that looks complete.
+ * Prepares a neural model for narrations: installs `sherpa-onnx-node` in the data folder, uses the model in
+ * NARRATOR_MODEL or downloads Kokoro, and lets every narrator speak a sentence. Skips completed steps. An interrupted
+ * step never leaves a folder that looks complete.
  *
  *   [NARRATOR_MODEL=folder] npm run narrator:neural
  */
@@ -34,7 +34,7 @@ try {
   process.exitCode ??= 1;
 }
 
-/** Returns true for an error whose message is a sentence for the operator. */
+/** Returns true if the error's message is intended for the operator. */
 function isForOperator(error: unknown): error is Error {
   return [ConfigError, StartError, VoiceModelError].some((kind) => error instanceof kind);
 }
@@ -123,7 +123,7 @@ function formatMegabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }
 
-/** Returns the length of the spoken sentence in seconds. Throws a {@link StartError} if the narrator cannot speak it. */
+/** Records a sentence and returns its length in seconds. Throws a {@link StartError} if the narrator cannot speak. */
 async function speak(
   recorder: ReturnType<typeof createRecorder>,
   narrator: NarratorId,

@@ -20,7 +20,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @param {string} packageName
  * @param {string} program a name in the package's `bin`
  * @param {string[]} args
- * @param {{ isShown: boolean }} options `isShown`: output goes to the terminal immediately
+ * @param {{ isShown: boolean }} options `isShown`: true to show the output in the terminal
  * @returns {Promise<Outcome>}
  */
 export function runPackageProgram(packageName, program, args, { isShown }) {
@@ -28,10 +28,10 @@ export function runPackageProgram(packageName, program, args, { isShown }) {
 }
 
 /**
- * Runs a script with the Node of this process.
+ * Runs a script with the Node.js executable of this process.
  * @param {string} script a JavaScript file
  * @param {string[]} args
- * @param {{ isShown: boolean }} options `isShown`: output goes to the terminal immediately
+ * @param {{ isShown: boolean }} options `isShown`: true to show the output in the terminal
  * @returns {Promise<Outcome>}
  */
 export function runScript(script, args, { isShown }) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Collects the entries of the summary that ends a test run: every failure with its error, and the suites that were
- * skipped because this machine lacks a program they need. The reporters of all suites append to the same file.
+ * Collects the entries of the summary at the end of a test run: every failure with its error, and the suites that were
+ * skipped because this machine lacks a program that they need. The reporters of all suites append to the same file.
  * `scripts/test.mjs` reads the file after all suites have ended.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -41,14 +41,14 @@ export function recordSkippedSuites(sentence) {
   append({ skipped: sentence });
 }
 
-/** Starts collecting the entries of a test run. @param {string} file collects the entries until the end of the run */
+/** Starts collecting the entries of a test run. @param {string} file path of the file to which entries are appended */
 export function beginRecap(file) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   process.env.TEST_RECAP = file;
 }
 
-/** Returns the recorded entries of a test run, and removes their file. @returns {Recap} */
+/** Returns the recorded entries of a test run and removes the file with the entries. @returns {Recap} */
 export function consumeRecap() {
   const file = process.env.TEST_RECAP ?? '';
   /** @type {Recap} */

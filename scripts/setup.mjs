@@ -6,8 +6,8 @@
  * node scripts/setup.mjs start|test|dev
  *
  * Each step has a stamp: a hash of the inputs of its last run. If the current inputs have the same hash, the step does
- * nothing. The script runs on any Node from version 18, before packages are installed, so it is plain JavaScript
- * without imports from packages.
+ * nothing. The script must run on Node.js 18 and later, before any packages are installed, so it is plain JavaScript
+ * and imports no packages.
  */
 import { buildBundlesStep } from './setup/bundles.mjs';
 import { createDatabaseStep } from './setup/database.mjs';

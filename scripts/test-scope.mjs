@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Selects the tests of a run: the quick set (`npm test`), which every change must pass, or all tests (`npm
- * run test:all`). Suites started in another way, for example by an editor, run the quick set.
+ * Selects the tests of a run: the quick set (`npm test`), which every change must pass, or all tests
+ * (`npm run test:all`). Suites that are started in another way, for example by an IDE, run the quick set.
  */
 
 const VARIABLE = 'TEST_SCOPE';

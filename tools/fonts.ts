@@ -1,11 +1,11 @@
 /**
- * Creates the shipped font files from Literata and Atkinson Hyperlegible Next (`@fontsource-variable/…`, SIL Open Font
- * License, whose texts are in the folder of the font files). Each file of Literata has one optical size and weight.
- * English letters are in files of their own, since the first lines of a page need them. Other Western European letters
- * are in separate files, which browsers load only when such a letter occurs. `ui/fonts.css` declares the same character
- * ranges. Atkinson Hyperlegible Next is one file with all letters and weights, since only readers who choose it load it
- * (`ui/reading.css`). The font files are committed. Run this script after an update of a package or to add letters, and
- * review the changes.
+ * Creates the shipped font files from Literata and Atkinson Hyperlegible Next (`@fontsource-variable/…`). Both have the
+ * SIL Open Font License, and the license texts are in the folder of the font files. Each file of Literata has one
+ * optical size and weight. English letters have separate files, since the first lines of a page need these letters.
+ * Most other Western European letters also have separate files, which browsers load only when such a letter occurs.
+ * `ui/fonts.css` declares the same character ranges. Atkinson Hyperlegible Next is one file with all letters and
+ * weights, since only readers who choose this typeface load it (`ui/reading.css`). The font files are committed. Run
+ * this script after an update of a package or to add letters, and review the changes.
  *
  * node tools/fonts.ts
  */

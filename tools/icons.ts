@@ -1,6 +1,6 @@
 /**
- * Creates the icons for a phone's home screen from the favicon, a red O on a paper-colored ground. The icons are committed.
- * Run this script when the favicon changes.
+ * Creates the icons for a phone's home screen from the favicon, a red O on a paper-colored background. The icons are
+ * committed. Run this script when the favicon changes.
  *
  * node tools/icons.ts
  */

@@ -6,7 +6,7 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'woff2' | 'woff' | 'truetype' | 'sfnt';
-      /** Pins each axis of the variable font to a value, or narrows it to a range. */
+      /** Value to which an axis of the variable font is pinned, or range to which it is limited, by axis. */
       variationAxes?: Readonly<Record<string, number | Readonly<{ min: number; max: number }>>>;
     },
   ): Promise<Buffer>;

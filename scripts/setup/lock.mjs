@@ -24,14 +24,14 @@ const ABANDONED = 'abandoned-';
 const MS_BETWEEN_BEATS = 1_000;
 const MS_BETWEEN_LOOKS = 250;
 /**
- * The time after which a lock counts as abandoned if its owner's process cannot be looked up on this machine, for example
- * because it runs in another container.
+ * Milliseconds without an update after which a lock counts as abandoned if its owner's process cannot be looked up on
+ * this machine, for example because the process runs in another container.
  */
 const MS_WITHOUT_BEAT_ELSEWHERE = 30_000;
 /**
- * The time after which a lock counts as abandoned if a process with its owner's ID exists but does not update the lock.
- * This process may be another program with the ID of a dead owner, or an npm that is still running although its setup
- * was killed.
+ * Milliseconds without an update after which a lock counts as abandoned although a process with the owner's ID exists.
+ * This process may be another program with the ID of an owner that has exited, or an npm process that is still running
+ * although its setup was killed.
  */
 const MS_WITHOUT_BEAT_HERE = 300_000;
 
@@ -61,8 +61,8 @@ export async function runExclusively(work) {
 }
 
 /**
- * Records a child process as part of this setup. While the child runs, the lock is not abandoned, even if the setup itself
- * was killed.
+ * Records a child process as part of this setup. While the child runs, the lock is not abandoned, even if the setup
+ * itself was killed.
  * @param {number | undefined} pid
  */
 export function holdLockWhileRunning(pid) {
@@ -83,8 +83,8 @@ async function takeLock() {
       seen = sign;
       seenSince = performance.now();
     }
-    // The time since the last change of the lock is measured with this process's monotonic clock, which neither a
-    // laptop's sleep nor the clock of a shared folder can distort.
+    // The time since the last change of the lock is measured with this process's monotonic clock, which is not affected
+    // by a laptop's sleep or by the clock of a shared folder.
     if (isAbandoned(owner, performance.now() - seenSince)) {
       bury(owner);
       continue;
@@ -118,7 +118,7 @@ function isAbandoned(owner, msWithoutBeat) {
   return !owner.pids.some(isRunning) || msWithoutBeat > MS_WITHOUT_BEAT_HERE;
 }
 
-/** Returns true if a process exists, even one of another user. @param {number} pid */
+/** Returns true if a process exists, even if it belongs to another user. @param {number} pid */
 function isRunning(pid) {
   try {
     process.kill(pid, 0);
@@ -152,7 +152,12 @@ function release() {
   if (moveFolder(LOCK, aside)) rmSync(aside, { recursive: true, force: true });
 }
 
-/** Renames a folder. @param {string} from @param {string} to @returns {boolean} false if `to` exists or `from` does not */
+/**
+ * Renames a folder.
+ * @param {string} from
+ * @param {string} to
+ * @returns {boolean} false if `to` already exists or `from` does not exist
+ */
 function moveFolder(from, to) {
   try {
     renameSync(from, to);

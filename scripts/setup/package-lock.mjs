@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from './stamps.mjs';
 
 /**
- * The parts of package-lock.json that the setup reads, and the machine that packages are for.
+ * The parts of package-lock.json that the setup reads, and the machine for which packages are installed.
  * @typedef {object} LockEntry
  * @property {string} [version]
  * @property {string} [integrity]
@@ -39,9 +39,10 @@ export function listEntriesForThisMachine() {
 }
 
 /**
- * Adds native packages for this machine's platform that the lockfile lacks. A registry without packages for other
- * platforms leads to a lockfile without them, from which npm 10 and 11.0 do not install them:
- * https://github.com/npm/cli/issues/4828. The packages are recognized by the platform in their names.
+ * Adds native packages for this machine's platform that the lockfile lacks. A lockfile lacks the packages for other
+ * platforms if it was written with a registry that does not provide them. npm 10 and 11.0 do not install packages that
+ * the lockfile lacks (https://github.com/npm/cli/issues/4828). The packages are recognized by the platform in their
+ * names.
  * @param {string} lockText
  * @param {Machine} [machine]
  * @returns {string} the same text if nothing is missing
@@ -83,7 +84,7 @@ export function listInstallDifferences(before, after) {
 }
 
 /**
- * Returns true if the lockfile was written for these dependencies.
+ * Returns true if the lockfile was written for the dependencies in package.json.
  * @param {string} lockText
  * @param {string} manifestText the text of package.json
  */

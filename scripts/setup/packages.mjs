@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Installs the npm packages with `npm install` rather than `npm ci`. The reason is in docs/decisions/0005-npm-install.md.
+ * Installs the npm packages with `npm install` rather than `npm ci`. docs/decisions/0005-npm-install.md explains the
+ * reason.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -20,7 +21,7 @@ const LOCKFILE = join(ROOT, 'package-lock.json');
 const STAMP = join(STATE_FOLDER, 'packages');
 /** A file that exists only while npm is running. A leftover file shows that an install was killed. */
 const UNDER_WAY = join(STATE_FOLDER, 'install-under-way');
-/** The project's own Node, installed by the install script of the package `node`. */
+/** Path of the project's own Node.js, which the install script of the package `node` installs. */
 export const PROJECT_NODE_PATH = join(
   MODULES,
   'node',
@@ -113,8 +114,8 @@ async function install(progress) {
 }
 
 /**
- * Removes all packages, since none can be trusted after an install was killed: npm considers any folder with a package.json
- * an installed package, even an incomplete one.
+ * Removes all packages after an install was killed. Any of them may be incomplete, because npm considers every folder
+ * with a package.json an installed package.
  */
 async function removeModules() {
   for (const name of readdirSync(MODULES)) {
@@ -123,14 +124,14 @@ async function removeModules() {
     try {
       await rm(path, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
-      // Windows cannot remove the package of the running Node. That package works, so it can stay.
+      // Windows cannot remove the package of the running Node.js. This package works, so it can stay.
       if (name !== 'node') throw error;
     }
   }
 }
 
 /**
- * Undoes npm's changes to package-lock.json: writes back its committed text if that matches package.json.
+ * Undoes npm's changes to package-lock.json: writes back the committed text if this text matches package.json.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
  * @throws {Error} in CI, if npm installed packages that differ from those in package-lock.json
@@ -164,7 +165,7 @@ function list(paths) {
   return named.join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
 }
 
-/** Returns the text of a file, or undefined if the file does not exist. @param {string} path */
+/** Returns the text of a file, or `undefined` if the file does not exist. @param {string} path */
 function readFileIfThere(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

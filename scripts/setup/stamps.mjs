@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Reads and writes stamps: small files with a hash of a step's inputs. A stamp is removed before the work and written after
- * it, so an existing stamp proves that the work was completed.
+ * Reads and writes stamps: small files with a hash of a step's inputs. A stamp is removed before the step runs and
+ * written after the step has completed, so an existing stamp proves that the step was completed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -47,7 +47,7 @@ export function removeStamp(path) {
 /**
  * Returns a hash of the names and contents of files. Modification times are not used, since cloning and switching
  * branches change them.
- * @param {string[]} paths files and folders, relative to the root; missing ones count as empty
+ * @param {string[]} paths files and folders, relative to the root. Missing files and folders count as empty.
  * @param {(path: string) => boolean} [isPart] selects files of a folder
  */
 export function hashFiles(paths, isPart = () => true) {

@@ -4,7 +4,8 @@
 /**
  * The progress display of one step.
  * @typedef {object} Progress
- * @property {(part: string, done: number, of: number) => void} show updates the display; `part` describes the finished part
+ * @property {(part: string, done: number, of: number) => void} show
+ *   updates the display; `part` describes the finished part
  * @property {(sentence: string) => void} say prints a sentence above the bar
  * @property {(line: string) => void} end replaces the bar with a line
  */
@@ -19,7 +20,7 @@ export function startProgressDisplay(name) {
 
 /**
  * Formats the time since a moment.
- * @param {number} started a `performance.now()`
+ * @param {number} started a value of `performance.now()`
  * @returns {string} such as "0.4 s", "38 s", "1 min 5 s"
  */
 export function formatDurationSince(started) {

@@ -165,7 +165,7 @@ function toText(kind: TextKind, text: string, line: number): CheckedText {
   return { kind, line, text: withoutCode(text) };
 }
 
-/** Returns the rows of a table, which the parser treats as a paragraph. Returns any other paragraph as one block. */
+/** Splits a table into rows, since the parser treats a table as a paragraph. Returns other paragraphs as one block. */
 function blocksIn(paragraph: string): { text: string; offset: number }[] {
   if (!paragraph.startsWith('|')) return [{ text: paragraph, offset: 0 }];
   return paragraph.split('\n').map((text, offset) => ({ text, offset }));

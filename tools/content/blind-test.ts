@@ -5,7 +5,7 @@ import {
   splitIntoLowerCaseWords,
 } from '#server/catalogue/editorial/passages.ts';
 
-/** A paragraph of a blind test, with its subject masked. */
+/** A paragraph of a blind test, in which the words that reveal its topic are masked. */
 export interface MaskedParagraph {
   number: number;
   text: string;
@@ -17,19 +17,19 @@ export interface BlindTest {
   answers: Record<number, string>;
 }
 
-/** The number of paragraphs per author. */
+/** Number of paragraphs of each author in the test. */
 const OF_EACH = 2;
 /**
- * The number of words in a paragraph of the test: enough to show the author's voice, and few enough to read many
- * paragraphs.
+ * Minimum and maximum number of words in a paragraph of the test: enough to show the author's voice, and few enough to
+ * read many paragraphs.
  */
 const LENGTHS = { least: 55, most: 140 };
 /** A word counts as revealing, and is masked, if it occurs in at most this many articles. */
 const TELLING = 3;
 
 /**
- * Returns shuffled paragraphs of every author with their subjects masked: names, figures and rare words
- * become gaps, so that only the style is left. The same seed gives the same test.
+ * Creates a test from shuffled paragraphs of every author. Names, numbers and rare words in the paragraphs are replaced
+ * with blanks, so that only the style is left. The same seed creates the same test.
  */
 export function createBlindTest(
   splitArticles: readonly SplitLibraryArticle[],
@@ -88,7 +88,7 @@ function countArticlesByWord(
   return spread;
 }
 
-/** Replaces names, figures and revealing words with gaps, and joins adjacent gaps. */
+/** Replaces names, numbers and revealing words with blanks, and joins adjacent blanks. */
 function maskSubject(text: string, spread: ReadonlyMap<string, number>, author: string): string {
   const isTelling = (word: string, before: string) => {
     const plain = word.toLowerCase();

@@ -9,7 +9,7 @@ import { createBlindTest, scoreBlindTest } from './blind-test.ts';
 
 /**
  * `npm run content:blind -- make OUT.yaml` creates a blind test of the authors' voices, for a person who has read none
- * of the articles. The file contains paragraphs with masked subjects, and a description of every author to choose from.
+ * of the articles. The file contains paragraphs in which revealing words are masked, and a description of every author.
  * The person fills in `answers` in the file. `npm run content:blind -- score OUT.yaml` then counts the correct answers.
  * `--seed` selects other paragraphs, and `--drafts` includes drafts.
  */

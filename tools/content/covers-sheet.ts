@@ -8,10 +8,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { type CoveredArticle, listCoversByCategory } from './covers.ts';
 
 /**
- * `npm run covers:sheet [folder]` renders all covers of the library with their titles into one picture, the contact
- * sheet, which makes similar covers, failed drawings and illegible titles easy to spot. Each row has the covers of a
+ * `npm run covers:sheet [folder]` renders all covers of the library with their titles into one picture, a contact
+ * sheet. Similar covers, failed drawings and illegible titles are easy to spot on it. Each row has the covers of a
  * category, oldest first. `--drafts` includes drafts. The sheet shows drawings only, even for articles with a
- * photograph. It shows the drawings of a newly filled database; an older database may have different ones.
+ * photograph. The drawings are those of a newly filled database. An older database may have different drawings.
  */
 const { values, positionals } = parseArgs({
   options: {

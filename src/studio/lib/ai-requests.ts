@@ -27,7 +27,7 @@ const words = copy.requestSummary;
 /** Interval in milliseconds between two polls while an AI request is unfinished. */
 const POLL_INTERVAL = 3000;
 
-/** Query for the AI writer's status and the month's budget. */
+/** Query for the status of the AI service and the budget of the current month. */
 export const aiWriterStatusQuery = queryOptions({
   queryKey: ['writing'],
   queryFn: ({ signal }) => studioApi.get<AiWriterStatus>('/writing', {}, signal),
@@ -73,8 +73,8 @@ export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest):
 }
 
 /**
- * Refetches the queries with the given keys while any AI request is unfinished, because its results may change them.
- * Refetches them once more after the last request has ended. Returns true while any request is unfinished.
+ * Refetches the queries with the given keys while any AI request is unfinished, because its results may change the
+ * data. Refetches the queries once more after the last request has ended. Returns true while any request is unfinished.
  */
 export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean {
   const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsInfiniteQuery);
@@ -91,10 +91,10 @@ export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean 
   return isAwaited;
 }
 
-/** Keys of the queries that results of AI requests may change. */
+/** Keys of the queries whose data the results of AI requests may change. */
 const QUERIES_CHANGED_BY_AI = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
 
-/** Refetches the data of all screens while results of AI requests arrive. */
+/** Refetches the data of all screens while any AI request is unfinished. */
 export function useRefetchAllDuringAiRequests(): void {
   useRefetchDuringAiRequests(...QUERIES_CHANGED_BY_AI);
 }
@@ -122,7 +122,7 @@ export function useAiRequestPrice(asked: NewAiRequest | undefined): AiRequestPri
   return toAiRequestPriceState(data, error);
 }
 
-/** Converts a cost estimate, or the error from loading it, to a price. */
+/** Converts a cost estimate, or the error that occurred while loading it, to an {@link AiRequestPriceState}. */
 export function toAiRequestPriceState(
   estimate: Pick<AiRequestEstimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
@@ -153,13 +153,13 @@ export function describeAiRequestPrice(price: AiRequestPriceState): string {
   }
 }
 
-/** Returns the reason why an AI request with this price cannot be sent, or `undefined` if it can. */
+/** Returns the reason why an AI request with this price cannot be sent, or `undefined` if it can be sent. */
 export function explainSendObstacle(price: AiRequestPriceState): string | undefined {
   if (price.kind === 'known' && price.estimate.isWithinBudget) return undefined;
   return describeAiRequestPrice(price);
 }
 
-/** Formats a price, or the given share of it, as "about $0.02"; `undefined` while the price is unknown. */
+/** Formats a price, or the given share of it, as "about $0.02". Returns `undefined` while the price is unknown. */
 export function formatApproximatePrice(price: AiRequestPriceState, share = 1): string | undefined {
   return price.kind === 'known'
     ? copy.price.about(formatDollars(price.estimate.estimatedCost * share))
@@ -205,7 +205,7 @@ export function useRefetchAiQueries(): () => Promise<void> {
   };
 }
 
-/** Returns the number of an AI request's items that ended without a usable result and were not requested again. */
+/** Returns how many items of an AI request ended without a usable result and were not requested again. */
 export function countUnusableItems({ items }: Pick<AiRequest, 'items'>): number {
   return (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
 }

@@ -25,13 +25,14 @@ export const allArticlesQuery = queryOptions({
 });
 
 /**
- * Milliseconds for which a prefetched article counts as fresh, so that the editor can open it without another request.
+ * Time in milliseconds for which a prefetched article counts as fresh. The editor opens a fresh article without another
+ * request.
  */
 export const ARTICLE_STALE_TIME = 5_000;
 
 /**
- * Returns the query with which the editor loads an article. While the article is open, it is never refetched, because a
- * response could replace unsaved text.
+ * Returns the query for loading an article into the article editor. The article is never refetched while it is open,
+ * because a response could replace unsaved text.
  */
 export function articleQuery(id: string) {
   return queryOptions({

@@ -23,7 +23,7 @@ export const firstAuthorsQuery = queryOptions({
   queryFn: ({ signal }) => studioApi.get<StudioAuthorListPage>('/authors', {}, signal),
 });
 
-/** Returns the paginated query for authors who have the given status and whose names match a text. */
+/** Returns the paginated query for authors who have the given status and whose names match `text`. */
 export function authorPagesQuery(status: AuthorStatus, text: string) {
   return infiniteQueryOptions({
     queryKey: ['authors', 'pages', status, text],
@@ -46,7 +46,7 @@ export function authorQuery(id: string) {
 export interface SearchableAuthors {
   /** The first authors whose names match the search, sorted by alias; `undefined` while they load. */
   authors: readonly StudioAuthor[] | undefined;
-  /** The search for an author. Undefined if `authors` contains all active authors. */
+  /** Text and change handler of the search field; `undefined` if `authors` already contains all active authors. */
   search?: { text: string; onChange: (text: string) => void } | undefined;
 }
 
@@ -63,7 +63,7 @@ export function useSearchableActiveAuthors(): SearchableAuthors {
   return { authors: data?.authors, search: hasMore ? { text, onChange } : undefined };
 }
 
-/** Returns the given authors. If the author with this ID is missing, loads that author and puts them first. */
+/** Returns the given authors. If the author with this ID is missing, loads that author and puts it first. */
 export function useAuthorsIncluding(
   authors: readonly StudioAuthor[],
   id: string | undefined,

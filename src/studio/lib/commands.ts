@@ -13,7 +13,7 @@ import type { IconName } from '../ui/icons.tsx';
 export interface Command {
   name: string;
   icon: IconName;
-  /** The keyboard shortcut of the command. */
+  /** Keyboard shortcut of the command as displayed, such as `Ctrl Enter`. */
   keys?: string;
   run: () => void;
 }

@@ -8,7 +8,7 @@ const memberQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Returns the signed-in member; `undefined` until the member is loaded. */
+/** Returns the signed-in member, or `undefined` until the member is loaded. */
 export function useCurrentMember(): StudioMember | undefined {
   return useQuery(memberQuery).data;
 }

@@ -4,7 +4,7 @@ const DATE_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeSt
 const ZONE = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' });
 const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
-/** The units of relative times, with their length in seconds and the highest number that is shown of each. */
+/** Units of relative times. `length` is in seconds, and `highest` is the largest number displayed with the unit. */
 const RELATIVE_UNITS = [
   { unit: 'minute', length: 60, highest: 59 },
   { unit: 'hour', length: 60 * 60, highest: 23 },
@@ -31,8 +31,8 @@ export function formatDateTime(iso: string): string {
 }
 
 /**
- * Returns the UTC offset of the editor's time zone on the given date, such as "GMT+1". The offset is different during
- * daylight saving time.
+ * Returns the UTC offset of the editor's time zone on the given date, such as "GMT+1". The offset depends on the date
+ * because of daylight saving time.
  */
 export function formatLocalUtcOffset(date: Date): string {
   const { value } = ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
@@ -50,7 +50,7 @@ export function toDateTimeLocalValue(date: Date): string {
 }
 
 /**
- * Parses the value of a `datetime-local` field. Returns `undefined` if the value is incomplete or its year is not
+ * Parses the value of a `datetime-local` field. Returns `undefined` if the value is incomplete or if the year is not
  * between 2000 and 2999.
  */
 export function parseDateTimeLocalValue(field: string): Date | undefined {
@@ -65,6 +65,6 @@ export function formatRelativeTime(iso: string, now = Date.now()): string {
   if (seconds > 7 * 24 * 60 * 60) return formatDay(iso);
   const { unit, length, highest } =
     RELATIVE_UNITS.findLast(({ length }) => seconds >= length) ?? RELATIVE_UNITS[0];
-  // Rounding would give "24 hours ago" just before the times that are called "yesterday".
+  // The limit prevents rounding up to the next unit: 23 hours and 50 minutes is "23 hours ago", not "24 hours ago".
   return RELATIVE.format(Math.sign(offset) * Math.min(Math.round(seconds / length), highest), unit);
 }

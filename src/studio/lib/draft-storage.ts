@@ -69,7 +69,7 @@ export function removeDraft(draft: DraftKey): void {
   removeStoredItem('localStorage', key);
 }
 
-/** Lists the IDs of the tabs that have a stored draft of an item. */
+/** Lists the IDs of the tabs that have stored a draft with the given form, member and ID. */
 export function listDraftTabs(draft: Omit<DraftKey, 'tab'>): string[] {
   const prefix = `${storageKey(draft)}:`;
   try {

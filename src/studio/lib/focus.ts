@@ -4,9 +4,9 @@ export function focusScreenHeading(): void {
 }
 
 /**
- * Moves the focus to a screen's heading as soon as the heading is rendered. If the screen's code or data is not loaded
- * yet, the URL changes before the heading is rendered. Does nothing if the user has moved the focus in the meantime.
- * Returns a function that stops waiting.
+ * Moves the focus to a screen's heading as soon as the heading is rendered. This can be some time after the URL has
+ * changed, because the screen's code and data are loaded first. Does nothing if the user has moved the focus in the
+ * meantime. Returns a function that stops waiting.
  */
 export function focusScreenHeadingWhenRendered(screen: HTMLElement): () => void {
   const before = document.activeElement;

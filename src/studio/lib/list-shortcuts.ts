@@ -43,8 +43,8 @@ const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open
 
 /**
  * Handles the keyboard shortcuts of lists. J and K move the focus to the next and the previous row, Enter opens the
- * focused row, and a letter clicks one of its buttons ({@link LETTER_SHORTCUTS_BY_SCREEN}). A question mark calls `onHelp`. All
- * of these shortcuts are disabled if a text field has the focus, a dialog is open, or `isOff` is set.
+ * focused row, and a letter clicks one of the row's buttons ({@link LETTER_SHORTCUTS_BY_SCREEN}). A question mark calls
+ * `onHelp`. All of these shortcuts are disabled if a text field has the focus, a dialog is open, or `isOff` is set.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
   useEffect(() => {
@@ -101,8 +101,8 @@ function containsFocus(row: HTMLElement): boolean {
 }
 
 /**
- * Moves the focus to the next or the previous row of a list. Starts from the focused row, or else from the row whose
- * item is open beside the list. If there is no such row, focuses the first visible row.
+ * Moves the focus to the next or the previous row of a list. Starts from the focused row, or else from the row that is
+ * open beside the list. If there is no such row, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const all = findRows();

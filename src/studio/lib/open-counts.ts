@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { studioApi } from './studio-api.ts';
 
-/** Numbers of items that wait for an editor. The keys are the values of `count` in `screens.ts`. */
+/** Number of entries of each screen that wait for an editor. The keys are the values of `count` in `screens.ts`. */
 export type OpenCounts = Readonly<Record<string, number>>;
 
-/** Query for the counts of open items. Invalidate it after every action that may change a count. */
+/** Query for {@link OpenCounts}. Invalidate it after every action that may change a count. */
 export const openCountsQuery = queryOptions({
   queryKey: ['counts'],
   queryFn: ({ signal }) => studioApi.get<OpenCounts>('/counts', {}, signal),

@@ -16,7 +16,7 @@ export function createStudioQueryClient(): QueryClient {
   });
 }
 
-/** Thrown if a request could not be sent. The message is a sentence for the user. */
+/** Thrown if an action was not sent because unsaved text could not be saved first. The message is shown to the user. */
 export class UnsavedTextError extends Error {
   override name = 'UnsavedTextError';
 }

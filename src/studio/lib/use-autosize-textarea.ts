@@ -16,6 +16,6 @@ export function useAutosizeTextarea(value: string): RefObject<HTMLTextAreaElemen
 function fitHeight(field: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   field.style.height = 'auto';
-  // `height` includes the borders, but `scrollHeight` does not, so their width is added.
+  // `height` includes the borders, but `scrollHeight` does not, so the width of the borders is added.
   field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }

@@ -1,9 +1,9 @@
 import { type NavigateOptions, useSearchParams } from 'react-router';
 
 /**
- * Returns a function that changes parameters of the URL; an empty value removes a parameter. The function keeps the
- * other parameters of the current URL rather than those of the last render, which may be outdated. Otherwise, the
- * second of two consecutive changes would undo the first.
+ * Returns a function that changes query parameters of the URL. An empty value removes a parameter. The other parameters
+ * are read from the current URL, because those of the last render may be outdated. Otherwise, the second of two
+ * consecutive changes would undo the first.
  */
 export function useChangeSearchParams() {
   const [, setSearchParams] = useSearchParams();

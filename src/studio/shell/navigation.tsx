@@ -58,7 +58,7 @@ interface TabBarProps {
   onMenu: () => void;
 }
 
-/** Shows the most used screens at the bottom of a phone, and the button that opens the menu of all screens. */
+/** Shows links to the most used screens at the bottom of a phone, and a button that opens the menu of all screens. */
 export function TabBar({ screens, onMenu }: TabBarProps) {
   return (
     <nav className={styles.thumb} aria-label={words.atHand}>

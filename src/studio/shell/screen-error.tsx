@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** The message that replaces a screen after an error. */
+/** Shows the message that replaces a screen after an error. */
 export function ScreenError() {
   const error = useRouteError();
   useEffect(() => logAndReportError(error, 'A screen of the studio broke'), [error]);
@@ -28,7 +28,8 @@ export function ScreenError() {
 }
 
 /**
- * The message that replaces a screen whose code could not be loaded. Reloads the page when the browser is online again.
+ * Shows the message that replaces a screen whose code could not be loaded. Reloads the page when the browser is online
+ * again.
  */
 export function ScreenCodeNotLoaded() {
   useDocumentTitle(words.notLoadedTitle);

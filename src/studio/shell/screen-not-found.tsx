@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** The message for a URL that belongs to no screen of the studio. */
+/** Shows the message for a URL that belongs to no screen of the studio. */
 export function ScreenNotFound() {
   useDocumentTitle(words.missing);
   return (
@@ -24,7 +24,7 @@ export function ScreenNotFound() {
   );
 }
 
-/** The message that editors see instead of a screen for administrators only. */
+/** Shows the message that editors see instead of a screen that is only for administrators. */
 export function AdministratorsOnly() {
   useDocumentTitle(words.adminsOnly);
   return (

@@ -41,7 +41,7 @@ const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
 
 /**
  * Returns the entries of the command palette that match the typed text. An entry matches if each typed word is a prefix
- * of a word in its name.
+ * of a word in the entry's name.
  */
 export function usePaletteEntries(
   typed: string,
@@ -89,8 +89,8 @@ export function usePaletteEntries(
 const MAX_ARTICLES = 12;
 
 /**
- * Returns the articles whose titles match the typed text, most recently saved first. Returns none if fewer than two
- * letters are typed.
+ * Returns the articles whose titles match the typed text, most recently saved first. Returns no articles if fewer than
+ * two letters are typed.
  */
 function useArticleEntries(typed: string): PaletteEntry[] {
   const { data: lines } = useQuery(allArticlesQuery);

@@ -7,8 +7,8 @@ interface AuthorSearchFieldProps {
 }
 
 /**
- * A search field that narrows an author field's choices by name. Renders nothing if the author field already offers all
- * authors.
+ * Shows a search field that narrows an author field's choices by name. Renders nothing if the author field already
+ * offers all authors.
  */
 export function AuthorSearchField({ search }: AuthorSearchFieldProps) {
   if (!search) return null;

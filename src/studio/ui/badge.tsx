@@ -2,8 +2,8 @@ import type { StateMachine } from '#domain/statuses/state-machine.ts';
 import styles from './badge.module.css';
 
 /**
- * Color of a status. `quiet` means that no action is needed, `waiting` that an editor must act; `good` and `bad`
- * describe an outcome.
+ * Color of a status. `quiet` means that no action is needed, and `waiting` means that an editor must act. `good` and
+ * `bad` describe an outcome.
  */
 export type StatusTone = 'quiet' | 'waiting' | 'good' | 'bad';
 
@@ -12,7 +12,7 @@ interface PillProps {
   children: string;
 }
 
-/** A short label with a background color. */
+/** Shows a short label with a background color. */
 export function Badge({ tone = 'quiet', children }: PillProps) {
   return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
 }

@@ -11,7 +11,8 @@ interface ConfirmButtonProps {
 const CONFIRM_TIMEOUT = 4000;
 
 /**
- * A button that must be clicked twice to run its action. Use it to remove content that editors can easily write again.
+ * Shows a button that must be clicked twice to run its action. Use it to remove content that editors can easily write
+ * again.
  */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);

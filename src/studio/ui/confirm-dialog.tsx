@@ -16,7 +16,7 @@ interface ConfirmDialogProps extends BaseDialogProps {
   onConfirm: () => void;
 }
 
-/** A dialog that asks for confirmation before an action that has visible effects for readers. */
+/** Shows a dialog that asks for confirmation before an action that has visible effects for readers. */
 export function ConfirmDialog({
   title,
   children,

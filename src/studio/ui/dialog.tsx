@@ -26,7 +26,7 @@ interface DialogProps {
 
 const FIELD_SELECTOR = 'input, select, textarea';
 
-/** A modal dialog. It is a bottom sheet on a phone, and a centered panel on larger screens. */
+/** Shows a modal dialog: a bottom sheet on a phone, and a centered panel on larger screens. */
 export function Dialog({
   isOpen,
   onClose,

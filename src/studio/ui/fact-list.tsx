@@ -3,14 +3,14 @@ import styles from './fact-list.module.css';
 
 interface FactListProps {
   /**
-   * Placement of the facts: `rows` puts each value at the end of its name's line, `stacked` below the name, and `inline`
-   * puts the facts beside one another, each value below its name.
+   * Layout of the facts. With `rows`, each value is at the end of its name's line. With `stacked`, each value is below
+   * its name. With `inline`, the facts are next to one another, and each value is below its name.
    */
   layout?: 'rows' | 'stacked' | 'inline';
   children: ReactNode;
 }
 
-/** A list of {@link Fact} elements, each with a name and a value. */
+/** Shows a list of {@link Fact} elements, each with a name and a value. */
 export function FactList({ layout = 'rows', children }: FactListProps) {
   return (
     <dl className={styles.list} data-layout={layout}>
@@ -21,12 +21,12 @@ export function FactList({ layout = 'rows', children }: FactListProps) {
 
 interface FactProps {
   name: ReactNode;
-  /** Text of the value's tooltip, such as the exact time of a relative one. */
+  /** Tooltip of the value, such as the exact time if the value is a relative time. */
   title?: string | undefined;
   children: ReactNode;
 }
 
-/** One name with its value, in a {@link FactList}. */
+/** Shows a name and its value in a {@link FactList}. */
 export function Fact({ name, title, children }: FactProps) {
   return (
     <div>

@@ -4,7 +4,7 @@ import styles from './field.module.css';
 
 interface FieldProps {
   label: string;
-  /** Hint below the field. If `isWrong` is set, it is an error message. */
+  /** Hint below the field. If `isWrong` is set, the hint is an error message. */
   hint?: ReactNode;
   isWrong?: boolean;
   /** Content after the label on the same line, such as a character count. */
@@ -17,7 +17,7 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-/** A form field with a label and a hint. */
+/** Shows a form field with a label and a hint. */
 export function Field({ label, hint, isWrong, aside, children }: FieldProps) {
   const id = useId();
   return (
@@ -47,7 +47,7 @@ type ControlProps<Name extends 'input' | 'textarea' | 'select'> = Omit<
   'id' | 'className'
 >;
 
-/** A field for one line of text. */
+/** Shows a field for one line of text. */
 export function TextField({
   label,
   hint,
@@ -62,7 +62,7 @@ export function TextField({
   );
 }
 
-/** A field for several lines of text. */
+/** Shows a field for several lines of text. */
 export function TextAreaField({ label, hint, ...textarea }: FieldWords & ControlProps<'textarea'>) {
   return (
     <Field label={label} hint={hint}>
@@ -79,7 +79,7 @@ interface SelectFieldProps extends ControlProps<'select'> {
   choices: readonly SelectChoice[];
 }
 
-/** A select field with a label. */
+/** Shows a select field with a label. */
 export function SelectField({ label, choices, ...select }: SelectFieldProps) {
   return (
     <Field label={label}>

@@ -7,7 +7,7 @@ export interface NoticeWithLink {
   link: { to: string; name: string; isOutside?: boolean };
 }
 
-/** Maximum number of open notices. More would cover the screen, so a further notice replaces the oldest. */
+/** Maximum number of open notices. More notices would cover the screen, so another notice replaces the oldest. */
 const MAX_NOTICES = 3;
 
 /** The open notices, oldest first. */

@@ -18,11 +18,11 @@ interface PagedListProps<Page, Item> {
   className?: string | undefined;
   /** Content shown if the list is empty. */
   empty: ReactNode;
-  /** Renders an item. The element must have a key. */
+  /** Renders an item. The returned element must have a key. */
   children: (item: Item) => ReactNode;
 }
 
-/** A list that is loaded from the API page by page. */
+/** Shows a list that is loaded from the API page by page. */
 export function PagedList<Page, Item>({
   query,
   getItems,

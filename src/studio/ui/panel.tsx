@@ -10,7 +10,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A section of a screen with a title. */
+/** Shows a section of a screen with a title. */
 export function Panel({ title, action, note, children }: PanelProps) {
   return (
     <section className={styles.panel}>

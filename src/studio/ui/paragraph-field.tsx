@@ -18,7 +18,7 @@ interface ParagraphFieldProps {
   onChange: (text: string) => void;
 }
 
-/** A field for one paragraph. It grows with its text and counts the characters. */
+/** Shows a field for one paragraph. The field grows with its text and counts the characters. */
 export function ParagraphField({
   label,
   hint,

@@ -11,7 +11,7 @@ interface SearchParamTabsProps<Choice extends string> {
   choices: readonly { id: Choice; label: string; count?: number | null }[];
 }
 
-/** Tabs whose selection is stored in the URL's search parameters. */
+/** Shows tabs whose selection is stored in the URL's search parameters. */
 export function SearchParamTabs<Choice extends string>({
   label,
   name,

@@ -28,8 +28,8 @@ interface TextListFieldProps {
 }
 
 /**
- * Edits a list of short texts. Enter adds an item or splits one, and Backspace removes an empty item. Each line of
- * pasted text becomes an item.
+ * Shows a field for a list of short texts. Enter adds an item or splits the current item, and Backspace removes an
+ * empty item. Each line of pasted text becomes an item.
  */
 export function TextListField({
   legend,

@@ -13,7 +13,7 @@ type ListState = ReturnType<typeof useArticleFilterAndSorting>;
 interface ArticleFiltersProps {
   list: ListState;
   authors: readonly string[];
-  /** True to show the sort order too. */
+  /** True to show the field for the sort order as well. */
   hasSorting: boolean;
 }
 
@@ -76,11 +76,11 @@ interface StatusFilterProps {
   list: ListState;
   /** Number of articles that match the other filters. */
   total: number;
-  /** Number of articles with each status or flag, among those that match the other filters. */
+  /** Number of articles that match the other filters, by status or flag. */
   counts: ReadonlyMap<string, number>;
 }
 
-/** Shows the buttons that filter by a status or a flag, each with its number of articles. */
+/** Shows buttons that filter the list by status or flag. Each button has the number of matching articles. */
 export function StatusFilter({ list: { filter, narrow }, total, counts }: StatusFilterProps) {
   const { status } = filter;
   return (

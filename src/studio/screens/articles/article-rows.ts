@@ -26,7 +26,7 @@ export interface ArticleFilter {
   status: string;
 }
 
-/** Properties, other than the status, that the article list can be filtered by. */
+/** Filters of the article list by properties other than the status. */
 export const ARTICLE_FLAG_FILTERS: Readonly<
   Record<string, { label: string; isOn: (line: StudioArticleListItem) => boolean }>
 > = {

@@ -6,7 +6,7 @@ import { type ArticleFilter, SORT_KEY_FUNCTIONS } from './article-rows.ts';
 /** Delay in milliseconds between the last key press and storing the typed text in the URL. */
 const URL_DELAY = 300;
 
-/** The column to sort by, and the direction. */
+/** Sort order of the article list. `id` is the column, and `desc` is true for descending order. */
 export interface Sorting {
   id: string;
   desc: boolean;

@@ -233,11 +233,11 @@ function AuthorActions({ author }: { author: StudioAuthor }) {
 interface RetireDialogProps extends BaseDialogProps {
   alias: string;
   isBusy: boolean;
-  /** Called with the policy for the author's articles: they stay published, or are archived. */
+  /** Called with `keep` if the author's articles stay published, or with `archive` if the articles are archived. */
   onRetire: (articles: 'keep' | 'archive') => void;
 }
 
-/** Shows a dialog that retires an author and lets the editor choose the policy for the articles. */
+/** Shows a dialog that retires an author. The editor chooses whether the author's articles stay published. */
 function RetireDialog({ alias, isBusy, onRetire, ...dialog }: RetireDialogProps) {
   return (
     <Dialog title={words.retireTitle(alias)} description={words.retireNote} {...dialog}>

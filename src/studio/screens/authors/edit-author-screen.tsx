@@ -24,7 +24,7 @@ import { WritingVoiceFields } from './writing-voice-fields.tsx';
 
 const words = copy.authors;
 
-/** Shows the form that edits a persona's profile and voice. */
+/** Shows the form for editing a persona's profile and voice. */
 export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({

@@ -30,7 +30,7 @@ const voiceDraftSchema = z.object({
   sample: z.string(),
 });
 
-/** Schema of a persona that is being edited. The draft may be invalid as a persona. */
+/** Schema of a persona that is being edited. A draft need not be a valid persona. */
 export const personaDraftSchema = z.object({
   tagline: z.string(),
   mission: z.string(),
@@ -126,7 +126,8 @@ export interface PersonaFieldError {
   /** Sentence that describes the error to the editor. */
   text: string;
   /**
-   * True if a text or list is too long. Such errors are shown immediately, all others only after an attempt to save.
+   * True if a text or list is too long. Such errors are shown immediately. Other errors are shown only after an attempt
+   * to save.
    */
   isOver: boolean;
 }

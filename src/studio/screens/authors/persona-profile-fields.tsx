@@ -89,8 +89,8 @@ export function PersonaProfileFields({ draft, change, errorAt }: PersonaFieldsPr
 }
 
 /**
- * Returns a function that looks up the errors of a list. Without an index, it returns the error of the whole list; with
- * an index, the error of that list item.
+ * Returns a function that looks up the errors of a list. With an index, the function returns the error of that list
+ * item. Without an index, it returns the error of the whole list.
  */
 export function createListErrorLookup(name: string, errorAt: PersonaFieldsProps['errorAt']) {
   return (at?: number) => errorAt(at === undefined ? name : `${name}.${at}`);

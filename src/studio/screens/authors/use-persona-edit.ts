@@ -19,7 +19,7 @@ import {
 
 /**
  * The save state of an edited persona. In each state except `unchanged`, the draft is also stored in this browser if
- * its storage is available.
+ * the browser's storage is available.
  */
 export type PersonaSaveState =
   | { kind: 'unchanged' }
@@ -41,7 +41,7 @@ export interface PersonaEdit {
   isStored: boolean;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
-  /** True if somebody else saved the persona after the draft's last change, before the draft was restored. */
+  /** True if the draft was restored and somebody else has saved the persona since the edit began. */
   isOutdated: boolean;
   change: (parts: Partial<PersonaDraft>) => void;
   /** Saves the draft. Calls `onSaved` if the draft has not changed during the request. */
@@ -63,7 +63,7 @@ interface SaveVariables {
 }
 
 const storedEditSchema = z.object({
-  /** The stored version on which the edit is based. */
+  /** Identifier of the stored version on which the edit is based. */
   base: z.string(),
   /** Content of the stored version on which the edit is based. */
   begun: personaDraftSchema,
@@ -73,8 +73,8 @@ type EditValues = z.infer<typeof storedEditSchema> &
   Partial<Pick<PersonaEdit, 'restoredAt' | 'isOutdated'>>;
 
 /**
- * Manages the edit of a persona: returns the draft and its state, and functions that change and save it. Unsaved
- * changes survive closing the page or the tab.
+ * Manages the unsaved changes to a persona. Returns the draft, its state, and functions that change and save the draft.
+ * The changes survive closing the page or the tab.
  */
 export function usePersonaEdit(
   id: string,
@@ -159,7 +159,7 @@ function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditVal
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
-  // A draft that equals the stored version was saved, although the response was lost. It is therefore removed.
+  // If the draft equals the stored version, the draft was saved, but the response was lost. The draft is removed.
   removeDraft(draftKey);
   return now;
 }

@@ -21,8 +21,8 @@ interface VoiceFieldsProps {
 }
 
 /**
- * Shows the fields of a persona's voice sheet. The AI receives the sheet whenever it writes or reviews a text of this
- * persona.
+ * Shows the fields of a persona's voice sheet, which describes how the persona writes. The AI receives the sheet
+ * whenever it writes or reviews texts of the persona.
  */
 export function WritingVoiceFields({ voice, change, errorAt, isNew }: VoiceFieldsProps) {
   if (!voice)

@@ -22,8 +22,8 @@ interface FillGapDialogProps {
 }
 
 /**
- * Asks for confirmation of the AI requests that fill the gaps in the authors' cadence, in a dialog that shows their
- * price.
+ * Asks for confirmation before articles and ideas are requested for authors who are short of the weekly goal. The
+ * dialog shows the price of the AI requests.
  */
 export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {
   const { data, error } = useQuery({

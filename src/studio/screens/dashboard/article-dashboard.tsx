@@ -133,8 +133,8 @@ function ArticleComparisonTable({
 }
 
 /**
- * Measures that the table compares. Follows are omitted because they belong to authors, and reads because the measures
- * are given per hundred reads.
+ * Measures that the table compares. Follows are omitted, because readers follow authors rather than articles. Reads are
+ * omitted, because each measure is given per hundred reads.
  */
 const COMPARED_MEASURES = METRIC_KEYS.filter(
   (name): name is Exclude<Metric, 'read' | 'follows'> => name !== 'read' && name !== 'follows',

@@ -20,7 +20,7 @@ export interface ChartTopic {
   name: string;
   /** Sentence that explains which events the topic counts. */
   meaning: string;
-  /** Type of chart: `bars` are stacked, `nested` draws areas inside each other, `beside` draws bars side by side. */
+  /** Type of chart: stacked bars (`bars`), areas inside each other (`nested`), or bars side by side (`beside`). */
   chartType: 'bars' | 'nested' | 'beside';
   series: readonly ChartSeries[];
   /** Counts whose sum is the topic's total. */

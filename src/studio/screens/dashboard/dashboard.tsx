@@ -34,8 +34,8 @@ import { FiguresSkeleton } from './skeleton.tsx';
 const words = copy.dashboard;
 
 /**
- * Shows the queues that wait for an editor, and below them the figures. The URL selects the range and the author,
- * category or article.
+ * Shows the queues that wait for an editor, and below them counts of reads, listens and other events. The URL selects
+ * the range of days and the author, category or article.
  */
 export function Dashboard() {
   const { range, scope, set } = useDashboardChoice();

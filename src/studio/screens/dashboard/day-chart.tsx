@@ -28,8 +28,8 @@ interface DayChartProps {
 const CHART_HEIGHT = 260;
 
 /**
- * Draws the figures of a topic by day. The arrow keys select a day, whose values screen readers announce. The figures
- * are also available as a table.
+ * Draws the figures of a topic by day. The arrow keys select a day, and screen readers announce that day's values. The
+ * figures are also available as a table.
  */
 export function DayChart({ topic, days }: DayChartProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');

@@ -29,7 +29,7 @@ interface FiguresByDayProps {
   scope: FigureScope;
 }
 
-/** Shows the total of each topic, and the figures by day of the selected topic. */
+/** Shows the total of each topic and the daily figures of the selected topic. */
 export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
   const [chosen, setChosen] = useState(CHART_TOPICS[0]!.id);
   const topics = CHART_TOPICS.filter(

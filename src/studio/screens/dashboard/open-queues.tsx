@@ -6,7 +6,7 @@ import styles from './open-queues.module.css';
 
 const words = copy.dashboard;
 
-/** Queues of items that wait for an editor, in display order. `name` is the queue's key in the open counts. */
+/** Queues that wait for an editor, in display order. `name` is the queue's key in the response of `GET /counts`. */
 const QUEUES = [
   { name: 'reviews', to: '/reviews', label: words.reviews },
   { name: 'reports', to: '/reports', label: words.reports },

@@ -71,7 +71,7 @@ export function CompletionRanking({
   );
 }
 
-/** Ranks authors by new followers. */
+/** Ranks authors by their number of new followers. */
 export function NewFollowerRanking({ range }: { range: FigureRange }) {
   const query = useInfiniteQuery(authorFiguresQuery(range, 'follows', RANKING_LENGTH));
   return (
@@ -103,7 +103,7 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
   );
 }
 
-/** Ranks articles by reports. */
+/** Ranks articles by their number of reports. */
 export function ReportRanking({ range }: { range: FigureRange }) {
   const query = useQuery(articleFiguresQuery(range, 'reports', RANKING_LENGTH));
   const open = useOpenCounts()?.reports ?? 0;

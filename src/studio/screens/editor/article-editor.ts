@@ -29,7 +29,7 @@ export interface ArticleEditor {
   tab: string;
   store: ManuscriptStore;
   autosave: Autosave;
-  /** The prose editors of the article, by the path of the part that each edits. */
+  /** The article's prose editors (Tiptap), by the path of the edited part. */
   proseEditors: Map<string, Editor>;
 }
 
@@ -82,12 +82,12 @@ export function replaceWithSavedVersion(
   editor.autosave.reset(version);
 }
 
-/** Returns true if the saved manuscript differs from the published one. */
+/** Returns true if the saved manuscript differs from the published version. */
 export function isSavedVersionUnpublished({ manuscript }: EditorArticle): boolean {
   return manuscript.version !== manuscript.publishedVersion;
 }
 
-/** The position of the caret in an article: the path of the part, and in prose the text of the paragraph. */
+/** Position of the caret in an article. In prose, `path` and `text` are those of the paragraph with the caret. */
 export interface CaretPosition {
   path: string;
   text: string;

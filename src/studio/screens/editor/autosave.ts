@@ -3,8 +3,8 @@ import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 
 /**
- * State of saving an article. In each state except `saved`, the unsaved text is also stored in this browser if its
- * storage is available.
+ * The save state of an article. In each state except `saved`, the unsaved text is also stored in this browser if the
+ * browser's storage is available.
  */
 export type SaveState =
   | { kind: 'saved' }
@@ -24,7 +24,7 @@ export const AUTOSAVE_DELAY = 1500;
 const RETRY_DELAYS = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 interface AutosaveOptions {
-  /** The stored version on which the text is based. */
+  /** Number of the stored version on which the text is based. */
   base: number;
   /**
    * Sends the text to the server. Throws {@link ApiError} if the server rejects the text. `isLast` is true if the page
@@ -69,7 +69,7 @@ export class Autosave {
     return this.#state;
   }
 
-  /** True if all text survives closing the page, because it is stored on the server or in this browser. */
+  /** True if closing the page loses no text, because all text is stored on the server or in this browser. */
   get isStored(): boolean {
     return this.#isStored;
   }
@@ -106,7 +106,7 @@ export class Autosave {
     return !this.#unsaved && this.#state.kind !== 'conflict';
   }
 
-  /** Sets the stored version that the displayed text is based on, and discards unsaved text. */
+  /** Discards unsaved text, and sets the number of the stored version on which the displayed text is based. */
   reset(base: number): void {
     clearTimeout(this.#timer);
     this.#base = base;
@@ -152,7 +152,7 @@ export class Autosave {
     if (this.#unsaved && this.#state.kind !== 'conflict') this.#schedule(AUTOSAVE_DELAY);
   }
 
-  /** Saves unsaved changes once more, and then stops. If saving fails, the changes stay in this browser's storage. */
+  /** Saves unsaved changes one last time and stops. If saving fails, the changes stay in this browser's storage. */
   stop(): Promise<boolean> {
     this.#isStopped = true;
     return this.flush();

@@ -62,7 +62,7 @@ export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialogName) =
   );
 }
 
-/** Offers to restore text that was still unsaved when its tab was closed. Its button opens the dialog that does so. */
+/** Offers to restore text that was unsaved when its tab was closed. The button opens {@link UnsavedWorkDialog}. */
 function UnsavedWorkBanner() {
   const [unsavedWork, nextUnsavedWork] = useUnsavedWorkOfClosedTabs(useArticleEditor());
   const [isOpen, setOpen] = useState(false);

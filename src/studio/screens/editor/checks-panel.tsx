@@ -30,7 +30,7 @@ export function useManuscriptProblems(): {
 
 /**
  * Lists the problems that prevent the article from being published, and other notes. Each entry links to the part of
- * the article that it is about.
+ * the article that the entry is about.
  */
 export function ChecksPanel() {
   const { blocking, notes } = useManuscriptProblems();

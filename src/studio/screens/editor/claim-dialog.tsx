@@ -23,7 +23,7 @@ interface ClaimDialogProps {
   onDone: (claim: Claim, added: Source | undefined) => void;
 }
 
-/** Shows a dialog that edits a claim: its statement, covered passages, source and counterargument. */
+/** Shows a dialog for editing a claim: its statement, covered passages, source and counterargument. */
 export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
   return (
     <Dialog
@@ -166,7 +166,7 @@ function toDraft(
   };
 }
 
-/** Returns a schema that converts the draft of a claim to a claim and validates it. */
+/** Returns a schema that converts a {@link ClaimDraft} to a claim and validates the claim. */
 function claimFormSchema(sources: readonly Source[]) {
   return z
     .custom<ClaimDraft>()

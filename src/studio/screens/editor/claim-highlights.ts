@@ -46,8 +46,8 @@ function createDecorations(doc: Node, passages: readonly string[]): DecorationSe
 }
 
 /**
- * Finds passages in a paragraph, and returns their ProseMirror offsets. `passages` must be normalized by {@link
- * htmlToComparableText}.
+ * Finds passages in a paragraph. Returns the ProseMirror offsets at which each passage starts and ends. `passages` must
+ * be normalized by {@link htmlToComparableText}.
  */
 export function findPassages(
   paragraph: Node,

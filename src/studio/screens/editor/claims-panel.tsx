@@ -22,7 +22,7 @@ interface ClaimsPanelProps {
   onNewPassage: (passage: string | undefined) => void;
 }
 
-/** Lists the claims about the paragraph that contains the caret, all other claims of the article, and their sources. */
+/** Lists the claims about the paragraph that contains the caret, the article's other claims, and all sources. */
 export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [file, write] = useManuscriptPart<ClaimsFile | null>('claims');
   const manuscript = useManuscript();
@@ -110,7 +110,7 @@ interface SourceListProps {
   onChange: (file: ClaimsFile) => void;
 }
 
-/** Lists the sources of an article's claims, with a dialog that adds, edits or removes one. */
+/** Lists the sources of an article's claims, with a dialog for adding, editing or removing a source. */
 function SourceList({ file: { claims, sources }, onChange }: SourceListProps) {
   const [opened, setOpened] = useState<number>();
   const source = opened === undefined ? undefined : sources[opened];

@@ -58,8 +58,8 @@ const HIDDEN_SELECTOR =
   'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
 
 /**
- * Selector for elements in which WebKit or Chromium, while copying, has replaced an ordinary space with a no-break
- * space.
+ * Selector for elements that WebKit and Chromium insert when text is copied. They replace an ordinary space with an
+ * element that contains a no-break space.
  */
 const CONVERTED_SPACE_SELECTOR = 'span.Apple-converted-space, span:not([class]):not([data-style])';
 
@@ -82,8 +82,8 @@ function writeElement(writer: ParagraphWriter, element: Element, setting: TextFo
 }
 
 /**
- * Separates a block element from the text around it: by a word break in a table row with several cells, and otherwise
- * by a paragraph break.
+ * Separates a block element from the text around it. An element in a table row with several cells is separated by a
+ * word break, and any other element by a paragraph break.
  */
 function breakAround(writer: ParagraphWriter, node: Element): void {
   if (!BLOCK_TAGS.has(node.tagName)) return;

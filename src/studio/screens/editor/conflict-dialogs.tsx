@@ -36,7 +36,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     // Refetching is disabled, so that the version does not change while the editor compares it.
     refetchOnWindowFocus: false,
   });
-  // While the query is being fetched, its data may belong to an earlier conflict, so the data is not shown.
+  // During a fetch, the cached data may belong to an earlier conflict, so it is not shown.
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
 
   function keepOwnVersion() {
@@ -98,7 +98,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   );
 }
 
-/** Shows a dialog that resolves a conflict with a new version of the article in the library. */
+/** Shows a dialog that resolves a conflict between the editor's text and a new version in the library. */
 export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article, store } = useArticleEditor();
   const moves = useRunArticleAction();

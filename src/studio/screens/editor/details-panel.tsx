@@ -201,15 +201,15 @@ function PictureField() {
   );
 }
 
-/** Returns a function that stores a chosen picture in the manuscript, and updates the cached article. */
+/** Returns a function that stores a chosen picture both in the manuscript and in the cached article. */
 function useChoosePicture() {
   const queries = useQueryClient();
   const { id, article } = useArticleEditor();
   const [before, writePicture] = useManuscriptPart<PictureChoice>('picture');
   const [alt, writeAlt] = useManuscriptPart<string>('alt');
   return ({ picture, image }: ChosenPicture) => {
-    // When the picture changes, an alternative text that an editor wrote is kept. A text that came with a photograph is
-    // replaced.
+    // When the picture changes, alternative text written by an editor is kept. Alternative text that came with a
+    // photograph is replaced.
     const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
     writePicture(picture);
     if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');

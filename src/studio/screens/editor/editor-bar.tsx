@@ -20,7 +20,7 @@ import { useReviewWithUndecidedConcerns } from './review-with-undecided-concerns
 import { SaveStatus } from './save-status.tsx';
 import { useRunArticleAction } from './use-run-article-action.ts';
 
-/** Names of the dialogs that the bar and its menu open. */
+/** Names of the article editor's dialogs. */
 export type EditorDialogName =
   | 'publish'
   | 'review'
@@ -112,7 +112,7 @@ function listCommands(
   return deeds;
 }
 
-/** Lists the article events that the menu triggers directly, without a dialog. */
+/** Lists the article events that the menu offers: the allowed events without {@link SEPARATE_EVENTS}. */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const other = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
   return listAllowedEvents(ARTICLE_STATE_MACHINE, article.status, 'editor').filter(

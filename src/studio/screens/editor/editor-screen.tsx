@@ -38,7 +38,7 @@ import { useEditorShortcuts } from './use-editor-shortcuts.ts';
 
 const words = copy.editor;
 
-/** Shows the screen that edits an article. */
+/** Shows the screen for editing an article. */
 export function EditorScreen() {
   const { id = '' } = useParams();
   return <ArticleLoader key={id} id={id} />;
@@ -72,7 +72,7 @@ function ArticleLoader({ id }: { id: string }) {
   );
 }
 
-/** Returns true if the article was prefetched within {@link ARTICLE_STALE_TIME}. */
+/** Returns true if the cached article was fetched less than {@link ARTICLE_STALE_TIME} ago. */
 function hasFreshArticle(queries: QueryClient, id: string): boolean {
   const state = queries.getQueryState(articleQuery(id).queryKey);
   return (

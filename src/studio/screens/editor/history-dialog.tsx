@@ -22,7 +22,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** Lists the stored versions of the manuscript. Editors can compare a version with the current text, and restore it. */
+/** Lists stored versions of the manuscript. Editors can compare each version with the current text or restore it. */
 export function HistoryDialog({ isOpen, onClose }: HistoryDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title} isWide note={words.note}>

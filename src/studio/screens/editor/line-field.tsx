@@ -11,7 +11,7 @@ const text = copy.editor;
 
 interface LineFieldProps {
   path: string;
-  /** Label of the field, which is also its placeholder. */
+  /** Label and placeholder of the field. */
   name: string;
   /** Maximum number of characters that a published article may have in this part. */
   limit: number;

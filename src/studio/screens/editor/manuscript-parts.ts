@@ -13,8 +13,8 @@ export function findPanelOfPart(path: string): EditorPanel {
 }
 
 /**
- * Moves the caret to a part of the manuscript whose panel is visible. Examples of paths: `title`, `introduction.2`,
- * `keyPoints.0.paragraphs`.
+ * Moves the caret to a part of the manuscript, such as `title`, `introduction.2` or `keyPoints.0.paragraphs`. The panel
+ * that contains the part must be visible.
  */
 export function moveCaretToPart({ proseEditors }: ArticleEditor, path: string): void {
   for (const [part, editor] of proseEditors) {

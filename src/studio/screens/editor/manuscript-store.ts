@@ -65,7 +65,7 @@ export function useManuscriptStore(): ManuscriptStore {
   return useContext(ManuscriptStoreContext)!;
 }
 
-/** Returns the value of a part of the manuscript, and a function that changes it. */
+/** Returns the value of a part of the manuscript and a function that sets this value. */
 export function useManuscriptPart<Value>(
   path: string,
 ): [value: Value, write: (value: Value) => void] {
@@ -88,7 +88,7 @@ export function useReplacementCount(): number {
   return useSyncExternalStore(store.subscribe, () => store.replacementCount);
 }
 
-/** Returns the value at a path of an object, such as `keyPoints.1.takeaway`. */
+/** Returns the value at a path in an object, such as `keyPoints.1.takeaway`. */
 function getAtPath(content: unknown, path: string): unknown {
   let value = content;
   for (const name of path.split('.'))

@@ -77,7 +77,7 @@ export function PreviewPane() {
   );
 }
 
-/** Returns the previewed device and a function that changes it. The browser stores the choice. */
+/** Returns the previewed device and a function that selects another device. The choice is stored in the browser. */
 function useStoredDevice(): [Device, (device: Device) => void] {
   const [device, setDevice] = useState<Device>(() =>
     readStoredText('localStorage', DEVICE_STORAGE_KEY) === 'desktop' ? 'desktop' : 'phone',

@@ -20,7 +20,7 @@ interface ProseFieldProps {
   path: string;
   name: string;
   onFocus: (editor: Editor) => void;
-  /** True if the text can be edited. False until the text editor has loaded; until then, the text is static. */
+  /** True once the text editor has loaded. Until then, the text is static. */
   isEditable: boolean;
   /** Called when the editor wants to add a link to the selected text. */
   onLink: () => void;

@@ -1,8 +1,8 @@
 import { DOMParser, type Mark, type Node, type Schema } from '@tiptap/pm/model';
 
 /**
- * Parses stored HTML paragraphs into a document of the prose editor. Together with {@link serializeParagraphs}, the
- * conversion is lossless.
+ * Parses stored HTML paragraphs into a document of the prose editor. {@link serializeParagraphs} converts the document
+ * back to identical paragraphs.
  */
 export function parseParagraphs(paragraphs: readonly string[], schema: Schema): Node {
   const parser = DOMParser.fromSchema(schema);

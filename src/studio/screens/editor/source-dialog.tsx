@@ -24,7 +24,7 @@ interface SourceFormProps {
   onClose: () => void;
 }
 
-/** Shows a dialog that edits a source. Readers see the sources below the article. */
+/** Shows a dialog for editing a source. Readers see the sources below the article. */
 export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: boolean }) {
   return (
     <Dialog

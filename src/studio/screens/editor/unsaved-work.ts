@@ -10,14 +10,14 @@ import {
   writeDraft,
 } from '../../lib/draft-storage.ts';
 
-/** The ID of an article, and of the member who edits it. */
+/** IDs of an article and of the member who edits it. */
 interface ArticleOfMember {
   id: string;
   member: string;
 }
 
 const fieldsSchema = z.object({
-  /** The stored version on which the unsaved text is based. */
+  /** Number of the stored version on which the unsaved text is based. */
   base: z.number(),
   content: manuscriptSchema,
 });

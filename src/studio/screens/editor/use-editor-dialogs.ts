@@ -6,9 +6,9 @@ import { type ArticleEditor, isSavedVersionUnpublished } from './article-editor.
 import type { EditorDialogName } from './editor-bar.tsx';
 
 /**
- * Returns which dialog of the article editor is open, and functions that open and close dialogs. Instead of the
- * publication dialog, a message opens if there is nothing to publish. A conflict between saved versions opens its
- * dialog automatically.
+ * Returns the name of the article editor's open dialog, and functions that open and close dialogs. If there is nothing
+ * to publish, a message is shown instead of the publish dialog. If saving detects a conflict with another saved
+ * version, the conflict dialog opens automatically.
  */
 export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArticle) {
   const [opened, setOpened] = useState<EditorDialogName>();
@@ -46,7 +46,7 @@ export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArt
     close,
     /** Closes the open dialog. */
     closeAny,
-    /** True once the publication dialog has been opened. */
+    /** True once the publish dialog has been opened. */
     hasOpenedPublish,
   };
 }

@@ -21,8 +21,8 @@ export type ArticleAction =
   | { kind: 'read' }
   | { kind: 'schedule'; at: string | null; isRead: boolean }
   /**
-   * Resolves a conflict between the editor's text and the library's text. `seenAt` identifies the library's version
-   * that the editor compared, by the time at which that version was detected (ISO 8601).
+   * Resolves a conflict between the editor's text and the library's text. `seenAt` is the time at which the library's
+   * version was detected (ISO 8601). It identifies the version that the editor has compared.
    */
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
@@ -56,7 +56,7 @@ export function useRunArticleAction() {
 }
 
 /**
- * Saves all unsaved text, which must happen before any other action on the article. Throws {@link UnsavedTextError} if
+ * Saves all unsaved text. Must be called before any other action on the article. Throws {@link UnsavedTextError} if
  * saving fails.
  */
 export async function saveTextOrThrow({ autosave }: ArticleEditor): Promise<void> {
@@ -131,7 +131,10 @@ async function sendAction(
 /** Article events that publish the article. */
 const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
 
-/** Returns a link to the published article if the action published it. */
+/**
+ * Returns the link to show after an action: to the published article if the action published it, or to the AI requests
+ * if the action requested a review.
+ */
 function findNextLink(move: ArticleAction, { path }: EditorArticle) {
   const isShown =
     move.kind === 'update' || (move.kind === 'event' && PUBLISHING_EVENTS.has(move.event));

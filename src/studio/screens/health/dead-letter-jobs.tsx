@@ -12,7 +12,7 @@ import { healthQuery } from './queries.ts';
 
 const words = copy.health;
 
-/** Lists the dead-letter jobs, which failed after all retries. Each job has its error and a retry button. */
+/** Lists the dead-letter jobs: jobs that failed after all retries. Each job has its error and a retry button. */
 export function DeadLetterJobs({ dead }: { dead: readonly DeadLetterJob[] }) {
   return (
     <Panel title={words.givenUp} note={words.givenUpNote}>

@@ -170,7 +170,7 @@ interface IdeaListProps {
   more: React.ReactNode;
 }
 
-/** Lists ideas, with a bar that requests articles from the chosen ones. */
+/** Lists ideas, with a bar that requests articles for the chosen ideas. */
 function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [thenReview, setThenReview] = useState(true);

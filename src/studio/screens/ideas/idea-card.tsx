@@ -73,7 +73,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
   );
 }
 
-/** Shows the points of an idea, each with the word that connects it to the preceding one. */
+/** Shows the points of an idea, each with the word that connects it to the preceding point. */
 function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
   return (
     <details className={styles.argument}>
@@ -94,7 +94,7 @@ function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
 }
 
 /**
- * Shows the links to the article of an idea and to the AI request that writes it, and the buttons of a pending idea.
+ * Shows links to an idea's article and to the AI request that writes the article, and the buttons of a pending idea.
  */
 function IdeaActions({ idea, onEdit }: Pick<IdeaCardProps, 'idea' | 'onEdit'>) {
   const { id, status, articleId, writtenIn } = idea;

@@ -27,7 +27,7 @@ interface IdeaFormProps {
   onClose: () => void;
 }
 
-/** Shows a form that creates or edits an idea. */
+/** Shows a form for creating or editing an idea. */
 export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormProps) {
   const editing = useIdeaDraft(idea, choices, member);
   const { draft, authorId, restoredAt } = editing;
@@ -99,7 +99,7 @@ interface AuthorFieldsProps {
   onChange: (author: StudioAuthor) => void;
 }
 
-/** Lets the editor choose the author of a new idea: a search field, and the list of the authors it finds. */
+/** Shows the fields for choosing the author of a new idea: a search field and a list of the matching authors. */
 function AuthorFields({ choices, authorId, onChange }: AuthorFieldsProps) {
   const authors = useAuthorsIncluding(choices.authors ?? [], authorId);
   return (

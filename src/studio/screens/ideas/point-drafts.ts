@@ -9,7 +9,7 @@ import {
 /** A point of an idea that is being edited. */
 export interface PointDraft {
   /**
-   * Word that connects the point to the preceding point. It is empty until the editor chooses it, and always empty for
+   * Word that connects the point to the preceding point. Empty until the editor has chosen a word, and always empty for
    * the first point.
    */
   link: PointLinkWord | '';

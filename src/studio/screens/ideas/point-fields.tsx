@@ -19,7 +19,7 @@ interface PointFieldsProps {
 }
 
 /**
- * Shows the fields for an idea's points, and for the word that connects each point to the preceding one. Warns if the
+ * Shows the fields for an idea's points and for the word that connects each point to the preceding point. Warns if the
  * points are separate stories.
  */
 export function PointFields({ points, onChange }: PointFieldsProps) {

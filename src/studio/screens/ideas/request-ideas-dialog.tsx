@@ -137,7 +137,10 @@ function AuthorSelection({ authors, chosen, onChange }: AuthorSelectionProps) {
   );
 }
 
-/** Returns a function that tells whether the AI service can write for an author. The demo has drafts for some only. */
+/**
+ * Returns a function that checks whether the AI service can write for the author with the given alias. The demo of the
+ * AI service has drafts for only some authors.
+ */
 function useHasDrafts(): (alias: string) => boolean {
   const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;
   return (alias) => !draftsBy || draftsBy.includes(alias.toLowerCase());

@@ -15,7 +15,8 @@ interface IdeaPages {
 
 /**
  * Finds the idea that the URL refers to (`/ideas#id`). Fetches the idea's current status, which may have changed since
- * the link was created, and opens the tab for that status. Then loads pages until one contains the idea.
+ * the link was created, and opens the tab for that status. Then loads pages until one contains the idea. Returns
+ * `looked for` while the status is being fetched, and `gone` if the idea does not exist.
  */
 export function useFindIdeaFromUrl(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,

@@ -28,8 +28,8 @@ interface IdeaEdit extends z.infer<typeof storedEditSchema> {
 export type IdeaDraftEditor = ReturnType<typeof useIdeaDraft>;
 
 /**
- * Manages the edit of an idea: returns the draft, and functions that change it. Unsaved changes survive closing the
- * form, the page or the tab.
+ * Manages the unsaved changes to an idea. Returns the draft and functions that change the draft. The changes survive
+ * closing the form, the page or the tab.
  */
 export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors, member: string) {
   const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
@@ -73,12 +73,12 @@ function restoreOrBegin(
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return now;
   const edit = { ...now, ...storedDraft.content, restoredAt: storedDraft.at };
-  // If the author in the stored draft is no longer active, the default author replaces them.
+  // If the author in the stored draft is no longer active, the default author is selected.
   const isKnown = choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
   if (!isKnown) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // A draft that equals the stored version was saved, although the response was lost. It is therefore removed.
+  // If the draft equals the stored version, the draft was saved, but the response was lost. The draft is removed.
   removeDraft(draftKey);
   return now;
 }

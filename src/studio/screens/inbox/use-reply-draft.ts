@@ -12,9 +12,9 @@ const replyDraftSchema = z.object({
 });
 
 /**
- * Returns the draft of a reply, and functions that change it. The draft survives closing the tab. It is stored with the
- * reply's ID, so that sending the reply again after a lost response does not create a second reply. If `given` (the
- * existing replies) contains that ID, the draft has been sent and is cleared.
+ * Returns the draft of a reply and functions that change the draft. The draft survives closing the tab. It is stored
+ * with the reply's ID, so that sending the reply again after a lost response does not create a second reply. If `given`
+ * (the existing replies) contains that ID, the draft has been sent and is cleared.
  */
 export function useReplyDraft(messageId: string, member: string, given: readonly Reply[]) {
   const place: DraftKey = { form: 'reply', member, id: messageId };
@@ -26,7 +26,7 @@ export function useReplyDraft(messageId: string, member: string, given: readonly
       },
   );
   const arrived = given.find(({ id }) => id === draft.id);
-  // Text that was added after the reply was sent becomes the draft of another reply.
+  // If the text has changed since the reply was sent, it becomes the draft of another reply.
   if (arrived)
     setDraft({ id: newId(), text: arrived.text === draft.text.trim() ? '' : draft.text });
   useStoreDraft(place, draft.text ? draft : undefined);

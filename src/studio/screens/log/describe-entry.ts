@@ -27,8 +27,8 @@ function splitCamelCase(deed: string): string {
 }
 
 /**
- * Formats the values before or after a change in the audit log, one per line, such as "Publish at: Nov 28, 2026, 9:00
- * AM". The values of a nested object are on one line: "Counts: succeeded 1, failed 0".
+ * Formats the old or the new values of an audit log entry, one per line, such as "Publish at: Nov 28, 2026, 9:00 AM".
+ * The values of a nested object are on one line: "Counts: succeeded 1, failed 0".
  */
 export function formatAuditValues(values: unknown): string {
   if (!isRecord(values)) return formatValue(values);

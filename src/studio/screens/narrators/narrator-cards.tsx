@@ -28,7 +28,7 @@ const words = copy.narrators;
 
 /**
  * Shows the four narrators side by side, with their samples and the number of articles that each has recorded. Editors
- * choose their voices here, and try them with a sentence.
+ * choose the narrators' voices here and try the voices with a sentence.
  */
 export function NarratorCards({ report }: { report: NarratorsReport }) {
   const [text, setText] = useState(NARRATOR_SAMPLE_SENTENCES.join(' '));
@@ -86,7 +86,7 @@ interface NarratorCardProps {
   recordings: NarratorRecordings;
   report: NarratorsReport;
   draft: NarratorVoicesEdit;
-  /** The sentence to try. */
+  /** Text that the narrator speaks when the editor tries the voice. */
   text: string;
 }
 
@@ -162,7 +162,7 @@ function NarratorCard({
 }
 
 interface PlayButtonProps {
-  /** Identifies the sound. Sounds with different keys stop each other. */
+  /** Key of the sound. Playing a sound stops the sound with another key. */
   playbackKey: string;
   /** Name of the narrator. Screen readers read it after the visible text. */
   narrator: string;

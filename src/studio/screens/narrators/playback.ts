@@ -13,7 +13,10 @@ interface Playback {
 /** The sound that is playing or loading. Only one plays at a time. */
 export const currentPlaybackStore = createStore<Playback | undefined>(undefined);
 
-/** Maximum number of times, and maximum seconds each time, to wait for a sound that is still being recorded. */
+/**
+ * Limits for waiting for a sound that is still being recorded: the number of waits, and the length of each wait in
+ * seconds.
+ */
 const [MAX_WAITS, MAX_WAIT_SECONDS] = [12, 10];
 
 /**
@@ -49,15 +52,15 @@ export async function togglePlayback(key: string, source: string): Promise<void>
 }
 
 /**
- * Plays a sound that `load` returns as a file, like {@link togglePlayback}. The content security policy allows audio
- * elements only URLs of this site, so the file is decoded here.
+ * Plays the audio file that `load` returns, in the same way as {@link togglePlayback}. The content security policy
+ * allows audio elements to load only URLs of this site, so the file is decoded here.
  */
 export async function togglePlaybackOfLoadedAudio(
   key: string,
   load: (stop: AbortSignal) => Promise<ArrayBuffer>,
 ): Promise<void> {
   if (stopPlayback() === key) return;
-  // Created while the click is handled, since browsers allow sound only then.
+  // The context is created while the click is handled, because browsers allow sound only after a user's action.
   const context = new AudioContext();
   const left = new AbortController();
   const stop = () => {
@@ -92,8 +95,9 @@ export function stopPlayback(): string | undefined {
 }
 
 /**
- * Returns true if the sound exists now, or might exist after the time that the server has asked clients to wait. An
- * audio element does not expose the response, so this sends a request of its own.
+ * Returns true if the sound exists. If the server responds that the sound is not ready yet, waits for the time that the
+ * response specifies and then also returns true. An audio element does not expose the response, so this function sends
+ * a separate request.
  */
 async function isReadyAfterWaiting(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);

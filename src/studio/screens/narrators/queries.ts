@@ -3,7 +3,7 @@ import type { NarratorsReport } from '#domain/studio/narrators.ts';
 import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Milliseconds between two refreshes while something is being recorded, and otherwise. */
+/** Milliseconds between two refreshes: `BUSY_INTERVAL` while articles are being recorded, otherwise `IDLE_INTERVAL`. */
 const [BUSY_INTERVAL, IDLE_INTERVAL] = [2000, 15_000];
 
 export const narratorsQuery = queryOptions({

@@ -11,7 +11,7 @@ import { useChangeSettings } from './use-change-settings.ts';
 
 const words = copy.narrators;
 
-/** Chooses the articles that are recorded before a listener asks for them, with the cost of each choice. */
+/** Lets the editor choose which articles are recorded before a listener requests them. Shows each choice's cost. */
 export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
   const change = useChangeSettings();
   const chosen = change.isPending ? change.variables.recordAhead : undefined;

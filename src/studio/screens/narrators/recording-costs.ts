@@ -5,21 +5,21 @@ import { formatDuration } from './format-duration.ts';
 
 const words = copy.narrators;
 
-/** Length of a typical article in seconds, until the narrators have recorded one. */
+/** Assumed length of a recording in seconds, used until a narrator has recorded an article. */
 const TYPICAL_ARTICLE_SECONDS = 330;
 /** Number of characters that a speech service charges for a typical article. */
 const CHARACTERS_PER_ARTICLE = 6000;
-/** Bytes of a second of audio, at 48 kbit/s. */
+/** Number of bytes per second of audio, at 48 kbit/s. */
 const BYTES_PER_SECOND = 6000;
 
-/** Returns the length of an article in seconds: the average of those that are recorded. */
+/** Returns the average length of the recordings in seconds, or an assumed length if there are no recordings. */
 function estimateArticleSeconds({ narrators }: Pick<NarratorsReport, 'narrators'>): number {
   const recorded = narrators.reduce((sum, each) => sum + each.recorded, 0);
   const seconds = narrators.reduce((sum, each) => sum + each.seconds, 0);
   return recorded ? seconds / recorded : TYPICAL_ARTICLE_SECONDS;
 }
 
-/** Returns the time that a recording process needs for recordings, or `undefined` if its speed is unknown. */
+/** Describes how long it takes to make `recordings` recordings. Returns `undefined` if the speed is unknown. */
 export function describeRecordingTime(
   report: NarratorsReport,
   recordings: number,
@@ -28,7 +28,7 @@ export function describeRecordingTime(
   return speed ? formatDuration((recordings * estimateArticleSeconds(report)) / speed) : undefined;
 }
 
-/** Describes what recordings cost: time, disk space, and what a speech service charges. */
+/** Describes the costs of `recordings` recordings: time, disk space and the charges of a speech service. */
 export function describeRecordingCosts(report: NarratorsReport, recordings: number): string {
   const time = describeRecordingTime(report, recordings);
   const bytes = recordings * estimateArticleSeconds(report) * BYTES_PER_SECOND;

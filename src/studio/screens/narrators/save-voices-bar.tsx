@@ -13,7 +13,7 @@ interface SaveVoicesProps {
   draft: NarratorVoicesEdit;
 }
 
-/** Saves the changed voices, with the costs of making their recordings again. */
+/** Shows a button that saves the changed voices, and the costs of making their recordings again. */
 export function SaveVoicesBar({ report, draft }: SaveVoicesProps) {
   const change = useChangeSettings();
   const { changed, voices, discard } = draft;

@@ -19,7 +19,7 @@ export function ServiceFacts({ service }: { service: SpeechServiceUsage }) {
   );
 }
 
-/** Explains that recordings have stopped because the budget of the month is used up. */
+/** Explains that recording has stopped because the month's budget is used up. Renders nothing if it is not. */
 export function BudgetExhaustedNotice({
   service: { month, refusedAt },
 }: {
@@ -27,7 +27,7 @@ export function BudgetExhaustedNotice({
 }) {
   if (!refusedAt) return null;
   const [year, number] = month.split('-').map(Number);
-  // Months are counted from 0 in JavaScript, so the number of this month is the next one.
+  // JavaScript counts months from 0, so the number of the current month is the index of the next month.
   const next = new Date(Date.UTC(year!, number!, 1));
   const day = next.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return (

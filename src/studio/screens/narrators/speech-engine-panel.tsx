@@ -14,7 +14,7 @@ import { useChangeSettings } from './use-change-settings.ts';
 
 const words = copy.narrators;
 
-/** Shows the engine that speaks, its costs in time and disk space, and the other engines that this machine has. */
+/** Shows the speech engine in use, its costs in time and disk space, and the other engines on this machine. */
 export function SpeechEnginePanel({ report }: { report: NarratorsReport }) {
   const { engine, speed, bytes, disk, available, service } = report;
   const { note } = words.engines[engine.kind];
@@ -68,7 +68,7 @@ function nameEngine({ kind, name }: EngineProps): string {
   return name ? `${label}: ${name}` : label;
 }
 
-/** An engine that this machine has, with a button that switches to it. */
+/** Shows an available engine that is not in use, with a button that switches to it. */
 function OtherEngine({ engine, report }: { engine: EngineProps; report: NarratorsReport }) {
   const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -19,7 +19,7 @@ import { narratorsQuery } from './queries.ts';
 
 const words = copy.narrators;
 
-/** Lists the recordings in progress and those that failed, with buttons to retry them. */
+/** Lists the recordings in progress and the failed recordings. Each failed recording has a retry button. */
 export function UnfinishedRecordingsPanel({
   report: { active, failed, failures },
 }: RecordingsPanelProps) {
@@ -148,7 +148,7 @@ function FailedRecordingItem({
   );
 }
 
-/** Returns the mutation that records one failed recording again, or all of them. */
+/** Returns the mutation that retries one failed recording, or all failed recordings if none is given. */
 function useRetry() {
   const queries = useQueryClient();
   return useMutation({

@@ -13,19 +13,19 @@ export interface NarratorVoiceDraft {
   speed: string;
 }
 
-/** Voices that an editor has chosen and not saved. */
+/** Voices that an editor has chosen but not saved. */
 export interface NarratorVoicesEdit {
-  /** Returns the fields of a narrator: those that the editor has changed, or the voice in use. */
+  /** Returns a narrator's fields as changed by the editor. Unless they were changed, they contain the voice in use. */
   getFields(narrator: NarratorId): NarratorVoiceDraft | undefined;
   setFields(narrator: NarratorId, fields: NarratorVoiceDraft): void;
   /** The narrators whose fields differ from the voice in use. */
   changed: readonly NarratorId[];
-  /** The changed voices; undefined if a field is invalid. */
+  /** The changed voices; `undefined` if a field is invalid. */
   voices: Partial<Record<NarratorId, NarratorVoice>> | undefined;
   discard(): void;
 }
 
-/** Returns the voice in the fields, or undefined if a field is invalid. */
+/** Converts the fields to a voice. Returns `undefined` if a field is invalid. */
 export function parseVoice({ speaker, speed }: NarratorVoiceDraft): NarratorVoice | undefined {
   const name = speaker?.trim();
   if (name === '' || (name && name.length > MAX_SPEAKER_LENGTH)) return undefined;
@@ -33,7 +33,7 @@ export function parseVoice({ speaker, speed }: NarratorVoiceDraft): NarratorVoic
   return number === undefined ? undefined : { ...(name && { speaker: name }), speed: number };
 }
 
-/** Returns a speed with two decimals, or undefined if the text is not one. */
+/** Parses a speed and rounds it to two decimals. Returns `undefined` if the text is not a speed in the valid range. */
 export function parseSpeed(text: string): number | undefined {
   const speed = Math.round(Number(text) * 100) / 100;
   return text.trim() && speed >= VOICE_SPEED_RANGE.min && speed <= VOICE_SPEED_RANGE.max
@@ -41,7 +41,7 @@ export function parseSpeed(text: string): number | undefined {
     : undefined;
 }
 
-/** Keeps the voices that an editor has chosen for the engine in use, until they are saved or discarded. */
+/** Manages the voices that an editor has chosen for the engine in use until the voices are saved or discarded. */
 export function useNarratorVoicesEdit({
   engine,
   narrators,

@@ -11,7 +11,8 @@ export function useVoiceInstallationMutations() {
   const options = {
     onSuccess: (installation: VoiceInstallation) =>
       queries.setQueryData(voiceInstallationQuery.queryKey, installation),
-    // After an error, another editor has probably started or canceled the installation.
+    // The status is fetched again, because after an error, another editor has probably started or canceled the
+    // installation.
     onSettled: () => queries.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey }),
   };
   const cancel = useMutation({

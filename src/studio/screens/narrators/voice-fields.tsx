@@ -12,7 +12,7 @@ import { type NarratorVoiceDraft, parseSpeed } from './use-narrator-voices-edit.
 
 const words = copy.narrators;
 
-/** Value of the option for a speaker that the list does not have. It is no valid name. */
+/** Value of the option for a speaker that is not in the list. No speaker has this name. */
 const UNLISTED = '';
 
 interface VoiceFieldsProps {
@@ -22,7 +22,7 @@ interface VoiceFieldsProps {
   onChange: (fields: NarratorVoiceDraft) => void;
 }
 
-/** Fields for the speaker and the speed of a narrator. */
+/** Shows the fields for the speaker and the speed of a narrator. */
 export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceFieldsProps) {
   const { name } = NARRATORS_BY_ID[narrator];
   const { speaker, speed } = fields;
@@ -62,7 +62,7 @@ interface SpeakerFieldProps extends Pick<VoiceFieldsProps, 'narrator' | 'engine'
   onChange: (speaker: string, speed?: number) => void;
 }
 
-/** Chooses a speaker from the engine's list, or takes a name if the list does not have all of them. */
+/** Shows a field for choosing a speaker from the engine's list, or for typing a name if the list is incomplete. */
 function SpeakerField({ narrator, engine, speaker, onChange }: SpeakerFieldProps) {
   const { speakers, hasUnlistedSpeakers } = engine;
   const [isTyping, setTyping] = useState(false);
@@ -113,7 +113,7 @@ function SpeakerField({ narrator, engine, speaker, onChange }: SpeakerFieldProps
   );
 }
 
-/** Options for speakers, those that fit the narrator first. */
+/** Shows the options for speakers. The speakers that suit the narrator come first. */
 function SpeakerOptions({
   narrator,
   speakers,

@@ -14,10 +14,10 @@ import { useVoiceInstallationMutations } from './use-voice-installation-mutation
 
 const words = copy.installation;
 
-/** Bytes per second of a connection for which the panel tells how long the download takes: 20 Mbit/s. */
+/** Bandwidth in bytes per second (20 Mbit/s) for which the panel estimates the duration of the download. */
 const TYPICAL_BANDWIDTH = 2.5e6;
 
-/** Installs natural voices, with progress. Shows nothing if they are installed and need no explanation. */
+/** Offers to install natural voices and shows the progress. After an installation, confirms that it has succeeded. */
 export function VoiceInstallationPanel({ report }: { report: NarratorsReport }) {
   const { data: installation } = useQuery(voiceInstallationQuery);
   const queries = useQueryClient();
@@ -80,7 +80,7 @@ function Installation({ installation }: { installation: VoiceInstallation }) {
 
 const RETRIED: ReadonlySet<VoiceInstallation['state']> = new Set(['failed', 'interrupted']);
 
-/** Lists the download, its license, time and disk space. */
+/** Lists the size, the license, the duration and the disk space of the download. */
 function Needs({
   installation: { bytes, downloadedBytes, host, neededBytes, freeBytes },
 }: {
@@ -109,7 +109,7 @@ function Needs({
   );
 }
 
-/** Tells how the latest installation ended, and whether disk space is missing for the next one. */
+/** Explains how the latest installation ended and how much disk space is missing for the next one. */
 function Outcome({ installation }: { installation: VoiceInstallation }) {
   const { state, reason, bytes, downloadedBytes, neededBytes, freeBytes } = installation;
   const missing = freeBytes === null ? 0 : neededBytes - freeBytes;

@@ -27,7 +27,7 @@ interface ReportedArticleCardProps {
   status: ReportStatus;
 }
 
-/** Shows a reported article with its reports and the buttons that decide about them. */
+/** Shows a reported article with its reports and buttons for deciding about the reports. */
 export function ReportedArticleCard({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reasons, latestAt } = reported;
   return (

@@ -28,7 +28,7 @@ interface ConcernCardProps {
   fixPrice?: string | undefined;
 }
 
-/** Shows a concern of an AI review with the passage it is about, and its buttons. */
+/** Shows a concern of an AI review, the passage that the concern is about, and buttons. */
 export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [isEditing, setEditing] = useState(false);
@@ -214,7 +214,7 @@ function explainBeingImproved({ improvingIn }: Concern): string | false {
   return improvingIn !== null && words.beingFixedWhy;
 }
 
-/** Renders a text of the article, including its inline tags. */
+/** Renders a passage of the article. Inline tags are rendered only in paragraphs, the only parts that contain HTML. */
 function ArticleText({ path, text }: { path: string; text: string }) {
   if (!isParagraphPath(path)) return text;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitizes paragraphs to inline tags

@@ -124,8 +124,8 @@ function PictureChooser({
 }
 
 /**
- * Resolves with the chosen picture. A stock picture is downloaded, and returned as a new candidate that the editor can
- * crop.
+ * Resolves with the chosen picture. If the candidate is a stock picture, downloads it and resolves with a new candidate
+ * that the editor can crop.
  */
 async function resolveCandidate(
   candidate: PictureCandidate,

@@ -139,7 +139,7 @@ function CropField({
   );
 }
 
-/** Converts the position of a crop, as the server computes it, to a value of the CSS property `object-position`. */
+/** Returns the value of the CSS property `object-position` that shows the same crop as the server computes. */
 function toObjectPosition(photo: Photo, focus: FocalPoint): string {
   const { left, top, width, height } = computeCoverCrop(photo, focus);
   const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);
