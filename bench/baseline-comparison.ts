@@ -18,21 +18,23 @@ export interface BaselineComparison {
   /** The baseline server's requests per second if it sends the fewest possible headers. */
   barest: number;
   octavo: number;
-  /** Octavo's request rate as a share of the baseline server's, with the same headers and with the fewest headers. */
+  /**
+   * Octavo's request rate as a share of the baseline server's rate with the same headers, and with the fewest headers.
+   */
   of: { bare: Ratio; barest: Ratio };
 }
 
-/** Octavo's request rate divided by the baseline server's: the median over all groups of rounds. */
+/** Octavo's request rate divided by the baseline server's rate. Both ratios are medians over all groups of rounds. */
 interface Ratio {
   /** The ratio of requests per second of wall-clock time. */
   rate: number;
-  /** The ratio of requests per second of processor time, which does not depend on other load or on the clients' speed. */
+  /** The ratio of requests per second of processor time. It does not depend on other load or on the clients' speed. */
   thrift: number;
 }
 
 const CONNECTIONS = 32;
 
-/** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their rates. */
+/** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their request rates. */
 export async function compareWithBaseline(
   rig: BenchmarkProcesses,
   dataSet: DataSetServer,

@@ -14,9 +14,9 @@ export interface DataSetServer {
   server: HelperProcess<ServerMessage, ProcessUsage>;
 }
 
-/** The number of requests and rounds of one comparison. */
+/** How many requests and rounds one comparison has. */
 export interface SamplingEffort {
-  /** The number of requests before the first round, in which V8 compiles hot code. */
+  /** The number of requests that are sent before the first round, so that V8 has compiled hot code. */
   warmUp: number;
   /**
    * The number of groups of rounds. Each group measures the baseline server and Octavo. The result is the median of the
@@ -32,18 +32,18 @@ export interface BenchmarkProcesses {
   generator: string;
   bare: HelperProcess<BaselineMessage, ProcessUsage> & { origin: string };
   dataSetServers: readonly DataSetServer[];
-  /** The number of requests and rounds in this run. */
+  /** How many requests and rounds this run has. */
   effort: BenchmarkEffort;
 }
 
 export interface BenchmarkEffort {
-  /** The numbers of requests and rounds for comparisons of a cached page. */
+  /** How many requests and rounds each comparison of a cached page has. */
   cachedPage: SamplingEffort;
-  /** The numbers of requests and rounds for comparisons of API calls. */
+  /** How many requests and rounds each comparison of API calls has. */
   calls: SamplingEffort;
   /** The length of a round in seconds. */
   seconds: number;
-  /** The number of requests that are measured one at a time for each kind of request. */
+  /** How often each kind of request is measured, one request at a time. */
   turns: number;
 }
 
@@ -89,7 +89,7 @@ export async function stopBenchmarkProcesses({
     await server.stop();
 }
 
-/** Sends each request alone, one after the other, `rounds` times. */
+/** Sends the requests one after another, and repeats this `rounds` times. Returns the timings of each request. */
 export async function timeRequestsInTurn(
   { load }: BenchmarkProcesses,
   asked: readonly RequestSpec[],

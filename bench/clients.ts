@@ -1,5 +1,6 @@
 /**
- * The HTTP clients of the benchmarks. They run in a separate process, so that they do not share the server's event loop.
+ * The HTTP clients of the benchmarks. They run in a separate process, so that they do not share the server's event
+ * loop.
  */
 import { type RequestSpec, sendRequest } from './http-client.ts';
 import { findLoadGenerator, type LoadTest, type LoadTestResult } from './load-generator.ts';
@@ -15,11 +16,11 @@ export type ClientMessage =
 
 export type ClientResult =
   | ({ kind: 'flood' } & LoadTestResult)
-  /** For each request, its cost in every round. */
+  /** The timings of each request, one for every round. */
   | { kind: 'turns'; taken: RequestTiming[][] }
   | { kind: 'visits' };
 
-/** The cost of one request. */
+/** The timing of one request. */
 export interface RequestTiming {
   /** The time to the last byte of the response. */
   milliseconds: number;

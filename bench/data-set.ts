@@ -13,8 +13,8 @@ import { addReaders } from './readers.ts';
 import { createVocabulary, pickFunctionWord } from './vocabulary.ts';
 
 /**
- * This module generates data sets of any size. An article depends only on its number, so a small data set is the beginning
- * of every larger one. A word therefore occurs in the same share of articles at any size.
+ * This module generates data sets of any size. An article depends only on its number, so a small data set is the
+ * beginning of every larger one. A word therefore occurs in the same share of articles in every data set.
  */
 
 /** The version of the data sets. Increase it when they change, so that existing databases are filled again. */
@@ -87,7 +87,8 @@ export interface SampleQuery {
 }
 
 /**
- * Returns one search of each kind. All words that they search for occur in every data set of 1,000 articles or more.
+ * Returns one search query of each kind. The words that the queries look for occur in every data set of 1,000 articles
+ * or more.
  */
 export function createSampleQueries(): SampleQuery[] {
   const inShare = (share: number, step = 0) =>
@@ -105,10 +106,7 @@ export function createSampleQueries(): SampleQuery[] {
   ];
 }
 
-/**
- * Returns a word that is long enough to be shortened or misspelled in a search: the first such word at or after the
- * given rank.
- */
+/** Returns the first word at or after the given rank that is long enough to be shortened or misspelled in a search. */
 function longer(rank: number): string {
   const word = vocabulary.word(rank);
   return word.length >= 7 ? word : longer(rank + 1);
@@ -188,7 +186,10 @@ function publishedAt(number: number): number {
   return FIRST_PUBLICATION_TIME + number * PUBLICATION_INTERVAL;
 }
 
-/** Returns the topics of an article: words of its subcategory, and rarer words of its own. */
+/**
+ * Returns the topics of an article: words that are common in its subcategory, and rarer words that are specific to the
+ * article.
+ */
 function chooseTopics(subcategory: string, random: RandomSource): string[] {
   const own = createSeededRandom(`topics ${subcategory}`);
   const shared = Array.from({ length: 60 }, () => vocabulary.word(own.integer(150, 5000)));

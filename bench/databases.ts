@@ -17,9 +17,12 @@ const CONNECTION_TIMEOUT = 2000;
 /** A PostgreSQL server on which temporary databases may be created. */
 export interface DatabaseServer {
   version: string;
-  /** Returns the URL of a database with `size` articles, and fills it if necessary. */
+  /** Returns the URL of a database with `size` articles. Creates and fills the database if necessary. */
   openDataSet(size: number): Promise<string>;
-  /** Returns the URL of the database with this name. If it does not exist, creates it empty and calls `fill`. */
+  /**
+   * Returns the URL of the database with this name. Unless an earlier run has kept the database, creates it and calls
+   * `fill`.
+   */
   open(name: string, fill: (url: string) => Promise<void>): Promise<string>;
   /** Drops the databases that this run created, unless they are kept. */
   clear(): Promise<void>;
@@ -27,7 +30,8 @@ export interface DatabaseServer {
 
 /**
  * Returns the PostgreSQL server named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine. Returns
- * undefined if there is no server. With `isKept`, the databases are kept after the run, and the next run reuses them.
+ * undefined if there is none on this machine. Rejects if the named server cannot be reached. With `isKept`, the
+ * databases are kept after the run, and the next run reuses them.
  */
 export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServer | undefined> {
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
@@ -73,7 +77,10 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
   };
 }
 
-/** Marks a database as completely filled. If it changed, kept databases would be filled again. */
+/**
+ * The comment on a database that marks it as completely filled. If this text changed, kept databases would be filled
+ * again.
+ */
 const FILLED_DATABASE_COMMENT = 'a whole shelf';
 
 async function isFilled(url: string, name: string): Promise<boolean> {
@@ -84,8 +91,8 @@ async function isFilled(url: string, name: string): Promise<boolean> {
 }
 
 /**
- * Fills a database with a data set. Several processes insert the articles without text indexes, which are built once at the
- * end.
+ * Fills a database with a data set. Several processes insert the articles. The text indexes are dropped before the
+ * articles are inserted, and built once at the end.
  */
 async function fill(url: string, size: number): Promise<void> {
   // Opening a database runs the migrations.

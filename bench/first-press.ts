@@ -16,8 +16,8 @@ const EXTENTS = [
 ] as const;
 
 /**
- * The situations in which pressing play is measured. They differ in the number of listeners, and in whether another
- * narration is being recorded.
+ * The situations in which the delay after pressing play is measured. They differ in the number of listeners, and in
+ * whether another narration is being recorded.
  */
 const SITUATIONS = [
   { name: 'idle', listeners: 1, isBesideAnother: false },
@@ -28,19 +28,19 @@ const SITUATIONS = [
 type Situation = (typeof SITUATIONS)[number];
 type Extent = (typeof EXTENTS)[number];
 
-/** The results of pressing play in one situation. */
+/** The delays after pressing play in one situation. */
 export interface FirstPressResults {
   situation: Situation;
   extent: Extent;
-  /** Seconds until each listener received a response. */
+  /** How many seconds each listener waited for a response. */
   seconds: number[];
   /** The maximum number of processes that recorded the narration in one round. */
   recorders: number;
 }
 
 /**
- * Presses play on narrations that do not exist yet, `rounds` times in each situation. No recording process is running
- * before a press.
+ * Presses play on narrations that do not exist yet, `rounds` times in each situation. Before a press, no recording
+ * process is running, except in the situation in which another narration is being recorded.
  */
 export async function measureFirstPressesOfPlay(
   library: UnrecordedLibraryServer,
@@ -55,8 +55,8 @@ export async function measureFirstPressesOfPlay(
 }
 
 /**
- * Measures one press on play. Repeats the measurement if another narration was supposed to be recorded at the same
- * time, but was complete before the response.
+ * Measures the delay after one press of the play button. Repeats the measurement if another narration was supposed to
+ * be recorded at the same time, but was complete before the response.
  */
 async function press(library: UnrecordedLibraryServer, presses: FirstPressResults): Promise<void> {
   const { situation, extent } = presses;

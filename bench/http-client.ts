@@ -15,7 +15,8 @@ export interface TimedResponse {
   /** Header names and values, alternating, in the order received. */
   rawHeaders: readonly string[];
   /**
-   * The Server-Timing header: milliseconds by part of the server's work, if the server reports them (W3C Server Timing).
+   * The Server-Timing header (W3C), if the server sends it. It lists how many milliseconds each part of the server's
+   * work took.
    */
   serverTiming: string | undefined;
   body: Uint8Array;

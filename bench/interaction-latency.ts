@@ -16,7 +16,10 @@ import { MAX_PROOF_OF_WORK_MILLISECONDS, measureProofOfWorkTime } from './proof-
 import { formatThreeDigits } from './report.ts';
 import { listEntryPages, startServer } from './start-up.ts';
 
-/** The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link to the target's text. */
+/**
+ * The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link to the text of the target
+ * page.
+ */
 const LIMIT = 100;
 /** The factor by which the simulated processor is slower than the real one. */
 const CPU_SLOWDOWN = 4;
@@ -24,7 +27,7 @@ const CPU_SLOWDOWN = 4;
 const ROUNDS = 5;
 /** The time, in milliseconds, that the simulated finger stays on its target. */
 const PRESS_DURATION = 80;
-/** Milliseconds to wait after each press. Afterwards the browser has reported how long the press took. */
+/** The time, in milliseconds, to wait after each press, so that the browser can report how long the press took. */
 const SETTLING_TIME = 600;
 
 const PHONE: BrowserContextOptions = {
@@ -113,9 +116,9 @@ interface Times {
 }
 
 /**
- * Measures how fast pages respond to a reader. Each control is pressed before and after the scripts are loaded, on a
- * simulated processor that is four times slower, and timed by the browser's Event Timing API. A tap on a link is timed
- * until the target's text is drawn. The contact form's proof of work is timed as well.
+ * Measures how fast pages respond to a reader. Each control is pressed before and after the scripts are loaded, with
+ * the CPU throttled to a quarter of its speed. The browser's Event Timing API measures each press. A tap on a link is
+ * also timed until the text of the target page is drawn. The contact form's proof of work is timed as well.
  */
 export async function measureInteractionLatency(): Promise<MeasurementResult> {
   const executablePath = await findChromiumPath();
@@ -202,8 +205,8 @@ function findingsOf(
 }
 
 /**
- * Returns the milliseconds from a reader's action to the frame that shows its effect. If the action causes several events,
- * the longest one counts.
+ * Returns the milliseconds from a reader's action to the frame that shows its effect. If the action causes several
+ * events, the longest one counts.
  */
 async function measurePress(browser: Browser, url: string, press: Press, isAlive: boolean) {
   return inPage(browser, async (page) => {

@@ -1,6 +1,6 @@
 /**
- * Measures pages with Lighthouse on a simulated phone with a slow connection. Every figure is the median of several
- * visits, and the command fails if a figure is worse than its budget in `lighthouse-budget.json`. A page that misses
+ * Measures pages with Lighthouse on a simulated phone with a slow connection. Every metric is the median of several
+ * visits, and the command fails if a metric is worse than its budget in `lighthouse-budget.json`. A page that misses
  * its budget gets twice as many further visits and is judged by all visits, since other load may have slowed most of
  * the first ones. The first page is a plain one that shows the speed of the machine.
  *
@@ -32,12 +32,14 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 /**
- * Lighthouse's flags. Its default settings run all audits for a mobile device with slow 4G and a processor four times
- * as slow.
+ * Lighthouse's flags. Its default settings run all audits for a mobile device with a slow 4G connection and a processor
+ * slowed down by a factor of four.
  */
 const FLAGS: Flags = { output: 'json', logLevel: 'error' };
 
-/** The figures that are measured for a page, each with a function that reads it from Lighthouse's result. */
+/**
+ * The metrics that are measured for a page, each with its unit and a function that reads it from Lighthouse's result.
+ */
 const FIGURES = {
   performance: { unit: '', of: ({ categories }) => score(categories.performance?.score) },
   accessibility: { unit: '', of: ({ categories }) => score(categories.accessibility?.score) },
@@ -60,7 +62,7 @@ const FIGURES = {
 
 type Figure = keyof typeof FIGURES;
 type Figures = Record<Figure, number>;
-/** A page's budget: the minimum of each score, and the maximum of every other figure. */
+/** A page's budget: the minimum of each score, and the maximum of every other metric. */
 type Budget = Partial<Record<Figure, number>>;
 const SCORES: ReadonlySet<string> = new Set([
   'performance',
@@ -124,8 +126,8 @@ try {
 }
 
 /**
- * Returns reasons to distrust the figures from this machine, such as other load. The report lists them with the missed
- * budgets.
+ * Returns reasons to distrust the measurements on this machine, such as other load. The report lists them with the
+ * missed budgets.
  */
 async function complaintsAboutMachine(): Promise<string[]> {
   const plain = await servePlainPage();

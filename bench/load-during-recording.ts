@@ -10,11 +10,11 @@ import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 /** The minimum request rate during recording, as a share of the rate without recording. */
 const LIMIT = 0.8;
 const CONNECTIONS = 32;
-/** The numbers of simultaneous recordings to measure: one, and the product's maximum (narration-worker.ts). */
+/** How many simultaneous recordings are measured: one, and the product's maximum (narration-worker.ts). */
 const SIMULTANEOUS_RECORDING_COUNTS = [1, 2 * os.availableParallelism()];
 /**
- * The length of a round in seconds. The speed of a shared machine varies, so many short rounds are more accurate than a few
- * long ones.
+ * The length of a round in seconds. The speed of a shared machine varies, so many short rounds are more accurate than a
+ * few long ones.
  */
 const ROUND_SECONDS = 1;
 /** The number of this measurement's rounds, as a multiple of the rounds of other measurements. */
@@ -49,10 +49,10 @@ interface FloodsBeside {
  * recording.
  *
  * The limit applies to the rate by wall-clock time, since recording takes processor time from the server. In
- * production, load comes from other machines, but the load generator shares this machine's processors. With only two
- * processors it competes with recording, and the ratio is worse than in production. A met limit is therefore reliable,
- * while a missed limit may be caused by the load generator. To find the cause, compare the requests per second of the
- * server's processor time, and the number of processors that the server used.
+ * production, load comes from other machines, but the load generator shares this machine's processors. On a machine
+ * with only two processors, the load generator competes with recording, and the ratio is worse than in production. A
+ * met limit is therefore reliable, while a missed limit may be caused by the load generator. To find the cause, compare
+ * the requests per second of the server's processor time, and the number of processors that the server used.
  */
 export async function measureLoadDuringRecording(
   library: UnrecordedLibraryServer,
@@ -101,7 +101,9 @@ async function floodOnce(
   };
 }
 
-/** Runs an action during `count` recordings. Repeats it if one of the recordings was complete before the action ended. */
+/**
+ * Runs an action during `count` recordings. Repeats it if one of the recordings was complete before the action ended.
+ */
 async function runDuringRecording<Result>(
   library: UnrecordedLibraryServer,
   count: number,

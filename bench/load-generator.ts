@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { BROWSER_ACCEPT_HEADERS, type RequestSpec } from './http-client.ts';
 
-/** A load test, which repeats a request on `connections` simultaneous connections. */
+/** A load test: a request that is repeated on `connections` simultaneous connections. */
 export interface LoadTest {
   asked: RequestSpec;
   connections: number;
@@ -23,7 +23,7 @@ export interface LoadTestResult {
 
 /** A program that generates load, such as wrk. */
 export interface LoadGenerator {
-  /** The program's name for the report, with a note if the program affects the figures. */
+  /** The program's name for the report, with a note if the program affects the results. */
   name: string;
   /** Runs a load test. Rejects if a request fails. */
   flood(flood: LoadTest): Promise<LoadTestResult>;

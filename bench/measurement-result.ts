@@ -56,8 +56,8 @@ export function createGrowthLimitCheck(
 }
 
 /**
- * Returns the response time with the largest data set divided by that with 1,000 articles, or undefined if no data set is
- * larger.
+ * Returns the response time with the largest data set divided by the response time with 1,000 articles, or undefined if
+ * no data set is larger.
  */
 function calculateGrowth(
   { dataSetServers }: BenchmarkProcesses,

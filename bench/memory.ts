@@ -7,8 +7,8 @@ import { formatMegabytes } from './report.ts';
 const PAGES_PER_MESSAGE = 1000;
 const CONNECTIONS = 8;
 /**
- * The capacity of the page cache in bytes. Memory in use may grow by at most this much between the first and the second
- * half of the requests.
+ * The capacity of the page cache in bytes. During the second half of the requests, the memory in use may grow by at
+ * most this much.
  */
 const PAGE_CACHE_CAPACITY = 64 * 1024 ** 2;
 

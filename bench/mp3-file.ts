@@ -1,4 +1,4 @@
-/** Reads an MP3 file as a player does: its audio and its metadata. */
+/** This module reads the audio and the metadata of an MP3 file, as a player does. */
 import { MPEGDecoder } from 'mpg123-decoder';
 import { parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
 
@@ -19,11 +19,11 @@ export async function decodeMp3(file: Uint8Array): Promise<DecodedAudio> {
 }
 
 /**
- * The length of an MP3 file in seconds, without the encoder's padding. The info frame and the audio frames give one
- * value each.
+ * The length of an MP3 file in seconds, without the encoder's padding, according to the info frame and to the audio
+ * frames.
  */
 export interface Mp3Durations {
-  /** The length stated in the info frame, which players use. */
+  /** The length according to the info frame. Players use this length. */
   promised: number;
   /** The length of all audio frames in the file. */
   held: number;

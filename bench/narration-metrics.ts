@@ -38,7 +38,7 @@ export interface NarrationMetrics {
   offset: number;
   /** The integrated loudness in LUFS. */
   loudness: number;
-  /** The true peak in dB of full scale. */
+  /** The true peak in dB relative to full scale. */
   truePeak: number;
   clippedSamples: number;
   /** The longest silence in seconds. */
@@ -58,7 +58,7 @@ export interface NarrationMetrics {
   loudestCue: number;
 }
 
-/** Decodes and measures a narration of `script`. Returns the figures and the decoded audio. */
+/** Decodes and measures a narration of `script`. Returns the measurements and the decoded audio. */
 export async function measureNarration(
   { mp3, timings, preview }: NarrationFiles,
   script: Script,
@@ -99,8 +99,8 @@ function pauseClassifier({ sections }: Script) {
 }
 
 /**
- * A time, in seconds, after the end of a sentence and before the beginning of the next one, at which every pause is
- * silent. It is half of the shortest pause.
+ * A distance, in seconds, from either end of a pause at which every pause is silent. It is half the length of the
+ * shortest pause.
  */
 const WITHIN_PAUSE = PAUSE_SECONDS.sentence / 2;
 
@@ -135,7 +135,9 @@ function pausesIn(
   };
 }
 
-/** Returns the length of a narration in seconds: the sum of its sentences, and of the pauses that the script requires. */
+/**
+ * Returns the length of a narration in seconds: the sum of its sentences, and of the pauses that the script requires.
+ */
 function sumSeconds({ sentences }: RecordingTimings, script: Script): number {
   const kindOf = pauseClassifier(script);
   const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) =>

@@ -11,7 +11,7 @@ import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable }
 
 export interface MeasuredNarration extends NarrationMetrics {
   article: string;
-  /** The share of words that each recognizer got wrong in some passages. */
+  /** For each recognizer, the share of words in the measured passages that it got wrong. */
   wordErrors: readonly number[];
 }
 
@@ -94,7 +94,7 @@ const MIN_RECORDING_SPEED: Readonly<Record<EngineChoice['engine'], number>> = {
 
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
-/** Returns the limits that every narration has to meet. */
+/** Returns the limits that the narrations have to meet, each with the measured value. */
 export function listNarrationLimits(
   readings: MeasurementsByNarrator,
   engine: EngineChoice['engine'],
@@ -176,13 +176,13 @@ function range(values: readonly number[]): string {
   return `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
 }
 
-/** Formats the word errors of the recognizer with the index `at`. */
+/** Formats the median and the maximum word error rate of the recognizer with the index `at`. */
 function wordErrorsOf({ measured }: NarratorMeasurements, at: number): string {
   const shares = measured.map(({ wordErrors }) => wordErrors[at]!);
   return `${median(shares).toFixed(3)}, ${Math.max(...shares).toFixed(3)}`;
 }
 
-/** Formats a speed, which is NaN if nothing was recorded. */
+/** Formats a speed as a multiple of real time. The speed is NaN if nothing was recorded. */
 function formatSpeed(speed: number): string {
   return Number.isFinite(speed) && speed > 0 ? `× ${formatThreeDigits(speed)}` : '?';
 }

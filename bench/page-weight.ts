@@ -8,8 +8,8 @@ export const RESOURCE_TYPES = ['document', 'script', 'stylesheet', 'font', 'imag
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /**
- * The requests of a visit: their number, and the transferred bytes by type, without headers. Inline styles count for the
- * document and for style sheets.
+ * The number of requests of a visit, and the transferred bytes by resource type, without headers. Inline styles count
+ * both as part of the document and as a style sheet.
  */
 export interface TransferTotals {
   requests: number;

@@ -12,8 +12,8 @@ export interface HelperProcess<Question, Answer> {
 const running = new Set<ChildProcess>();
 
 /**
- * Starts `bench/<name>.ts` as a helper process, with Node's options `execArgv`. `ready` is the first message that the
- * helper sends.
+ * Starts `bench/<name>.ts` as a helper process, with the Node.js options `execArgv`. `ready` is the first message that
+ * the helper sends.
  */
 export async function startHelperProcess<Question, Answer, Ready = unknown>(
   name: string,
@@ -61,7 +61,9 @@ export function killHelperProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Responds to the messages that this helper process receives. When the benchmark disconnects, calls `onEnd` and exits. */
+/**
+ * Responds to the messages that this helper process receives. When the benchmark disconnects, calls `onEnd` and exits.
+ */
 export function answerMessages<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
   onEnd: () => unknown = () => {},

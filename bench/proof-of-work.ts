@@ -6,8 +6,9 @@ import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 export const MAX_PROOF_OF_WORK_MILLISECONDS = 2000;
 
 /**
- * Returns the milliseconds from receiving the challenge to sending the contact message with its proof, on a page with a
- * slowed processor. The challenge is the most difficult one: its solution is the last number that the page tries.
+ * Returns the milliseconds from receiving the challenge to sending the contact message with its proof, on a processor
+ * that is slowed down by the factor `slower`. The challenge is the most difficult one: its solution is the last number
+ * that the page tries.
  */
 export async function measureProofOfWorkTime(
   page: Page,

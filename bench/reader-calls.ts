@@ -57,7 +57,7 @@ interface Call extends Omit<RequestSpec, 'url'> {
   path: string;
 }
 
-/** Measures each kind of call alone on every data set, and checks the growth of their mean. */
+/** Measures each kind of call alone on every data set, and checks how much the mean of their times grows. */
 async function measureCalls(
   rig: BenchmarkProcesses,
   title: string,
@@ -105,7 +105,7 @@ async function listsOf({ origin, size }: DataSetServer): Promise<Call[]> {
   ];
 }
 
-/** Returns the pagination token for the middle of a list, which can only be found by fetching page after page. */
+/** Returns the pagination token for the middle of a list. The token can only be found by fetching page after page. */
 async function deepToken(url: string, size: number): Promise<string> {
   const STEP = Math.min(50, size / 4);
   let token = '';
@@ -127,8 +127,8 @@ async function hitsOf(url: string): Promise<string> {
 }
 
 /**
- * Returns the measured calls of a signed-in reader. Each change is undone by the next call, so that every round starts from
- * the same state.
+ * Returns the measured calls of a signed-in reader. Each change is undone by the next call, so that every round starts
+ * from the same state.
  */
 async function ofReader({ origin, size }: DataSetServer): Promise<Call[]> {
   const cookie = `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}`;

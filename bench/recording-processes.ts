@@ -8,7 +8,7 @@ const SAMPLE_INTERVAL = 500;
 
 /** The resources that recording processes used. */
 export interface RecorderUsage {
-  /** The number of processes, simultaneous or consecutive. 0 if the system has no `ps`. */
+  /** The total number of simultaneous and consecutive processes. 0 if the system has no `ps`. */
   processes: number;
   /** The processor time of all processes in seconds. The time of each process is rounded to a second. */
   processor: number;

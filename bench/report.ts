@@ -6,7 +6,7 @@ export interface LimitCheck {
   /** The measured value. Undefined if it could not be measured on this machine. */
   measured: number | undefined;
   limit: number;
-  /** The kind of limit: the minimum or the maximum of the measured value. */
+  /** `at least` if {@link limit} is the minimum of the measured value, or `at most` if it is the maximum. */
   bound: 'at least' | 'at most';
   unit: string;
 }

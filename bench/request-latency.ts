@@ -20,7 +20,7 @@ export interface MedianLatency {
 }
 
 const REMAINING_TIME_LABEL = 'the rest';
-/** The number of rounds before the measurement, in which V8 compiles hot code. */
+/** The number of rounds before the measurement, so that V8 has compiled hot code. */
 const WARM_UP_ROUNDS = 3;
 
 /** Measures each request alone. Requests alternate, so that other load affects all of them alike. */
@@ -40,7 +40,10 @@ export interface CacheablePage {
   key: `article:${string}`;
 }
 
-/** The median latency of a request, and the server's processor time for it, which does not depend on other load. */
+/**
+ * The median latency of a request, and the server's processor time for it. Unlike the latency, the processor time does
+ * not depend on other load.
+ */
 interface LatencyWithCost extends MedianLatency {
   processorMilliseconds: number;
 }

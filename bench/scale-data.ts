@@ -7,9 +7,9 @@ import { tallyAllChanges } from '#server/readers/counts/service.ts';
 
 /**
  * This module enlarges the shipped library with copies of its articles and authors, and adds readers, using only SQL. A
- * million articles take some minutes. The number of rows of each kind is proportional to the number of articles, up to
- * 5,000 authors: a reader per article, five bookmarks and three follows per reader. Even the smallest database has more
- * rows than a page shows, so that pages have the same length in all databases.
+ * million articles take some minutes. The numbers of rows are proportional to the number of articles: one reader per
+ * article, and five bookmarks and three follows per reader. There are at most 5,000 authors. Even the smallest database
+ * has more rows than a page shows, so that pages have the same length in all databases.
  */
 
 /** Number of articles in the shipped library. Larger libraries are compared with a library of this size. */
@@ -27,11 +27,14 @@ const PUBLISHED_DAYS = 700;
 /** Number of days with reads and reactions. */
 const COUNTED_DAYS = 200;
 
-/** Numbers of the readers whose requests are measured. The session token of a reader contains the number. */
+/**
+ * Numbers that identify the readers whose requests are measured. The session token of a reader contains the reader's
+ * number.
+ */
 export const SCALE_READER_NUMBER_BY_KIND = {
-  /** A reader with bookmarks who follows three authors. */
+  /** Identifies a reader who has bookmarks and follows three authors. */
   follower: 1,
-  /** A reader who follows nobody. */
+  /** Identifies a reader who follows nobody. */
   newcomer: 2,
   editor: 3,
 } as const;
@@ -74,8 +77,8 @@ export async function fillScaleDatabase(queries: Queries, size: number): Promise
 }
 
 /**
- * Drops the indexes and foreign keys of the large tables. Primary keys stay. Returns the statements that create them
- * again.
+ * Drops the foreign keys of the large tables, and all indexes except those of constraints such as primary keys. Returns
+ * the statements that create the dropped keys and indexes again.
  */
 async function dropIndexes(queries: Queries): Promise<string[]> {
   const tables = LARGE_TABLES.map((table) => `'${table}'::regclass`).join(', ');
@@ -259,7 +262,7 @@ function countStatements(): string[] {
   ];
 }
 
-/** Returns statements that add finished work of the studio: ideas, requests, reports and messages. */
+/** Returns statements that add finished work of the studio: ideas, AI requests, reports and messages. */
 function studioStatements(size: number): string[] {
   const count = Math.max(MIN_ROW_COUNT, Math.ceil(size / 20));
   const request = idOf('1');

@@ -23,7 +23,7 @@ import type { ServerMessage } from './server-under-test.ts';
 import { startServer } from './start-up.ts';
 import type { ProcessUsage } from './usage.ts';
 
-/** Options that `npm start` passes to Node, such as the maximum size of the heap. */
+/** Options that `npm start` passes to Node.js, such as the maximum size of the heap. */
 const NODE_OPTIONS = SERVER_COMMAND_ARGUMENTS.slice(0, -1);
 /** Number of starts of the product that are measured. */
 const STARTS = 3;
@@ -45,11 +45,11 @@ export interface ScaleLibrary {
   alias: string;
 }
 
-/** Figures of the product's start with an existing database, without changes to the shipped library. */
+/** Measurements of the product's start with an existing database, if the shipped library has not changed. */
 export interface StartMetrics {
-  /** Milliseconds until the first page of each start. */
+  /** For each start of the server, the time in milliseconds until it served its first page. */
   milliseconds: number[];
-  /** The resident memory after the first page of each start, in bytes. */
+  /** For each start of the server, the resident memory in bytes after the first page. */
   memory: number[];
 }
 

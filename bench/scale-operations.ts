@@ -38,9 +38,9 @@ export interface ScaleOperation {
 
 const GROWTH_LIMIT = 1.5;
 const SEARCH_GROWTH_LIMIT = 3;
-/** Number of reads that a measured tally adds. */
+/** Number of reads that are tallied in one measurement. */
 const TALLIED_READS = 500;
-/** Name of the unfiltered list of articles in its page tokens. */
+/** Context of the page tokens for the unfiltered list of articles. */
 const ARTICLE_LIST_CONTEXT = 'articles   ';
 
 export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
@@ -125,7 +125,7 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
   },
 ];
 
-/** Returns the operation of requesting a page, after a change of the content with the given cache keys. */
+/** Returns an operation that requests a page after the content with the given cache keys has changed. */
 function page(
   name: string,
   target: (library: ScaleLibrary) => string,
@@ -140,7 +140,7 @@ function page(
   };
 }
 
-/** Returns the operation of calling a function of the server, without its caches. */
+/** Returns an operation that calls a function of the server directly, without its caches. */
 function call(
   name: string,
   run: (queries: Queries, library: ScaleLibrary) => Promise<unknown>,

@@ -31,13 +31,15 @@ const CRAWLER_CONNECTIONS = 8;
 const GROWTH_LIMIT = 1.5;
 /** Maximum size of the write-ahead log of one publication, in KB (1,000 bytes). */
 const WAL_LIMIT = 200;
-/** Maximum seconds until the first page, and maximum resident memory in MB. */
+/**
+ * Maximum time in seconds until the first page, and maximum resident memory in MB after the start and after the crawl.
+ */
 const START_LIMIT = 3;
 const MEMORY_LIMITS = { ready: 350, crawled: 500 };
 
 /**
- * Measures whether the product's response times grow with the library. Compares a library of the shipped size with one of
- * `size` articles, whose tables of readers, bookmarks and counts grow as well.
+ * Measures whether the product's response times grow with the library. Compares a library of the shipped size with one
+ * of `size` articles, whose tables of readers, bookmarks and counts grow as well.
  */
 export async function measureScale(
   postgres: DatabaseServer | undefined,
@@ -168,7 +170,7 @@ async function measureOperation(
   return times.map((each, at) => ({ milliseconds: median(each), bytes: sizes[at] }));
 }
 
-/** Publishes drafts one by one. `wal` is the size of the write-ahead log of a publication in bytes. */
+/** Publishes drafts one by one. `wal` is the number of bytes that one publication adds to the write-ahead log. */
 async function measurePublications(
   libraries: readonly ScaleLibrary[],
 ): Promise<(OperationFigures & { wal: number })[]> {
@@ -276,8 +278,8 @@ function countStatuses(responses: readonly ResponseWithBody[]): string {
 }
 
 /**
- * Returns the number of responses that are errors. A 503, which asks the client to retry, is an error only if no request
- * succeeded.
+ * Returns the number of responses that are errors. A 503, which asks the client to retry, is an error only if no
+ * request succeeded.
  */
 function countErrors(responses: readonly ResponseWithBody[]): number {
   const errors = responses.filter(({ status }) => status >= 400);

@@ -17,8 +17,8 @@ export function measurePitch(samples: Float32Array, sampleRate: number): number 
 }
 
 /**
- * Measures how far the pitch of the voiced parts moves: its standard deviation in semitones. A monotonous voice has about
- * one semitone, a lively one three.
+ * Measures how much the pitch of the voiced parts varies: its standard deviation in semitones. A monotonous voice has
+ * about one semitone, and a lively voice about three.
  */
 export function measurePitchDeviation(samples: Float32Array, sampleRate: number): number {
   const semitones = detectPitches(samples, sampleRate).map((pitch) => 12 * Math.log2(pitch));
@@ -45,7 +45,7 @@ function detectPitches(samples: Float32Array, sampleRate: number): number[] {
   return pitches;
 }
 
-/** The level below which a sample counts as silence: -50 dB of full scale. */
+/** The level below which a sample counts as silence: -50 dB relative to full scale. */
 const SILENCE_LEVEL = 10 ** (-50 / 20);
 
 /** Measures the longest silence within a recording, in seconds. */
@@ -61,8 +61,8 @@ export function measureLongestSilence(samples: Float32Array, sampleRate: number)
 }
 
 /**
- * The level at which a sentence counts as begun: -50 dB. Sentences begin at -48 dB or more (mastering/sentence.ts), and
- * encoding needs a margin.
+ * The level from which a sample counts as the beginning of a sentence: -50 dB relative to full scale. Sentences begin
+ * at -48 dB or more (mastering/sentence.ts), but encoding can make the beginning softer.
  */
 const MIN_SENTENCE_LEVEL = 10 ** (-50 / 20);
 
@@ -93,8 +93,8 @@ const FULL_SCALE = 32_767 / 32_768;
 
 /**
  * Counts clipped samples: those at full scale, and those that jump from one end of the scale to the other, as an
- * overflow does. Samples above full scale do not count: an engine may produce them, and mastering limits them. If there
- * are such samples, one at full scale is a coincidence.
+ * overflow does. Samples above full scale do not count: an engine may produce them, and mastering limits them. If such
+ * samples occur, a sample at full scale is a coincidence and does not count either.
  */
 export function countClippedSamples(samples: Float32Array): number {
   const isLimited = !samples.some((sample) => Math.abs(sample) > 1);

@@ -22,8 +22,8 @@ const START_TIMEOUT = 180_000;
  */
 const START_LIMITS = { first: 20, second: 3 };
 /**
- * The maximum compressed size of an article page by type, in KB (1,000 bytes). Inline styles count for the document and for
- * the style sheet.
+ * The maximum compressed size of an article page by type, in KB (1,000 bytes). Inline styles count both as part of the
+ * document and as a style sheet.
  */
 const WEIGHT_LIMITS = { document: 20, script: 60, stylesheet: 9, font: 100 };
 /** The maximum compressed size of an article page's scripts after hydration, in KB. */
@@ -32,7 +32,9 @@ const SCRIPT_LIMIT = 130;
 interface StartUp {
   /** Milliseconds from the start of the process to the first page, with an empty data folder. */
   first: number;
-  /** Milliseconds from the start of the process to the first page, with an existing data folder, for each attempt. */
+  /**
+   * Milliseconds from the start of the process to the first page, with an existing data folder, for each later start.
+   */
   later: number[];
   /** The resident memory, in bytes, after the first page of a later start. */
   memory: number;
@@ -139,8 +141,8 @@ function startLimit(which: keyof typeof START_LIMITS, milliseconds: number): Lim
 }
 
 /**
- * Starts the product with a data folder, and waits for its first page. Uses the embedded database unless a PostgreSQL URL
- * is given.
+ * Starts the product with a data folder, and waits for its first page. Uses the embedded database unless a PostgreSQL
+ * URL is given.
  */
 export async function startServer(folder: string, databaseUrl = '') {
   const port = await findFreePort('127.0.0.1');

@@ -15,7 +15,8 @@ const EDITOR = 'editor@demo.octavo.example';
 /** The maximum time, in milliseconds, from pressing an article in the list until its text is editable. */
 const OPENING_LIMIT = 300;
 /**
- * The minimum frame rate in frames per second. A browser without a graphics processor sometimes misses one of sixty frames.
+ * The minimum frame rate in frames per second. A browser without a graphics processor sometimes misses one of sixty
+ * frames.
  */
 const FRAMES_LIMIT = 55;
 /**
@@ -35,7 +36,7 @@ const SCROLL_DISTANCE = 24_000;
 const TYPED_LETTERS = 'aneri';
 
 /**
- * Measures an editor's longest waits: opening the first and the next article, and scrolling and filtering a
+ * Measures the slowest interactions of editors: opening the first and the next article, and scrolling and filtering a
  * long list.
  */
 export async function measureEditorWaits(
@@ -91,7 +92,7 @@ export async function measureEditorWaits(
 
 /**
  * Starts the product and runs a measurement in its studio. `url` is the URL of the database, or empty for the embedded
- * database. The measurement opens pages as a signed-in editor by calling `openStudio`.
+ * database. `measure` receives a function that opens the studio's article list as a signed-in editor.
  */
 async function onProduct<Result>(
   url: string,
@@ -140,7 +141,7 @@ async function measureOpenings(enterAnew: () => Promise<Page>) {
   return { first: first!, next: next! };
 }
 
-/** Returns the milliseconds from the press to the frame in which the article's introduction is editable. */
+/** Returns the milliseconds from a click on an article in the list to the frame in which its text is editable. */
 async function timeToOpen(page: Page, row: number): Promise<number> {
   const link = page.locator('tbody a').nth(row);
   await page.evaluate(() => {

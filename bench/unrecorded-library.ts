@@ -19,8 +19,8 @@ export interface UnrecordedLibraryServer {
   /** Requests the preview of a narration as a visitor, and resolves once it can be played. */
   requestPreview(narration: string): Promise<void>;
   /**
-   * Requests the whole narration as a reader with Premium, and resolves once its preview can be played. Returns the status:
-   * 202 while the narration is being recorded, and 200 afterwards.
+   * Requests the whole narration as a reader with Premium, and resolves once its preview can be played. Returns the
+   * status: 202 while the narration is being recorded, and 200 afterwards.
    */
   requestWhole(narration: string): Promise<number>;
   /** Stops all recordings. Resolves once the recording processes have exited. */
@@ -64,8 +64,8 @@ export async function startUnrecordedLibraryServer(): Promise<UnrecordedLibraryS
 }
 
 /**
- * Requests a URL, repeatedly while the server is busy (503), and returns the status. Rejects if the response is another
- * error.
+ * Requests a URL, and repeats the request while the server is busy (503). Returns the status. Rejects if the response
+ * is another error.
  */
 async function fetchUntilReady(url: string, headers: Record<string, string>): Promise<number> {
   for (;;) {

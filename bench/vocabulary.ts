@@ -2,11 +2,13 @@ import { createSeededRandom, type RandomSource } from '#covers/random.ts';
 
 /**
  * A vocabulary of generated words with the statistics of English. A word's frequency by rank follows Zipf's law, so
- * that the number of different words in a text grows with the root of the text's length (Heaps' law). About half of all
- * words are function words, which the search ignores.
+ * that the number of different words in a text grows approximately with the square root of the text's length (Heaps'
+ * law). About half of all words are function words, which the search ignores.
  */
 export interface Vocabulary {
-  /** Returns the content word of a rank, where 0 is the most frequent word. The words are the same in every data set. */
+  /**
+   * Returns the content word of a rank, where 0 is the most frequent word. The words are the same in every data set.
+   */
   word(rank: number): string;
   /** Returns the rank of a content word that occurs in about this share of all texts with `length` content words. */
   rankInShare(share: number, length: number): number;
@@ -15,7 +17,8 @@ export interface Vocabulary {
 }
 
 /**
- * The number of content words. A data set of 100,000 articles uses most of them, and a data set of 1,000 articles a tenth.
+ * The number of content words. A data set of 100,000 articles uses most of them, and a data set of 1,000 articles a
+ * tenth.
  */
 const SIZE = 400_000;
 /**
@@ -28,7 +31,8 @@ const KERNEL = 8000;
 const [KERNEL_EXPONENT, TAIL_EXPONENT] = [1, 1.8];
 
 /**
- * Frequent English function words, most frequent first. They are real words, since PostgreSQL's search must recognize them.
+ * Frequent English function words, most frequent first. They are real words, since PostgreSQL's search must recognize
+ * them.
  */
 const FUNCTION_WORDS =
   'the of and to a in is that it was for on as with be by at this from are not have but had they which one you were all there their has would what so if about who up out them when can no more then some into other its than only could these two may how our after first such over also most between through where before those now because each under same while another without against being much during both few any here off down why until once'.split(

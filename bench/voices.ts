@@ -9,9 +9,9 @@
  * --narrator  measures only one narrator: af, am, bf or bm
  * --json      also writes everything to a file
  *
- * Everything is measured from the recording that a listener receives, decoded from its MP3. The word errors of the speech
- * recognizers that are installed are counted (recognizer.ts). Speeds are in processor time of all threads. Compare them
- * only within one run.
+ * Everything is measured from the recording that a listener receives, decoded from its MP3. If speech recognizers are
+ * installed (recognizer.ts), the words that they get wrong are counted. Speeds are in processor time of all threads.
+ * Compare them only within one run.
  */
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -90,12 +90,12 @@ interface Figures {
   rate: number;
   /** The integrated loudness in LUFS. */
   loudness: number;
-  /** The true peak in dB of full scale. */
+  /** The true peak in dB relative to full scale. */
   truePeak: number;
   clippedSamples: number;
   /** The longest silence in seconds. */
   longestSilence: number;
-  /** Speeds of the steps and of all steps together: seconds of audio per second of processor time. */
+  /** Speeds of the three steps, and of all steps together, in seconds of audio per second of processor time. */
   speaking: number;
   mastering: number;
   encoding: number;

@@ -22,8 +22,8 @@ const PAUSE_SECONDS = 0.2;
 type Passage = Script['sections'][number]['passages'][number];
 
 /**
- * Returns the share of wrong words in some passages of a narration, by each recognizer. The passages are the same for
- * all narrators.
+ * Returns the share of words that each recognizer got wrong in the selected passages of a narration. The same passages
+ * are selected for all narrators.
  */
 export function measureWordErrorRates(
   recognizers: readonly Recognizer[],

@@ -43,7 +43,7 @@ function glow(context: DrawingContext, x: number, color: string, opacity: number
   );
 }
 
-/** Returns a paper texture, which is the same for all covers: a small tile of specks, repeated. */
+/** Returns a paper texture that is the same for all covers: a repeated tile of small specks. */
 function grain(): string {
   const random = createSeededRandom('paper');
   const specks = () =>

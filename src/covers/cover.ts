@@ -19,8 +19,8 @@ import { STRATA_LAYOUTS } from './geometries/strata.ts';
 import { createSeededRandom } from './random.ts';
 
 /**
- * Version of the drawings, which is part of every picture URL. Increase it whenever a drawing changes;
- * otherwise browsers show the old drawing from their caches.
+ * Version of the drawings. It is part of every picture URL. Increase it whenever a drawing changes; otherwise, browsers
+ * show the old drawing from their caches.
  */
 export const DRAWING_VERSION = 2;
 
@@ -46,23 +46,23 @@ export interface DrawnCover {
 }
 
 /**
- * Number of color variants, called turns, that each layout has. A layout with fewer color sets uses its sets
- * repeatedly.
+ * Number of color variants (turns) of each layout. A layout with fewer color sets uses the same set for several turns.
  */
 const COLOR_TURNS = 24;
 
 /**
- * Possible numbers of color sets in a layout. In a layout with `n` sets, two turns have the same colors if they are
- * equal modulo `n`.
+ * How many color sets a layout can have. In a layout with `n` sets, two turns have the same colors if they are equal
+ * modulo `n`.
  */
 const COLOR_SETS = [6, 8, 10];
 
-/** Number of preceding articles from which a cover should differ in layout and colors. */
+/** Number of the category's newest covers from which a new cover should differ in layout and colors. */
 const NEIGHBORS = 3;
 
 /**
  * Draws the cover of an article. The result depends only on the arguments, so publishing another article never changes
- * it. `seed` is the article's ID; `variant` selects layout and colors and defaults to {@link chooseDistinctVariant}.
+ * it. `seed` is the article's ID. `variant` selects the layout and the colors. It defaults to the result of
+ * {@link chooseDistinctVariant}.
  */
 export function drawCover({
   category,
@@ -101,9 +101,10 @@ export function countVariants(category: CategoryId): number {
 
 /**
  * Chooses the cover variant of an article. The seed determines the first choice. The function chooses another variant
- * if the cover would look like a neighboring article's, or, while unused variants remain, like any other article's.
- * `published` lists the variants of the category's articles, newest first. Call this function once, when the article is
- * published, and store the result: a later call with a longer list could choose another variant.
+ * if the cover would resemble one of the category's newest covers, or if another article has the same variant and
+ * unused variants remain. `published` lists the variants of the category's articles, newest first. Call this function
+ * once, when the article is published, and store the result: a later call with a longer list could choose another
+ * variant.
  */
 export function chooseDistinctVariant(
   category: CategoryId,
@@ -118,7 +119,7 @@ export function chooseDistinctVariant(
   const unused = apart.filter((variant) => !published.includes(variant));
   const others = published.map((variant) => parts(category, variant));
   // Returns the index of the newest published cover that may look the same, or infinity if there is none. The variant
-  // with the highest index is chosen: its look is new, or was last used longest ago.
+  // with the highest index is chosen, because its appearance is new or was last used longest ago.
   const indexOfLastUse = (variant: number) => {
     const { layout, turn } = parts(category, variant);
     const at = others.findIndex(
@@ -157,8 +158,8 @@ export function listVariantChoices(
 }
 
 /**
- * Step between the color variants of consecutive choices. With this step, the first few choices all have
- * different colors, regardless of the number of color sets.
+ * Difference between the turns of consecutive variants in {@link listVariantChoices}. With this difference, the first
+ * few choices all have different colors, regardless of the number of color sets.
  */
 const TURNS_APART = 7;
 

@@ -40,8 +40,8 @@ export interface DrawingContext {
   /** Returns one of the given color sets of a layout. The article's variant determines which one. */
   pickColors<T>(choices: readonly T[]): T;
   /**
-   * Returns the background color for a title on an ink (a palette color): the ink's own color, or the closest color on
-   * which text is legible.
+   * Returns the background color of the title for an ink (a palette color): the color of the ink itself, or the closest
+   * color on which text is legible.
    */
   ground(ink: PaletteColor): { id: CoverGroundId; hex: string };
   /** Returns an SVG ID that is unique in this drawing. */
@@ -84,8 +84,8 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
 
 /**
  * Chooses a color scheme and returns its colors. If the inks (the colors of the drawing) have no fixed roles in the
- * layout (`order` is `free`), about half of all drawings shuffle them. The inks are not shuffled if the new first ink
- * would be too similar to the background of the title.
+ * layout (`order` is `free`), they are shuffled in about half of all drawings, unless the new first ink would be too
+ * similar to the background of the title.
  */
 export function chooseColorScheme(
   context: DrawingContext,

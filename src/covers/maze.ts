@@ -10,10 +10,7 @@ export interface Maze {
   findPath(from: number, to: number): number[];
 }
 
-/**
- * Carves a maze by depth-first search. `neighbors` returns the rooms adjacent to a room; `start` is any
- * room.
- */
+/** Carves a maze by depth-first search. `neighbors` returns the rooms adjacent to a room. `start` can be any room. */
 export function carveMaze(
   random: RandomSource,
   start: number,
@@ -52,7 +49,7 @@ export function carveMaze(
 
 /**
  * Returns the order in which the unbranched path of a labyrinth visits the rings. Rings are numbered from 0 (outermost)
- * to `count - 1`; the last entry, `count`, is the center. At the end of each ring, the path turns at an axis,
+ * to `count - 1`. The last entry, `count`, is the center. At the end of each ring, the path turns at an axis,
  * alternately on its left and its right side. The steps between rings on the same side never cross each other, as in
  * classical stone labyrinths.
  */

@@ -12,11 +12,11 @@ export interface PictureRendition {
 }
 
 /**
- * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions; a
- * photograph is cropped to 4:5. librsvg renders a drawing at its final size, so that its edges are sharp. The
- * result has no metadata, and is identical for identical versions of sharp and its codecs. AVIF is encoded at
- * effort 2: effort 4 takes six times as long and makes the files no smaller. At quality 42, AVIF files are a
- * quarter smaller than at 50 and look the same on a phone.
+ * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions, whereas a
+ * photograph is cropped to 4:5. librsvg renders a drawing at its final size, so that its edges are sharp. The result
+ * has no metadata, and is identical for identical versions of sharp and its codecs. AVIF is encoded at effort 2: effort
+ * 4 takes six times as long and makes the files no smaller. At quality 42, AVIF files are a quarter smaller than at 50
+ * and look the same on a phone.
  */
 export async function renderPicture(
   source: string | Uint8Array,

@@ -85,7 +85,7 @@ function nearerTo(cell: Polygon, site: Point, other: Point): Polygon {
   return clipPolygon(cell, (p) => (middle[0] - p[0]) * dx + (middle[1] - p[1]) * dy);
 }
 
-/** Returns the part of a convex polygon in which `side` is not negative; `side` must be a linear function. */
+/** Returns the part of a convex polygon in which `side`, a linear function, is not negative. */
 function clipPolygon(polygon: Polygon, side: (point: Point) => number): Polygon {
   const rest: Point[] = [];
   for (const [i, a] of polygon.entries()) {

@@ -17,7 +17,10 @@ export const RECORDING_FORMAT_VERSION = 5;
 export const PAUSE_SECONDS = {
   /** The pause between two sentences. */
   sentence: 0.35,
-  /** The pause between two paragraphs, which is twice as long so that a listener hears the difference. */
+  /**
+   * The pause between two paragraphs. It is twice as long as the pause between sentences, so that listeners hear the
+   * difference.
+   */
   passage: 0.7,
   /** The pause between the parts of an article. It contains the cue. */
   section: 1.2,
@@ -28,20 +31,20 @@ export const PAUSE_SECONDS = {
 } as const;
 
 /**
- * The time, in seconds, from the last word of a section to the cue. It is longer than a preview continues after its last
+ * The time, in seconds, from the last word of a section to the cue. A preview continues for less time after its last
  * sentence, so a preview never ends within a cue.
  */
 export const SECONDS_BEFORE_CUE = 0.3;
 
 /**
- * The length, in seconds, of the silence that is encoded together with the sentence before it, so that the frames of the
- * sentence are complete. It is shorter than every pause, and ends before a cue begins.
+ * The length, in seconds, of the silence that is encoded together with the sentence before it, so that the frames of
+ * the sentence are complete. It is shorter than every pause, and ends before a cue begins.
  */
 const SECONDS_WITH_SENTENCE = 0.3;
 
 /** A part of a recording: one sentence, or the silence at the end. Each part is yielded as soon as it is made. */
 export interface RecordedPart {
-  /** MP3 frames, which follow those of the previous part. */
+  /** MP3 frames that follow the frames of the previous part. */
   frames: Uint8Array;
   /**
    * The timing of this part's sentence. The frames contain the whole sentence. Omitted in the last part, which contains
@@ -125,8 +128,8 @@ function createPauses(sampleRate: number): Record<keyof typeof PAUSE_SECONDS, Fl
 }
 
 /**
- * Speaks the sentences of a script in order. An engine that returns promises is asked for as many sentences ahead of the
- * current one as it allows.
+ * Speaks the sentences of a script in order. An engine that returns promises is asked for as many sentences ahead of
+ * the current one as it allows.
  */
 class SpeechQueue {
   readonly #narrator: NarratorId;
@@ -147,8 +150,8 @@ class SpeechQueue {
       const { value: words } = this.#words.next();
       if (words === undefined) break;
       const speech = this.#engine.speak(words, this.#narrator);
-      // A sentence that fails ahead of time makes the recording fail when it is taken. Until then, and if the recording
-      // has ended before, nothing else handles the rejection.
+      // A sentence that fails ahead of time makes the recording fail only when the sentence is taken. Until then, or if
+      // the recording ends earlier, nothing else handles the rejection.
       if (speech instanceof Promise) speech.catch(() => {});
       this.#requested.push(speech);
     }
@@ -197,7 +200,7 @@ export class RecordingBuffer {
     return cutPreview(concatBytes(this.#frames), this.#timings(this.seconds));
   }
 
-  /** The number of sentences. */
+  /** The number of sentences added so far. */
   get sentenceCount(): number {
     return this.#sentences.length;
   }
@@ -239,8 +242,8 @@ const SHORTEST = 18;
 const BREATH = 0.2;
 
 /**
- * The time, in seconds, for which the beginning of an unfinished recording continues after its last sentence. The player
- * has changed to a longer recording before.
+ * The time, in seconds, for which the beginning of an unfinished recording continues after its last sentence. By then,
+ * the player has switched to a longer recording.
  */
 const MOMENT = 0.1;
 
@@ -256,7 +259,7 @@ export function cutPreview(frames: Uint8Array, whole: RecordingTimings): Encoded
   return cutAt(frames, whole, seconds);
 }
 
-/** Cuts the beginning of a recording. Sentences that begin later are omitted. */
+/** Cuts the first `seconds` seconds from a recording. Sentences and chapters that begin later are omitted. */
 function cutAt(frames: Uint8Array, whole: RecordingTimings, seconds: number): EncodedAudio {
   const { sampleRate } = parseMp3FrameHeader(frames);
   const samples = Math.round(seconds * sampleRate);

@@ -1,6 +1,6 @@
 /**
- * A sine wave of the cue. Its level falls by 1/e in every `decay` seconds. Higher waves fade sooner, as those of a struck
- * bar do.
+ * A sine wave of the cue. Its level falls to 1/e of its value in every `decay` seconds. Waves of higher frequency fade
+ * sooner, as in the sound of a struck bar.
  */
 interface SineWave {
   frequency: number;
@@ -8,7 +8,7 @@ interface SineWave {
   decay: number;
 }
 
-/** G4, the D5 above it, and their octave. An open fifth is neither major nor minor, so it suits every subject. */
+/** G4, the D5 above it, and G5. An open fifth is neither major nor minor, so it suits every topic. */
 const WAVES: readonly SineWave[] = [
   { frequency: 392, level: 1, decay: 0.2 },
   { frequency: 587.33, level: 0.45, decay: 0.15 },
@@ -26,12 +26,12 @@ export const SECTION_CUE_LOUDNESS_IN_LUFS = -30;
 const ATTACK = 0.06;
 /** The time, in seconds, in which the end of the cue fades to silence. */
 const RELEASE = 0.1;
-/** The factor that brings the cue to its loudness. */
+/** The factor that brings the cue to {@link SECTION_CUE_LOUDNESS_IN_LUFS}. */
 const LEVEL = 0.126;
 
 /**
- * Synthesizes the cue that announces a new section: a soft tone that fades. Its frequencies are below 1 kHz, so it sounds
- * the same at every sample rate.
+ * Synthesizes the cue that announces a new section: a soft tone that fades. Its frequencies are below 1 kHz, so it
+ * sounds the same at every sample rate.
  */
 export function createSectionCue(sampleRate: number): Float32Array {
   const length = Math.round(SECTION_CUE_SECONDS * sampleRate);
@@ -47,7 +47,9 @@ export function createSectionCue(sampleRate: number): Float32Array {
   });
 }
 
-/** Returns half a cosine that rises from 0 to 1 while `share` does, and stays at 1. */
+/**
+ * Returns a value that rises from 0 to 1 along half a cosine wave while `share` rises from 0 to 1, and then stays at 1.
+ */
 function riseTo(share: number): number {
   return share >= 1 ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * share);
 }

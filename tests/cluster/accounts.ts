@@ -11,7 +11,7 @@ export interface SignedInAccount {
   session: string;
 }
 
-/** Creates Premium accounts, whose limits the test does not reach, and signs them in. */
+/** Creates Premium accounts, and opens a session for each. The test does not reach the limits of Premium. */
 export async function createSignedInAccounts(count: number): Promise<SignedInAccount[]> {
   const accounts = Array.from({ length: count }, () => ({ id: newId(), session: createToken() }));
   const database = await openDatabase({ url: PRIMARY_DATABASE_URL }, { migrationsFolder: null });

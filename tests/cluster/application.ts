@@ -4,7 +4,7 @@ import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { CLUSTER_ADDRESSES, PRIMARY_DATABASE_URL, REPLICA_DATABASE_URL } from './cluster.ts';
 import { SupervisedProgram, waitForValue } from './programs.ts';
 
-/** Milliseconds for a process to start while the machine is busy with a new cluster. */
+/** Maximum milliseconds for a process to start while the machine is busy with a new cluster. */
 const START_LIMIT = 120_000;
 const [FIRST_WEB_PROCESS] = CLUSTER_ADDRESSES.webProcesses;
 
@@ -76,7 +76,9 @@ export class Application {
     await waitForValue('the restart of web1', () => isReady(FIRST_WEB_PROCESS), START_LIMIT);
   }
 
-  /** Number of unexpected exits of all processes. Must stay 0, since no failure of the database may end a process. */
+  /**
+   * Number of unexpected exits of all processes. Must stay 0, since no failure of the database may make a process exit.
+   */
   get endedProcesses(): number {
     return this.#programs.reduce((sum, { unexpectedEnds }) => sum + unexpectedEnds, 0);
   }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { CLUSTER_ADDRESSES } from './cluster.ts';
 
-/** Milliseconds until a client gives up, which is longer than any response of Octavo should take. */
+/** How many milliseconds a client waits for a response. Every response of Octavo should take less time. */
 const TIMEOUT = 15_000;
 
 /** The result of one request. */
 export interface RequestOutcome {
-  /** HTTP status; 0 if there was no complete response. */
+  /** HTTP status, or 0 if there was no complete response. */
   status: number;
   hasRetryAfter: boolean;
   body: string;

@@ -27,17 +27,17 @@ const OCTAVO_PASSWORD = 'octavo-password';
 export const PRIMARY_DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${CLUSTER_ADDRESSES.primary}/octavo`;
 export const REPLICA_DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${CLUSTER_ADDRESSES.replica}/octavo`;
 
-/** Milliseconds for a cluster to start, and milliseconds for its recovery after a failure. */
+/** Maximum milliseconds for a cluster to start, and for its recovery after a failure. */
 const START_LIMIT = 120_000;
 const RECOVERY_LIMIT = 240_000;
 /**
- * Milliseconds for which the cluster must be healthy before it counts as recovered. Right after a failure, the cluster
+ * How many milliseconds the cluster must be healthy before it counts as recovered. Right after a failure, the cluster
  * still looks healthy, since the nodes have not noticed the failure yet.
  */
 const STABLE_TIME = 6000;
-/** Bytes that a healthy standby may be behind the primary. */
+/** Maximum number of bytes that a healthy standby may be behind the primary. */
 const MAX_LAG = 2 ** 20;
-/** Milliseconds for a statement of the test, such as a comparison of all rows. */
+/** Maximum milliseconds for a statement of the test, such as a comparison of all rows. */
 const QUERY_LIMIT = 10_000;
 
 /** A database cluster of three nodes behind HAProxy, and Redis. */
@@ -135,7 +135,7 @@ function findProblem(
   const unfit = members.find(
     ({ role, state, lag }) =>
       !['running', 'streaming'].includes(state) ||
-      // The lag of a standby is 'unknown' as long as its position in the WAL is.
+      // The lag of a standby is 'unknown' as long as its position in the WAL is unknown.
       (role !== 'leader' && !(typeof lag === 'number' && lag <= MAX_LAG)),
   );
   return unfit && `${unfit.name} is ${unfit.state}, lag ${unfit.lag}`;
@@ -174,7 +174,7 @@ function startHaproxy(machines: readonly Machine[], logs: string): void {
   }).start();
 }
 
-/** Runs statements as the superuser on the primary. */
+/** Calls `act` with a connection to the primary as the superuser. */
 export async function withSuperuserConnection<Result>(
   database: string,
   act: (client: pg.Client) => Promise<Result>,

@@ -17,8 +17,8 @@ export interface Failure {
   /** Seconds until the failure ends. */
   seconds: number;
   /**
-   * Number of failovers that the failure certainly causes, so that a failure without effect is noticed. A busy machine
-   * may cause more.
+   * Minimum number of failovers that the failure must cause, so that a failure without effect is noticed. On a busy
+   * machine, there may be more failovers.
    */
   minFailovers: number;
   begin(system: TestedSystem): Promise<Disruption>;
@@ -85,7 +85,7 @@ const fillDiskWithWal: NodeFailure = {
   },
 };
 
-/** Stops a web process while HAProxy still takes it for healthy. */
+/** Kills a web process while HAProxy still considers it healthy. */
 const killWebProcess: Failure = {
   name: 'kill a web process',
   seconds: 10,
@@ -126,7 +126,7 @@ const onStandby = (failure: NodeFailure) =>
     cluster.findSynchronousStandby(),
   );
 
-/** The failures in the order of the rounds. After the last failure, the next round begins with the first one again. */
+/** The failures in the order of the rounds. After the last failure, the next round uses the first one again. */
 const FAILURES: readonly Failure[] = [
   onPrimary(killPostgres, 1),
   onPrimary(killNode, 1),
@@ -151,7 +151,7 @@ export function planFailures(rounds: number, only: string): Failure[] {
   return Array.from({ length: rounds }, (_, index) => failures[index % failures.length]!);
 }
 
-/** Applies a failure for its duration. Returns the name of the node or process. */
+/** Applies a failure for its duration. Returns the name of the affected node or process. */
 export async function causeFailure(system: TestedSystem, failure: Failure): Promise<string> {
   const { target, end } = await failure.begin(system);
   try {

@@ -7,9 +7,9 @@ import path from 'node:path';
 /** Environment variable with the path of the test's folder. It is set only inside the namespaces. */
 const FOLDER_VARIABLE = 'OCTAVO_CLUSTER_FOLDER';
 
-/** Runs a command that the kernel kills when the calling process ends. */
+/** Prefix for a command that the kernel has to kill when the calling process ends. */
 const END_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
-/** Runs a command in namespaces of its own. The kernel kills the command when `unshare` ends. */
+/** Prefix for a command that has to run in namespaces of its own. The kernel kills the command when `unshare` ends. */
 const OWN_NAMESPACES = [
   'unshare',
   '--net',

@@ -25,7 +25,7 @@ export function createBridge(): void {
 export class Machine {
   readonly host: string;
   readonly #cable: string;
-  /** An idle process that keeps the network namespace in existence. */
+  /** An idle process that keeps the network namespace alive. */
   readonly #holder: ChildProcess;
 
   private constructor(number: number, holder: ChildProcess) {

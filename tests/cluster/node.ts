@@ -30,7 +30,7 @@ const SLACK = 64 * 1024 ** 2;
 
 /** Maximum number of WAL segments that PostgreSQL may have created in advance: as many as fit on the disk. */
 const MAX_SPARE_SEGMENTS = 100;
-/** Milliseconds for a statement that begins a new WAL segment, and for PostgreSQL to end after it has crashed. */
+/** Maximum milliseconds for a statement that begins a new WAL segment, and for PostgreSQL to end after a crash. */
 const SEGMENT_LIMIT = 10_000;
 const CRASH_LIMIT = 15_000;
 
@@ -44,7 +44,7 @@ interface NodeOptions {
   store: ConfigurationStore;
   /** Variables of `deploy/cluster/etcd.env`. */
   etcdSettings: Record<string, string>;
-  /** Path of `deploy/cluster/patroni.yml`, which `USER` can read. */
+  /** Path of a copy of `deploy/cluster/patroni.yml` that `USER` can read. */
   patroniFile: string;
 }
 
@@ -170,7 +170,7 @@ export class DatabaseNode {
     return (await this.#request('/patroni')) as PatroniNodeState;
   }
 
-  /** Returns the whole cluster as this node's Patroni sees it. */
+  /** Returns the state of the whole cluster, as this node's Patroni sees it. */
   async readCluster(): Promise<PatroniClusterState> {
     return (await this.#request('/cluster')) as PatroniClusterState;
   }
@@ -200,7 +200,7 @@ export interface PatroniClusterState {
     role: string;
     state: string;
     timeline?: number;
-    /** Bytes behind the primary; absent for the primary. */
+    /** How many bytes the member is behind the primary. Absent for the primary. */
     lag?: number | 'unknown';
   }[];
 }

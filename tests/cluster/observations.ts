@@ -6,7 +6,7 @@ import { isSuccessfulOutcome, type WriteLog } from './writers.ts';
 /** Maximum number of examples of an unexpected response. */
 const MAX_EXAMPLES = 5;
 const MAX_BODY_LENGTH = 200;
-/** Milliseconds after the end of a web process within which its open requests fail. */
+/** How many milliseconds after a web process was killed its open requests may fail. */
 const MAX_INTERRUPTION = 2000;
 
 interface GroupObservation {
@@ -14,7 +14,7 @@ interface GroupObservation {
   successes: number;
   /** Responses with 503 and Retry-After. */
   refusals: number;
-  /** Requests that a web process was answering when the test killed it. HAProxy must not send them again. */
+  /** Requests that a web process was answering when the test killed it. HAProxy must not retry them. */
   interrupted: number;
   /** Longest time without a success, in seconds. */
   longestGap: number;
@@ -51,7 +51,7 @@ export class Observations {
     outcomes.push({ ...outcome, body, path });
   }
 
-  /** Summarizes a period, whose limits are times as returned by `performance.now()`. */
+  /** Summarizes the period between `from` and `to`, two times as returned by `performance.now()`. */
   summarize(from: number, to: number): PeriodSummary {
     const writes = this.#receipts.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
     return {
@@ -97,7 +97,7 @@ export class Observations {
 }
 
 /**
- * Returns whether a request failed because its web process was killed: HAProxy responded with 502, or the response is
+ * Returns true if a request failed because its web process was killed: HAProxy responded with 502, or the response is
  * incomplete.
  */
 function hasCut(kill: KillInterval, { status, startedAt, endedAt }: RequestOutcome): boolean {

@@ -66,7 +66,7 @@ export class SupervisedProgram {
   }
 }
 
-/** Runs a program until it ends. Throws its error output if it fails. */
+/** Runs a program until it ends. Returns its output. Throws an error with its error output if it fails. */
 export function runProgram(program: string, ...args: string[]): string {
   return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }

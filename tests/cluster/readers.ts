@@ -5,13 +5,13 @@ import { type RequestOutcome, WebClient } from './client.ts';
 import { CLUSTER_ADDRESSES } from './cluster.ts';
 import type { TestContent } from './writers.ts';
 
-/** Sequences of requests. Each simulated reader repeats one sequence until the test ends. */
+/** Groups of simulated readers. The readers of each group repeat the same sequence of requests until the test ends. */
 export const READER_GROUPS = ['cached', 'uncached', 'personal'] as const;
 export type ReaderGroup = (typeof READER_GROUPS)[number];
 
 /** Milliseconds between two requests of a reader. */
 const PAUSE = 150;
-/** Milliseconds for a page that is not cached yet. */
+/** Maximum milliseconds for the response with a page that is not cached yet. */
 const FILL_TIMEOUT = 15_000;
 
 /** Pages that both web processes have cached before the first failure. */

@@ -3,8 +3,8 @@
  * that nothing is lost. Exits with 1
  *
  * - if an acknowledged write was lost or doubled, or none was acknowledged
- * - if a cached page was not served, or a response was neither a success nor 503 with `Retry-After`, except the requests
- *   that a killed web process was answering
+ * - if a cached page was not served, or a response was neither a success nor 503 with `Retry-After`. The requests that
+ *   a web process was answering when it was killed do not count.
  * - if Octavo does not respond with success again when the cluster has recovered
  * - if a failure had no effect
  *
@@ -16,10 +16,9 @@
  *           acknowledged writes, see docs/operations.md.
  * --logs    folder for the logs of all programs; by default they are removed
  *
- * Needs Linux, root, and Debian's packages patroni, etcd-server, haproxy, postgresql and redis-server. Where one of them
- * is missing, prints that nothing was tested, and exits with 0.
- * Everything runs in namespaces of its own, so that all processes, networks, disks and files are removed at the end and
- * when the test is interrupted.
+ * Needs Linux, root, and Debian's packages patroni, etcd-server, haproxy, postgresql and redis-server. If any of them
+ * is missing, prints that nothing was tested, and exits with 0. Everything runs in namespaces of its own, so that all
+ * processes, networks, disks and files are removed at the end and when the test is interrupted.
  */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -54,11 +53,11 @@ const { values: options } = parseArgs({
 
 const WRITERS = 6;
 /**
- * Milliseconds between the recovery from a failure and the next failure, within which the writers and all readers must
- * succeed again.
+ * Milliseconds between the recovery from a failure and the next failure. Within this time, the writers and all readers
+ * must succeed again.
  */
 const ROUND_INTERVAL = 3000;
-/** Milliseconds within which the rows must be readable after a round. */
+/** How many milliseconds after a round the rows of all writes must be readable. */
 const VERIFY_LIMIT = 30_000;
 
 const COLUMNS = [

@@ -24,7 +24,7 @@ interface Write {
   send(client: WebClient): Promise<RequestOutcome>;
 }
 
-/** Number of accounts per writer, which suffices for 32,000 writes. */
+/** Number of accounts per writer. This number suffices for 32,000 writes. */
 export const ACCOUNTS_PER_WRITER = 250;
 /** Milliseconds between two writes of a writer. */
 const PAUSE = 60;
@@ -35,7 +35,7 @@ const WRITES_PER_MESSAGE = 20;
 export class WriteLog {
   /** Identities of all writes that were sent, by kind. */
   readonly sent = new Map<WriteKind, Set<string>>();
-  /** Identities of the writes that Octavo acknowledged with a status of success, by kind. */
+  /** Identities of the writes that Octavo acknowledged with a 2xx status, by kind. */
   readonly acknowledged = new Map<WriteKind, Set<string>>();
   readonly outcomes: RequestOutcome[] = [];
 

@@ -9,7 +9,7 @@ import { acquireFolderLease, type FolderLease, LeaseHeldError } from '#server/pl
 /** Commands of the parent process. */
 export type FolderCommand =
   /**
-   * Locks a data folder at a given time in milliseconds since the epoch, so that several processes try it
+   * Locks a data folder at a given time in milliseconds since the epoch, so that several processes try to lock it
    * simultaneously.
    */
   | { take: string; at: number }

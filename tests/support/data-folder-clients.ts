@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FolderCommand, FolderResponse } from './data-folder-client.ts';
 
-/** The time, in milliseconds, from sending the commands until the processes simultaneously lock a folder. */
+/**
+ * The delay, in milliseconds, between sending the commands and the moment at which all processes try to lock a folder.
+ */
 const SHORT_TIME = 20;
 
 const takers: ChildProcess[] = [];
@@ -41,8 +43,8 @@ export async function sendFolderCommand(
 }
 
 /**
- * Makes all processes lock a folder at the same time. Returns the processes that succeeded, and the errors of the
- * others.
+ * Makes all processes try to lock a folder at the same time. Returns the processes that succeeded, and the errors of
+ * the others.
  */
 export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
   const at = Date.now() + SHORT_TIME;

@@ -1,7 +1,7 @@
 /**
  * A preload script (`--import`) that kills its process in the middle of writing a file, as a power failure would. It
- * counts only files that a single call of `writeFile` writes, such as those of the file store. The environment variable
- * `KILLED_AT` is the number of the counted file, starting at 1.
+ * counts the files that are written by a single call of `writeFile`, such as those of the file store. The environment
+ * variable `KILLED_AT` is the number of the file, from 1, whose writing is interrupted.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** Time limit and polling interval in milliseconds. A process tries to reconnect every second. */
+/**
+ * Time limit and polling interval, in milliseconds, for waiting until connections are open. A process tries to
+ * reconnect every second.
+ */
 const WAIT_OPTIONS = { timeout: 30_000, interval: 50 };
 
 /**
@@ -13,7 +16,7 @@ export async function controlListenerConnections(url: string) {
   await client.connect();
   const cut = new Set<number>();
 
-  /** Returns the PostgreSQL process ids of open connections that listen to a channel. */
+  /** Returns the PostgreSQL process IDs of open connections that listen to a channel. */
   const listening = async (channel: string): Promise<number[]> => {
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity

@@ -20,14 +20,14 @@ export interface RunningProcess {
 }
 
 /**
- * Maximum milliseconds for a process to start. An idle machine needs five seconds; the first start with a new library
+ * Maximum milliseconds for a process to start. An idle machine needs five seconds. The first start with a new library
  * took more than a minute on two cores that ran twenty other processes.
  */
 export const START_TIMEOUT = 240_000;
 
 /**
- * Environment variables for the quick set. The process has the test library, and draws and records nothing ahead of time,
- * since that takes longer than the tests.
+ * Environment variables for the quick set. The process uses the test library. It draws and records nothing ahead of
+ * time, since that takes longer than the tests.
  */
 export const QUICK_SET_ENVIRONMENT_VARIABLES: Readonly<Record<string, string>> = isRunOfAllTests()
   ? {}

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../node_modules/.octavo/e2e-pictures');
 /**
- * The time, in milliseconds, without a new picture after which drawing counts as finished. A newly started server
- * begins to draw sooner than that.
+ * Drawing counts as finished if no picture is added for this time, in milliseconds. A newly started server adds its
+ * first picture sooner.
  */
 const IDLE_MILLISECONDS = 15_000;
 

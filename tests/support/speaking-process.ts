@@ -1,5 +1,6 @@
 /**
- * A process that speaks sentences with a speech service. Sends the numbers of spoken and failed sentences to its parent.
+ * A process that speaks sentences with a speech service. Tells its parent how many sentences were spoken and how many
+ * failed.
  */
 import { SpeechService } from '#server/catalogue/narration/speech-service/speech-service.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -14,7 +15,7 @@ export interface SpeechServiceTask {
   folder: string;
   endpoint: string;
   sentences: string[];
-  /** The maximum number of characters in a month. */
+  /** The maximum number of characters that the service may speak in a month. */
   characters: number;
 }
 

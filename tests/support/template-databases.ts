@@ -1,8 +1,8 @@
 /**
  * Prepares the template databases that tests copy (`src/server/testing/templates.ts`), and removes them after a run of
  * Vitest. Templates for PGlite are files that later runs reuse, in a folder named after a hash of their sources.
- * Templates on a PostgreSQL server are dropped after the run. Their names are recorded in the run's folder, as one file
- * per database.
+ * Templates on a PostgreSQL server are dropped after the run. The names of these databases are recorded in the run's
+ * folder, as one file per database.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

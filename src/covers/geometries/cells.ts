@@ -141,7 +141,9 @@ function capital(context: DrawingContext): Drawing {
   };
 }
 
-/** Color schemes of {@link twoPowers}: the colors of both powers and of the posts along their frontier. */
+/**
+ * Color schemes of {@link twoPowers}. The inks are the colors of the two powers and of the posts along their frontier.
+ */
 const POWERS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['main', 'light', 'accent'] },
   { ground: 'light', inks: ['dark', 'accent', 'main'] },

@@ -41,10 +41,7 @@ const HEADINGS: readonly Point[] = [
   [Math.SQRT1_2, -Math.SQRT1_2],
 ];
 
-/**
- * Returns the points of a line parallel to another, at a constant distance that is also maintained at
- * corners.
- */
+/** Returns the points of a line that runs parallel to another line at a constant distance, even at corners. */
 function sideways(points: readonly Point[], distance: number): Point[] {
   const normal = (a: Point, b: Point): Point => {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;

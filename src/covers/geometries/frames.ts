@@ -68,7 +68,10 @@ function arch([x, foot]: Point, half: number, top: number, isRound: boolean): st
     : `M${formatPoints([x - half, foot])}V${formatCoordinate(top)}H${formatCoordinate(x + half)}V${formatCoordinate(foot)}Z`;
 }
 
-/** Color schemes of {@link archway}: the wall, the two alternating colors of the arches, and the light. */
+/**
+ * Color schemes of {@link archway}. The inks are the color of the wall, the two alternating colors of the arches, and
+ * the color of the light.
+ */
 const HALLS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['soft', 'main', 'dark', 'accent'] },
   { ground: 'dark', inks: ['accent', 'dark', 'extra', 'light'] },
@@ -121,7 +124,7 @@ function archway(context: DrawingContext): Drawing {
 
 /**
  * Draws nested squares in the style of Josef Albers. A slanted line cuts through the squares. On one side of the line,
- * the colors are shifted from square to square.
+ * the colors are shifted by one to three squares.
  */
 function homage(context: DrawingContext): Drawing {
   const { random } = context;

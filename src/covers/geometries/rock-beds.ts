@@ -18,7 +18,8 @@ import {
 type Ink = keyof Palette;
 
 /**
- * Colors of a geological cross-section: the sky, the strata from the youngest down, and the background of the title.
+ * Colors of a geological cross-section: the sky, the strata from the youngest to the oldest, and the background of the
+ * title.
  */
 interface Section {
   sky: Ink;

@@ -151,7 +151,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws nested polygonal walls. Each wall has one opening, placed so that the way in is long. */
+/** Draws nested polygonal walls. Each wall has one opening at a random position. */
 export function drawNestedWalls(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);

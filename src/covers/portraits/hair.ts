@@ -12,7 +12,7 @@ import { drawHairTexture, type HairColors } from './hair-texture.ts';
 import type { Head } from './head.ts';
 
 /**
- * Draws hair behind and on top of a head. The cut and the fringe are random; the texture depends on the
+ * Draws hair behind and on top of a head. The cut and the fringe are random, whereas the texture depends on the
  * author's category.
  */
 export function drawHair(

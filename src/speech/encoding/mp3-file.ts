@@ -71,7 +71,7 @@ function buildId3Tag({ title, author, narrator, cover, chapters }: Mp3Metadata):
  * the bit rate is constant. Source: G. Bouvigne, "Mp3 Info Tag rev 1".
  *
  * @param first the first frame of the file
- * @param bytes the size of all frames
+ * @param bytes the total size of the encoded frames, in bytes
  * @param samples the number of samples that were encoded
  */
 export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {

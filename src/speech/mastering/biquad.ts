@@ -50,7 +50,8 @@ export function designHighPassFilter(
 }
 
 /**
- * Designs a peaking filter, which raises a band around a frequency in Hz by a gain in dB. Source: as above.
+ * Designs a peaking filter, which raises a band around a frequency in Hz by a gain in dB. Source: the same as for
+ * {@link designHighPassFilter}.
  */
 export function designPeakingFilter(
   { frequency, gain, q }: { frequency: number; gain: number; q: number },

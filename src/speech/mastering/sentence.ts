@@ -4,18 +4,18 @@ import { measurePeakPerSample } from './true-peak.ts';
 /** The frequency, in Hz, below which a recording contains only rumble and no speech. */
 const LOWEST = 70;
 /**
- * The maximum peak before encoding, in dB of full scale. Encoding usually raises peaks by one dB, rarely by two, and
- * encoded peaks must not exceed -1 dB.
+ * The maximum peak before encoding, in dB relative to full scale. Encoding usually raises peaks by one dB, rarely by
+ * two, and encoded peaks must not exceed -1 dB.
  */
 const CEILING = -3.2;
 /**
- * The level, in dB of full scale, below which a sample counts as silence. With -50 dB, a voice's breath before its
- * first word counted as sound, which made pauses sound a fifth of a second longer.
+ * The level, in dB relative to full scale, below which a sample counts as silence. With -50 dB, a voice's breath before
+ * its first word counted as sound, which made pauses sound a fifth of a second longer.
  */
 const SILENCE = -48;
 /**
- * The time, in seconds, that is kept before the first and after the last sample above the silence level, so that soft
- * sounds are not cut.
+ * How many seconds are kept before the first and after the last sample above the silence level, so that soft sounds are
+ * not cut.
  */
 const MARGIN = 0.03;
 /** The length of the fade at each end of a sentence, in seconds. */
@@ -59,8 +59,8 @@ function fade(samples: Float32Array, length: number): Float32Array {
 const REACH = 0.005;
 
 /**
- * Limits peaks to a ceiling, in dB of full scale, without causing clicks. The gain follows the loudest peak within
- * {@link REACH} and is smoothed. Samples far from all peaks stay unchanged.
+ * Limits peaks to a ceiling, in dB relative to full scale, without causing clicks. The gain follows the loudest peak
+ * within {@link REACH} and is smoothed. Samples far from all peaks stay unchanged.
  */
 export function limitPeaks(
   samples: Float32Array,

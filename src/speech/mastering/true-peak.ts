@@ -52,7 +52,7 @@ export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float
   return peaks;
 }
 
-/** Measures the true peak of a signal, in dB of full scale. */
+/** Measures the true peak of a signal, in dB relative to full scale. */
 export function measureTruePeakInDecibels(samples: Float32Array): number {
   return (
     20 * Math.log10(measurePeakPerSample(samples).reduce((most, peak) => Math.max(most, peak), 0))

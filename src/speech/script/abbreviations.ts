@@ -1,6 +1,6 @@
 /**
- * An abbreviation, its spoken form, and whether its period can also end a sentence. Segmentation and verbalization share
- * this list.
+ * An abbreviation, its spoken form, and whether its period can also end a sentence. Segmentation and verbalization
+ * share this list.
  */
 export interface Abbreviation {
   /** The abbreviation as written, without its last period. */

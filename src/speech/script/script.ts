@@ -91,7 +91,7 @@ export function buildTextScript(title: string, text: string): Script {
   return { sections: [{ kind: 'opening', title, passages }] };
 }
 
-/** Builds a passage. `leadIn` are spoken words that the page does not show. */
+/** Builds a passage. `leadIn` is spoken before the first sentence, and the page does not show it. */
 function buildPassage(
   anchor: string,
   { plain, typeset }: ParagraphText,

@@ -42,8 +42,9 @@ const AFTER_NOON = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|^(?:GMT|UTC|BST|
 const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|poet|and|née|von|van|de)$/u;
 
 /**
- * Splits a text into its sentences, in order; only white space separates them. `Intl.Segmenter` is not used, because V8
- * lacks ICU's suppressions (the `ss` key): it would split after "Dr." and "J.", and before "he asked".
+ * Splits a text into its sentences, in order. Only the white space between sentences is omitted. `Intl.Segmenter` is
+ * not used, because V8 lacks ICU's suppressions (the `ss` key): it would split after "Dr." and "J.", and before "he
+ * asked".
  */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];

@@ -9,8 +9,8 @@ const SCRIPT_PATH = '/error-reports.js';
 export const REPORTS_PATH = '/error-reports';
 
 /**
- * Starts a proxy in front of the server at `port`. The proxy adds a script to the top of each document, which reports
- * the page's errors. WebDriver itself can neither read errors nor run a script before the page's own scripts.
+ * Starts a proxy in front of the server at `port`. The proxy adds a script to the top of each document. The script
+ * reports the page's errors. WebDriver itself can neither read errors nor run a script before the page's own scripts.
  */
 export async function startErrorReportingProxy(
   port: number,

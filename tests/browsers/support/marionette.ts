@@ -27,16 +27,16 @@ const MARIONETTE_COMMANDS: Readonly<Record<string, string>> = {
   deleteAllCookies: 'WebDriver:DeleteAllCookies',
 };
 
-/** The key of an element's id in WebDriver's JSON (https://www.w3.org/TR/webdriver2/#elements). */
+/** The key of an element's ID in WebDriver's JSON (https://www.w3.org/TR/webdriver2/#elements). */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Failure = { error: string; message: string };
 type Reply = { resolve: (value: unknown) => void; reject: (failure: unknown) => void };
 
 /**
- * Sends Selenium's commands directly to Firefox, without geckodriver. The Marionette protocol is WebDriver's commands
- * as JSON over TCP (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html). Debian ships Firefox
- * without geckodriver, and the npm package of that name downloads a program.
+ * Sends Selenium's commands directly to Firefox, without geckodriver. The Marionette protocol sends WebDriver's
+ * commands as JSON over TCP (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html). Debian ships
+ * Firefox without geckodriver, and the npm package `geckodriver` downloads a program.
  */
 export class MarionetteExecutor extends Executor {
   readonly #socket: Socket;
@@ -109,8 +109,8 @@ export class MarionetteExecutor extends Executor {
 }
 
 /**
- * Converts Selenium's parameters to Marionette's. The two differ only in element ids and in the capabilities of a
- * session.
+ * Converts Selenium's parameters to Marionette's. The two differ only in the IDs of elements and in the capabilities of
+ * a session.
  */
 function toParameters(command: Command): Record<string, unknown> {
   const { id, ...rest } = command.getParameters() as Record<string, unknown>;

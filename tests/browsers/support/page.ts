@@ -21,7 +21,7 @@ const SELECTORS = {
 type Role = keyof typeof SELECTORS;
 type Name = string | RegExp;
 
-/** Milliseconds to wait for an expected state on a busy machine, and milliseconds between two checks. */
+/** Maximum time to wait for an expected state on a busy machine, and interval between two checks, in milliseconds. */
 const WAITS = { timeout: 30_000, interval: 100 };
 
 /**
@@ -40,13 +40,13 @@ export class BrowserPage {
     await this.driver.get(this.#origin + path);
   }
 
-  /** Returns the path of the page's URL. */
+  /** Returns the path and the query of the page's URL. */
   async path(): Promise<string> {
     const { pathname, search } = new URL(await this.driver.getCurrentUrl());
     return pathname + search;
   }
 
-  /** Returns the first visible element with an ARIA role and accessible name. */
+  /** Returns the first visible element with the given ARIA role and accessible name. */
   async find(role: Role, name: Name, within?: WebElement): Promise<WebElement> {
     return vi.waitFor(async () => {
       const names: string[] = [];
@@ -61,7 +61,7 @@ export class BrowserPage {
     }, WAITS);
   }
 
-  /** Waits until no visible element has an ARIA role and accessible name. */
+  /** Waits until no visible element has the given ARIA role and accessible name. */
   async untilGone(role: Role, name: Name): Promise<void> {
     await vi.waitFor(async () => {
       for (const element of await this.#visible(SELECTORS[role])) {
@@ -108,7 +108,7 @@ export class BrowserPage {
     await this.driver.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform();
   }
 
-  /** Waits until the page shows a text. */
+  /** Waits until the page shows the given text. */
   async untilShown(words: Name): Promise<void> {
     await vi.waitFor(async () => {
       const text = await this.driver.executeScript<string>('return document.body.innerText');
@@ -138,7 +138,7 @@ export class BrowserPage {
   }
 }
 
-/** Matches the accessible name of an article's card, which ends with its title. */
+/** Returns a pattern for the accessible name of an article's card. The name ends with the article's title. */
 export function createCardNamePattern(title: string): RegExp {
   return new RegExp(`${title.replace(/[^\w\s]/g, '\\$&')}$`);
 }

@@ -29,7 +29,8 @@ const engine = inject('engine');
 const isMissing = BROWSER_ENGINES_BY_PROJECT[engine].installed.missing !== undefined;
 
 /**
- * Defines a journey in the browser of the current project. The journeys of a file share a browser, but not its cookies.
+ * Defines a journey, a test that uses the product as a reader or an editor does, in the browser of the current project.
+ * The journeys of a file share a browser, but not its cookies.
  */
 export const journey = base
   .extend<Fixtures>({

@@ -24,8 +24,8 @@ export interface FilledFolders {
 }
 
 /**
- * Fills the data folders, unless an earlier run did so from the same library and sources. Filling takes five seconds of
- * processor time, which copying saves for each server.
+ * Fills the data folders, unless an earlier run did so from the same library and sources. Copying a filled folder saves
+ * each server five seconds of processor time.
  */
 export async function createFilledFolders(): Promise<FilledFolders> {
   const folder = path.join(CACHE_FOLDER, DATA_FOLDER_PREFIX + (await hashOfSources()));

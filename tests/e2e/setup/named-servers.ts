@@ -1,6 +1,6 @@
 /**
- * Servers that only a few tests need. Each server starts when the first test requests it, and then also serves the
- * other tests.
+ * Servers that only a few tests need. Each server starts when the first test requests it, and then also serves other
+ * tests.
  *
  * - `configured`: HTTPS and HTTP/2 with a self-signed certificate, reCAPTCHA, and an ad network on a second origin.
  * - `sandboxed`: an ad network in sandboxed frames.
@@ -8,7 +8,7 @@
  */
 export type ServerName = 'configured' | 'sandboxed' | 'shipped';
 
-/** Milliseconds to wait for a requested server, which may have to start on a busy machine. */
+/** How many milliseconds to wait for a requested server. The server may have to start first, on a busy machine. */
 export const SERVER_START_TIMEOUT = 120_000;
 
 /**

@@ -20,7 +20,7 @@ export function createStandInVariables(standIns: readonly StandIn[]): Record<str
   };
 }
 
-/** Returns the option with which Node imports a file before the program. */
+/** Returns the option that makes Node.js import a file before the program. */
 export function createNodeImportOption(file: string): string {
   return `--import=${pathToFileURL(file).href}`;
 }

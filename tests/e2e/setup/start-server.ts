@@ -31,7 +31,7 @@ interface Start {
   settings?: (port: number) => Settings;
   /** The modules to replace with stand-ins (`stand-ins.ts`). */
   standIns: readonly StandIn[];
-  /** Files that Node imports before the server. */
+  /** Files that Node.js imports before the server. */
   imports?: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export function createEmailAddress(name = 'reader'): string {
 
 /**
  * Signs in a client at the demo's identity provider, without a browser page. Throws if the provider or the server
- * refuses.
+ * refuses the sign-in.
  */
 export async function signInByApi(client: APIRequestContext, email: string): Promise<void> {
   const form = await client.get(

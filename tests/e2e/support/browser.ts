@@ -72,8 +72,8 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /**
- * Returns true if the page has announced its hydration (`octavo:hydrated`, see `src/web/boot.ts`). Presses a
- * key first if `isWoken`. Needs {@link recordHydration} on the page's context. Runs in the page.
+ * Returns true if the page has announced its hydration (`octavo:hydrated`, see `src/web/boot.ts`). If `isWoken` is
+ * true, simulates a key press first. Needs {@link recordHydration} on the page's context. Runs in the page.
  */
 export function isHydrated({ isWoken = false }: { isWoken?: boolean }): boolean {
   if (isWoken) dispatchEvent(new Event('keydown'));
@@ -91,7 +91,10 @@ export async function recordHydration(context: BrowserContext): Promise<void> {
 /** Maximum milliseconds for all requests of a page. */
 const IDLE_TIMEOUT = 90_000;
 
-/** Waits until the current page has finished its idle work and all its requests. Ignores requests that match `held`. */
+/**
+ * Waits until the current page has finished its idle work and all its requests. Ignores requests whose URLs match
+ * `held`.
+ */
 export async function waitForNetworkIdle(page: Page, held?: RegExp): Promise<void> {
   // The end of one request may trigger another request, so the check runs twice.
   for (let round = 0; round < 2; round++) {

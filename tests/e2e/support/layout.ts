@@ -39,9 +39,9 @@ const MAX_FIXED_SHARE = 0.35;
  * Fails if the current page, or its open dialog, has a layout problem in any window size. The problems are:
  *
  * - horizontal scrolling
- * - a text or control that is cut off, overlaps another, or extends beyond its box
+ * - text or a control that is cut off, overlaps another one, or extends beyond its box
  * - a word that is broken over two lines
- * - a target smaller than 24 pixels, or a primary target smaller than 44
+ * - a target smaller than 24 pixels, or a primary target smaller than 44 pixels
  * - fixed bars that cover more than 35 % of the height
  *
  * Leaves the page in the last window size, with doubled text size.
@@ -271,8 +271,8 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
   }
 
-  // Texts must not overlap. Text in a fixed or sticky box may cover scrolled content, so it is compared only with other
-  // text in the same box.
+  // Text must not overlap other text. Text in a fixed or sticky box may cover scrolled content, so it is compared only
+  // with other text in the same box.
   const pinnedBoxOf = (element: Element): Element | undefined => {
     for (let each: Element | null = element; each && each !== root; each = each.parentElement)
       if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return each;

@@ -13,7 +13,7 @@ interface Page {
   nextToken: string | null;
 }
 
-/** Reads the published articles, authors and counts of the server at `origin`. */
+/** Reads the published articles and authors of the server at `origin`. */
 export async function readPublishedLibrary(origin: string): Promise<PublishedLibrary> {
   const { authors } = await ask<{ authors: Record<string, AuthorSummary> }>(
     `${origin}/api/v1/authors`,

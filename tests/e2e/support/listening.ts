@@ -22,8 +22,8 @@ export interface AudioState {
 export const RECORDING_WAIT_OPTIONS = { timeout: 30_000 };
 
 /**
- * Records the page's audio elements, which are not part of the document, and all highlighted sentences, since a
- * highlight may move on before a test reads it. Must be called before the page is opened.
+ * Records the page's audio elements, since they are not part of the document. Also records all highlighted sentences,
+ * since a highlight may move on before a test reads it. Must be called before the page is opened.
  */
 export async function recordAudioAndHighlights(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
@@ -113,9 +113,9 @@ export async function readSentenceText(
 const METADATA_FILES = { preview: 'preview.json', full: 'json' } as const;
 
 /**
- * Waits until a narration is recorded. Sends its requests as a reader who may play the narration. On a busy machine,
- * the server may respond with 503 while it records, and this function retries as the player does (decision 0027). The
- * browser does not log these responses.
+ * Waits until a narration is recorded. Requests the narration as the page's reader, who must be allowed to play it. On
+ * a busy machine, the server may respond with 503 while it records, and this function retries as the player does
+ * (decision 0027). The browser does not log these responses.
  */
 export async function ensureNarration(
   page: Page,

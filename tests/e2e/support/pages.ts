@@ -115,7 +115,8 @@ export function createEmptyAuthorListUrl(library: PublishedLibrary): string {
 }
 
 /**
- * Returns the largest category, with one of its subcategories without authors (`bare`) and one with authors (`full`).
+ * Returns the largest category, one of its subcategories without authors (`bare`), one with authors (`full`), and the
+ * number of the category's authors.
  */
 export function findSubcategoriesWithAndWithoutAuthors(library: PublishedLibrary) {
   const [category] = listArticlesByLargestCategory(library)[0]!;

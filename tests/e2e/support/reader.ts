@@ -87,7 +87,9 @@ export async function recordReadingByApi(
   expect((await callApi(page.request, 'PUT', path, { section })).status()).toBe(204);
 }
 
-/** Keeps the first takeaway of an article through the API, as the page's signed-in reader. */
+/**
+ * Keeps the first takeaway of an article as a line (a saved passage) through the API, as the page's signed-in reader.
+ */
 export async function keepFirstTakeawayByApi(
   page: Page,
   { path, authorAlias, id }: ArticleMeta,
@@ -133,8 +135,8 @@ export async function expectStoredDataInPrivacyPolicy(
 }
 
 /**
- * Returns the names of cookies and storage keys, without the cookies of the demo's provider, which counts as another
- * site.
+ * Returns the names of cookies and storage keys. The cookies of the demo's identity provider are omitted, since the
+ * provider counts as another site.
  */
 async function namesOfWhatIsKept(page: Page): Promise<string[]> {
   const cookies = (await page.context().cookies()).map(({ name }) => name.replace('__Host-', ''));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Sends the body of a document piece by piece: yields each piece when it is time to send it. */
+/** Splits the body of a document into pieces. Yields each piece at the time at which the proxy has to send it. */
 type DocumentPieces = (body: Buffer) => AsyncIterable<Buffer>;
 
 /**

@@ -9,15 +9,15 @@ interface WorkerFixtures {
   /** Email address of a Premium reader. Each test worker has its own account. */
   premiumReader: string;
   /**
-   * Email address of a free reader. Each test worker has its own account, while `signIn` creates a new one for each
-   * test.
+   * Email address of a free reader. Each test worker has its own account, while `signInByApiAndOpen` creates a new one
+   * for each test.
    */
   freeReader: string;
 }
 
 /**
  * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are rejected in
- * advance, since the cookie banner would cover the bottom of each page and is missing on most visits anyway. Tests of
+ * advance, since the cookie banner would cover the bottom of each page, and most visits do not show it anyway. Tests of
  * the banner or of a first visit use {@link STATE_WITHOUT_CONSENT}.
  */
 export const test = base.extend<object, WorkerFixtures>({

@@ -19,20 +19,20 @@ import { loadOrMeasureVoiceGain, measureVoiceGain } from './voice-gain.ts';
 import type { NeuralVoice } from './voices.ts';
 
 /**
- * The number of threads that synthesize a sentence. More threads are hardly faster, and each additional process would
- * need hundreds of megabytes for its own model.
+ * The number of threads that synthesize a sentence. More threads would hardly be faster. Additional processes would
+ * each need hundreds of megabytes for their own copy of the model.
  */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 /**
- * The factor by which the length of pauses within a sentence is multiplied. With 1, pauses stay unchanged;
- * sherpa-onnx's default of 0.2 would shorten each pause to a fifth.
+ * The factor by which the length of pauses within a sentence is multiplied. With 1, pauses stay unchanged. The default
+ * of sherpa-onnx, 0.2, would shorten each pause to a fifth.
  */
 const SILENCE_SCALE = 1;
 
 /**
  * Opens a neural speech model with `sherpa-onnx-node`. Call it only in a recording process: the module writes to the
- * terminal, and may terminate the process if files are damaged. Throws the same errors as {@link readModelDescription} and
- * {@link assertSherpaInstalled}.
+ * terminal, and may terminate the process if files are damaged. Throws the same errors as {@link readModelDescription}
+ * and {@link assertSherpaInstalled}.
  */
 export function openNeuralEngine(modelFolder: string, moduleFolder: string): BlockingSpeechEngine {
   const model = readModelDescription(modelFolder);

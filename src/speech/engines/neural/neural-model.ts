@@ -15,8 +15,8 @@ import {
 } from './voices.ts';
 
 /**
- * The version of the settings for neural voices. Increase it when the settings here or in neural-engine.ts change, so that
- * recordings are made again.
+ * The version of the settings for neural voices. Increase it when the settings here or in neural-engine.ts change, so
+ * that recordings are made again.
  */
 const SETTINGS_VERSION = 2;
 
@@ -30,7 +30,8 @@ interface Family {
   /** The name that sherpa-onnx uses for this kind of model. */
   kind: string;
   /**
-   * Returns the files that the model needs in addition to its weights, keyed by sherpa-onnx's names for them. The entry for the folder `espeak-ng-data` means that all files in {@link ESPEAK} are needed.
+   * Returns the files that the model needs in addition to its weights, keyed by sherpa-onnx's names for them. The entry
+   * for the folder `espeak-ng-data` means that all files in {@link ESPEAK} are needed.
    */
   files(
     metadata: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ const VARINT = 0;
 const EIGHT = 1;
 const BYTES = 2;
 const FOUR = 5;
-/** The number of bytes read at the start of a field, which include the field's number and length. */
+/** The number of bytes to read at the start of a field. They contain the field's number and length. */
 const HEAD = 20;
 
 /**
@@ -53,8 +53,8 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 }
 
 /**
- * Parses the field at index `at` of `bytes`. The returned `start` and `end` are positions in the file; `base` is the
- * file position at which `bytes` begins.
+ * Parses the field at index `at` of `bytes`. The returned `start` and `end` are positions in the file. `base` is the
+ * position in the file at which `bytes` begins.
  */
 function parseField(bytes: Uint8Array, at: number, base: number) {
   const tag = varintAt(bytes, at);

@@ -20,7 +20,7 @@ export interface SherpaOnnx {
 }
 
 export interface OfflineTtsConfig {
-  /** The model's files, under the kind of model as the key, and options such as `numThreads`. */
+  /** Maps the kind of model to the model's files. Also contains options such as `numThreads`. */
   model: { [kind: string]: Readonly<Record<string, string>> | number | string };
   maxNumSentences: number;
   /** The factor by which the length of pauses within a sentence is multiplied. */
@@ -32,7 +32,7 @@ export interface OfflineTts {
   sampleRate: number;
   generate(request: {
     text: string;
-    /** If true, the samples stay in sherpa-onnx's own memory until Node's garbage collector frees them. */
+    /** If true, the samples stay in sherpa-onnx's own memory until the garbage collector of Node.js frees them. */
     enableExternalBuffer: boolean;
     generationConfig: { sid: number; speed: number; silenceScale: number; extra: object };
   }): { samples: Float32Array; sampleRate: number };

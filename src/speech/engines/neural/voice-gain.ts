@@ -4,9 +4,7 @@ import { concatSamples } from '../../encoding/bytes.ts';
 import { measureLoudness, TARGET_LOUDNESS_IN_LUFS } from '../../mastering/loudness.ts';
 import { masterSentenceAudio } from '../../mastering/sentence.ts';
 
-/**
- * Sentences for measuring a voice's loudness. Reading them takes ten seconds, and they contain most sounds of English.
- */
+/** Sentences for measuring a voice's loudness. They take ten seconds to speak, and contain most sounds of English. */
 export const GAIN_SENTENCES: readonly string[] = [
   'The lighthouse stood at the end of a long road, and nobody had walked there since autumn.',
   'She measures the warmth of every stone, twice a day, and writes the numbers into a small blue book.',
@@ -30,7 +28,10 @@ export function measureVoiceGain(
   return calculateVoiceGain(GAIN_SENTENCES.map(speak), sampleRate);
 }
 
-/** Calculates the gain of {@link measureVoiceGain} from the speech of {@link GAIN_SENTENCES}. */
+/**
+ * Calculates the gain that {@link measureVoiceGain} returns. `speeches` contains the voice's speech for each of
+ * {@link GAIN_SENTENCES}.
+ */
 export function calculateVoiceGain(speeches: readonly Float32Array[], sampleRate: number): number {
   let gain = 0;
   for (let round = 0; round < ROUNDS; round++) {

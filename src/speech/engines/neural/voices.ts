@@ -10,7 +10,7 @@ import { VoiceModelError } from './voice-model-error.ts';
 export interface NeuralVoice {
   /** The speaker's number in the model. */
   speaker: number;
-  /** The speaking rate relative to the speaker's normal rate: 1 leaves it unchanged. */
+  /** The speaking rate as a multiple of the speaker's normal rate. */
   speed: number;
   /** The espeak-ng voice that determines pronunciation, for models that accept an accent with each sentence. */
   accent?: string;
@@ -41,7 +41,7 @@ const KOKORO_SPEAKERS: Readonly<Record<NarratorId, readonly string[]>> = {
 
 /**
  * The rates that bring Kokoro's fastest speakers to about 165 words a minute, pauses included (`npm run bench:voices`).
- * The others speak at that rate, or were not measured.
+ * The other speakers already speak at that rate, or were not measured.
  */
 const KOKORO_SPEEDS: Readonly<Record<string, number>> = { af_heart: 0.87, bf_emma: 0.83 };
 
@@ -66,8 +66,8 @@ export interface ModelSpeakers {
 }
 
 /**
- * Finds the voice of each narrator: from `narrators.json` in the model's folder, or by the speakers' names. Throws a {@link
- * VoiceModelError} with instructions if a narrator has no voice.
+ * Finds the voice of each narrator, from `narrators.json` in the model's folder or otherwise by the speakers' names.
+ * Throws a {@link VoiceModelError} with instructions if a narrator has no voice.
  */
 export function findNarratorVoices(
   folder: string,
@@ -89,12 +89,18 @@ export function findNarratorVoices(
   return Object.fromEntries(entries);
 }
 
-/** Returns the names of a model's speakers in the order of their numbers. Speakers without a name have their number. */
+/**
+ * Returns the names of a model's speakers in the order of their numbers. A speaker without a name is listed by its
+ * number.
+ */
 export function listSpeakerNames({ count, names }: ModelSpeakers): string[] {
   return Array.from({ length: count }, (_, number) => names[number] ?? String(number));
 }
 
-/** Returns speakers by their names. Kokoro's names begin with the narrator that they fit, as in `bf_emma`. */
+/**
+ * Returns the speakers with the given names. The name of a Kokoro speaker begins with the ID of the narrator that it
+ * fits, as in `bf_emma`.
+ */
 export function listSpeakers(names: readonly string[]): EngineSpeaker[] {
   const narrators = Object.keys(NARRATORS_BY_ID) as NarratorId[];
   return names.map((name) => ({

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import openModule from '@echogarden/svoxpico-wasm';
 import { createBiquadFilter, designPeakingFilter } from '../../mastering/biquad.ts';
 
-/** The engine's version: the version of its package, and a number to increase whenever the settings below change. */
+/**
+ * The engine's version: the version of its package, followed by a number. Increase the number whenever the settings
+ * below change.
+ */
 export const PICO_VERSION = 'pico-0.2.0-1';
 /** The sample rate of the voice, in samples per second. */
 const SAMPLE_RATE = 16_000;
@@ -10,27 +13,27 @@ const SAMPLE_RATE = 16_000;
 export const PICO_GAIN_IN_DECIBELS = 1;
 
 /**
- * The voice's speed and pitch, as percentages of its own, chosen by `npm run bench:voices` (decision 0026). The pitch is
- * raised so that it differs from the other woman's.
+ * The voice's speed and pitch, as percentages of its defaults. They were chosen with `npm run bench:voices` (decision
+ * 0026). The pitch is raised so that the voice differs from that of the American woman.
  */
 const SPEED = 90;
 const PITCH = 114;
 /**
- * A peaking filter that raises the band that tells consonants apart. There, the voice has 5 to 8 dB less than the other
- * narrators.
+ * A peaking filter that raises the band that tells consonants apart. In this band, the voice is 5 to 8 dB softer than
+ * the voices of the other narrators.
  */
 const CLARITY = { frequency: 2000, gain: 6, q: 0.6 } as const;
 /** The factor by which the samples are multiplied, so that the filter does not raise them above full scale. */
 const HEADROOM = 0.5;
 
-/** The files of the British woman's voice: text analysis and signal generation (NOTICE.txt). */
+/** The files of the British woman's voice, one for text analysis and one for signal generation (NOTICE.txt). */
 const VOICE_FILES = ['en-GB_ta.bin', 'en-GB_kh0_sg.bin'] as const;
-/** The name by which the voice is created. */
+/** The name under which the voice is registered with Pico. */
 const VOICE = 'voice';
-/** The memory that Pico manages itself, in bytes. The voice takes 1 MB. */
+/** The size, in bytes, of the memory block that Pico manages itself. The voice takes 1 MB of it. */
 const MEMORY = 2_500_000;
 const BUFFER = 4096;
-/** The longest resource name, in bytes. */
+/** The maximum length of a resource name, in bytes. */
 const NAME = 32;
 
 /** Status codes of Pico (`picodefs.h`). */
@@ -42,8 +45,8 @@ const STEP_BUSY = 201;
 export type PicoSynthesizer = (words: string, speed?: number) => Float32Array;
 
 /**
- * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Pico keeps a state from sentence to sentence, so its
- * memory is restored before each of them. The same words always produce the same samples.
+ * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Pico keeps state between sentences, so its memory
+ * is restored before each sentence. The same words always produce the same samples.
  */
 export async function openPico(): Promise<PicoSynthesizer> {
   const pico = await openModule();
@@ -54,7 +57,7 @@ export async function openPico(): Promise<PicoSynthesizer> {
     pico.HEAPU8.set(bytes, address);
     return { address, size: bytes.length };
   };
-  /** Calls a function that stores a pointer at the address which it receives, and returns the pointer. */
+  /** Calls a function that stores a pointer at a given address. Returns the pointer. */
   const pointerFrom = (call: (address: number) => number) => {
     const address = pico._malloc(4);
     assertOk(call(address));
@@ -76,10 +79,10 @@ export async function openPico(): Promise<PicoSynthesizer> {
   const engine = pointerFrom((address) => pico._pico_newEngine(system, voice, address));
   const [written, read, type] = [pico._malloc(4), pico._malloc(4), pico._malloc(4)];
   const buffer = pico._malloc(BUFFER);
-  // Only the text of a sentence is stored beyond the buffer, and it is overwritten by the next one.
+  // The memory after the buffer contains only the text of a sentence, and the next sentence overwrites it.
   const untouched = pico.HEAPU8.slice(0, buffer + 2 * BUFFER);
 
-  /** Adds the samples that Pico can make of the text so far. */
+  /** Appends the samples that Pico can synthesize from the text that it has received so far. */
   const takeSamples = (samples: number[]) => {
     for (let status = STEP_BUSY; status === STEP_BUSY; ) {
       status = pico._pico_getData(engine, buffer, BUFFER, read, type);
@@ -109,7 +112,7 @@ export async function openPico(): Promise<PicoSynthesizer> {
   };
 }
 
-/** Replaces the characters with which Pico's markup begins. */
+/** Replaces the special characters of Pico's markup with spaces. */
 function withoutMarkup(words: string): string {
   return words.replace(/[<>&]/g, ' ');
 }

@@ -1,6 +1,6 @@
 /**
- * The number of zero crossings of the filter on each side of its center. More make its cutoff steeper, and resampling
- * slower.
+ * The number of zero crossings of the filter on each side of its center. A larger number makes the cutoff steeper and
+ * resampling slower.
  */
 const ZERO_CROSSINGS = 48;
 /** The cutoff frequency of the filter, relative to half the lower of the two sample rates. */
@@ -24,7 +24,7 @@ export function resample(
   const scale = Math.min(1, to / from);
   const reach = Math.ceil(ZERO_CROSSINGS / scale);
   return Float32Array.from({ length: Math.round((samples.length * to) / from) }, (_, index) => {
-    // The position of this sample in the original audio is `before` and a number of `phases`.
+    // The position of this sample in the original audio is `before + phase / phases`.
     const before = Math.floor((index * steps) / phases);
     const phase = (index * steps) % phases;
     const filter = filters.get(phase) ?? designFilter(phase / phases, reach, scale);
@@ -39,8 +39,9 @@ export function resample(
 }
 
 /**
- * Designs the filter for samples that lie `fraction` of a sample after an original one. Its weights apply to the
- * original samples from `reach - 1` before that sample to `reach` after it, and their sum is 1.
+ * Designs the filter for output samples that lie `fraction` of a sample interval after an original sample. The weights
+ * apply to the original samples from `reach - 1` positions before that sample to `reach` positions after it. The sum of
+ * the weights is 1.
  */
 function designFilter(fraction: number, reach: number, scale: number): Float32Array {
   const cutoff = CUTOFF * scale;

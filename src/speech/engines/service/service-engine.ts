@@ -12,8 +12,8 @@ import { resample } from './resample.ts';
 import { decodeToMono, parseWave } from './wave.ts';
 
 /**
- * The sample rate of recordings, in samples per second. OpenAI and Kokoro send speech at this rate; other rates are
- * converted.
+ * The sample rate of recordings, in samples per second. OpenAI and Kokoro send speech at this rate. Speech at any other
+ * rate is resampled.
  */
 const SAMPLE_RATE = 24_000;
 
@@ -24,8 +24,8 @@ const SAMPLE_RATE = 24_000;
 export type RequestSpeech = (words: string, narrator: NarratorId) => Promise<Uint8Array>;
 
 /**
- * Opens a speech engine whose sentences come from a service. The gain of each narrator is measured from speech that is
- * requested in the same way, once for each version.
+ * Opens a speech engine whose sentences come from a service. The gain of a narrator's voice is measured once for each
+ * version of the voice, from speech that the service sends.
  */
 export function openServiceEngine(
   { version, gains, lookAhead }: ServiceChoice,

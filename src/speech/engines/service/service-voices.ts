@@ -11,7 +11,7 @@ import { listSpeakers } from '../neural/voices.ts';
 export interface ServiceVoice {
   /** The name of the voice at the service. */
   voice: string;
-  /** The speaking rate relative to the voice's normal rate: 1 leaves it unchanged. */
+  /** The speaking rate as a multiple of the voice's normal rate. */
   speed: number;
   /** Instructions for the model, such as an accent. Many models ignore them. */
   instructions?: string | undefined;
@@ -31,7 +31,7 @@ const voicesSchema = z.partialRecord(
 
 type DefaultVoices = Readonly<Record<NarratorId, Partial<ServiceVoice> & { voice: string }>>;
 
-/** Instructions for a British accent, since OpenAI's models that take instructions have American voices. */
+/** Instructions for a British accent. OpenAI's models that accept instructions have only American voices. */
 const BRITISH = 'Speak with a British accent (Received Pronunciation).';
 
 /** The English voices of Kokoro 1.0. */
@@ -43,7 +43,10 @@ const KOKORO_VOICES = listSpeakers(
   ].flatMap((names) => names.split(' ')),
 ).map((speaker) => ({ ...speaker, speed: 1 }));
 
-/** Returns the voices of a model that have no accent of their own. The names are separated by spaces. */
+/**
+ * Returns the speakers of a model whose voices have no accent of their own, so that each of them fits an American and a
+ * British narrator. `women`, `men` and `others` are names separated by spaces.
+ */
 function resolveVoicesByNarrator(women: string, men: string, others: string): EngineSpeaker[] {
   const list = (names: string, fits: readonly NarratorId[]) =>
     names.split(' ').map((name) => ({ name, speed: 1, fits }));
@@ -52,7 +55,7 @@ function resolveVoicesByNarrator(women: string, men: string, others: string): En
 
 /** A model whose voices are known. */
 interface KnownModel {
-  /** A pattern for the model's name. */
+  /** Matches the model's name. */
   model: RegExp;
   defaults: DefaultVoices;
   speakers: readonly EngineSpeaker[];
@@ -99,7 +102,7 @@ const KNOWN_MODELS: readonly KnownModel[] = [
 const EXAMPLE = '{"bf": {"voice": "bf_emma", "speed": 0.95}}';
 
 /**
- * Reads the voices of the narrators at a service: from `file`, and otherwise the default voices of the model. Throws a
+ * Returns the service's voice for each narrator, from `file` or otherwise from the defaults of the model. Throws a
  * {@link VoiceModelError} with instructions if the file is invalid or a narrator has no voice.
  */
 export function readServiceVoices(file: string, model: string): ServiceVoices {
@@ -124,7 +127,7 @@ function findKnownModel(name: string): KnownModel | undefined {
   return KNOWN_MODELS.find(({ model }) => model.test(name));
 }
 
-/** Returns the voices of a service's model, from which editors choose. `voices` are the default ones. */
+/** Returns the voices of a service's model, from which editors choose. `voices` are the narrators' default voices. */
 export function listServiceVoices(model: string, voices: ServiceVoices): EngineVoices {
   const defaults = Object.entries(voices).map(([narrator, { voice: speaker, speed }]) => [
     narrator,
@@ -137,7 +140,10 @@ export function listServiceVoices(model: string, voices: ServiceVoices): EngineV
   };
 }
 
-/** Returns the default voice of a narrator with the changes of an editor. The instructions stay. */
+/**
+ * Returns a narrator's default voice with the speaker and the speed that an editor has chosen. The instructions stay
+ * unchanged.
+ */
 export function applyChosenVoice(
   voice: ServiceVoice,
   chosen: ChosenVoice | undefined,
@@ -163,19 +169,19 @@ function readVoices(file: string): z.output<typeof voicesSchema> {
 
 /** Settings that change the sound of a sentence. */
 export interface ServiceSettings {
-  /** The URL of the speech call. */
+  /** The URL to which speech requests are sent. */
   endpoint: string;
   model: string;
   voices: ServiceVoices;
 }
 
 /**
- * The version of the requests. Increase it when other parameters are sent, so that recordings and sentences are made
- * again.
+ * The version of the requests. Increase it when the parameters of the requests change, so that all sentences are
+ * requested again and all recordings are made again.
  */
 const REQUEST_VERSION = 1;
 
-/** Returns the version of the engine, which changes whenever the same words would sound different. */
+/** Returns the version of the engine. It changes whenever the same words would sound different. */
 export function computeServiceVersion({ endpoint, model, voices }: ServiceSettings): string {
   return `service-${hash([REQUEST_VERSION, endpoint, model, voices]).slice(0, 16)}`;
 }

@@ -1,7 +1,7 @@
-/** Thrown if audio from a speech service is unusable. The message is a sentence without the name of the service. */
+/** Thrown if audio from a speech service is unusable. The message is a sentence that refers to the service as "It". */
 export class UnusableAudioError extends Error {
   override name = 'UnusableAudioError';
-  /** True if the next answer may be better, because this one ended early or is silent. */
+  /** True if another request may succeed, because this response ended early or is silent. */
   readonly mayBeIncomplete: boolean;
 
   constructor(message: string, { mayBeIncomplete = false } = {}) {
@@ -14,14 +14,17 @@ export class UnusableAudioError extends Error {
 export interface WaveAudio {
   sampleRate: number;
   channels: number;
-  /** Reads one sample, between -1 and 1, at an offset of {@link samples} in bytes. */
+  /** Reads the sample at a byte offset in {@link samples}. Returns a number between -1 and 1. */
   read(view: DataView, offset: number): number;
   bytesPerSample: number;
-  /** The samples of all channels in turn, without an incomplete sample at the end. */
+  /** The interleaved samples of all channels. If the last samples do not cover all channels, they are left out. */
   samples: DataView;
 }
 
-/** Readers of a sample by encoding and size in bits. Samples with 8 bits are unsigned, all others are signed. */
+/**
+ * Functions that read a sample, by the sample's encoding and size in bits. Integers of 8 bits are unsigned, and longer
+ * ones are signed.
+ */
 const SAMPLE_READERS: Readonly<Record<string, WaveAudio['read']>> = {
   'integer 8': (view, at) => (view.getUint8(at) - 128) / 0x80,
   'integer 16': (view, at) => view.getInt16(at, true) / 0x8000,
@@ -34,26 +37,29 @@ const SAMPLE_READERS: Readonly<Record<string, WaveAudio['read']>> = {
 
 /** Encodings by their number in the header. */
 const ENCODINGS: Readonly<Record<number, string>> = { 1: 'integer', 3: 'float' };
-/** The number for a header whose encoding is in an extension. */
+/** The encoding number of a header that contains the actual encoding in an extension. */
 const EXTENSIBLE = 0xfffe;
-/** Offsets in the format chunk, and its size with and without the extension, in bytes. */
+/**
+ * Byte offsets of the fields in the format chunk, and the chunk's minimum size in bytes. `extended` is the offset of
+ * the encoding in the extension.
+ */
 const FORMAT = { encoding: 0, channels: 2, sampleRate: 4, bits: 14, extended: 24, size: 16 };
 const CHUNK_HEADER = 8;
-/** The position of the first chunk, after `RIFF`, a size and `WAVE`. */
+/** The byte offset of the first chunk, after `RIFF`, the file's size and `WAVE`. */
 const FIRST_CHUNK = 12;
 
 const [MIN_SAMPLE_RATE, MAX_SAMPLE_RATE] = [4000, 192_000];
 const MAX_CHANNELS = 8;
 /**
- * The smallest size of the data chunk that stands for an unknown length. Programs that write a header before they know
- * the length write 0, 0x7fffffff less the header, or 0xffffffff.
+ * The smallest size of the data chunk that stands for an unknown length, except for 0. Programs that write a header
+ * before they know the length write 0, 0x7fffffff minus the header's size, or 0xffffffff.
  */
 const MIN_UNKNOWN_SIZE = 0x7fff0000;
 
 /**
- * Parses a WAV file. The length of the audio may be missing from its header, as in files that are sent while they are
- * made: such audio ends with the file. Throws {@link UnusableAudioError} if the file is no WAV file, is incomplete, or
- * has an unsupported encoding.
+ * Parses a WAV file. If the header does not contain the length of the audio, as in files that are sent while they are
+ * being made, the audio extends to the end of the file. Throws {@link UnusableAudioError} if `bytes` is not a WAV file,
+ * is incomplete, or has an unsupported encoding.
  */
 export function parseWave(bytes: Uint8Array): WaveAudio {
   if (!isWave(bytes))
@@ -69,13 +75,13 @@ export function parseWave(bytes: Uint8Array): WaveAudio {
       if (!format) throw new UnusableAudioError('It sent WAV audio without a format.');
       return { ...format, samples: samplesOf(view, start, size, format) };
     }
-    // Chunks have an even length in the file.
+    // Chunks of odd length are followed by a padding byte.
     at = start + size + (size % 2);
   }
   throw incomplete('It sent a WAV file that ends before its audio.');
 }
 
-/** Adds a WAV header to samples of 16 bits, as a service sends them if it is asked for PCM. */
+/** Adds a WAV header to mono samples of 16 bits, the format in which services send PCM audio. */
 export function addWaveHeader(samples: Uint8Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(44 + samples.length);
   const view = new DataView(file.buffer);
@@ -177,7 +183,7 @@ function isWave(bytes: Uint8Array): boolean {
   return textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WAVE';
 }
 
-/** Descriptions of content that services send instead of WAV audio, with a pattern for its beginning. */
+/** Descriptions of content that services send instead of WAV audio, each with a pattern that matches its beginning. */
 const CONTENTS: readonly (readonly [RegExp, string])[] = [
   [/^$/, 'nothing'],
   [/^\s*</, 'a web page'],

@@ -2,7 +2,10 @@ import { ABBREVIATIONS, type Abbreviation } from '../abbreviations.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
 const SAID = new Map(ABBREVIATIONS.map(({ written, said }) => [written, said]));
-/** British titles that are written without a period. Without a period, other abbreviations could be words. */
+/**
+ * Titles that are written without a period in British English. Other abbreviations without a period are not expanded,
+ * because they could be words.
+ */
 const WITHOUT_STOP = ['Mr', 'Mrs', 'Ms', 'Messrs', 'Dr', 'Prof', 'Rev', 'Capt', 'Lt', 'Sgt', 'Mt'];
 
 const CAPITALISED = String.raw`\p{Lu}\p{L}+`;
@@ -12,7 +15,7 @@ const OPENINGS =
 
 /**
  * Rules for expanding abbreviations by context: "St" means "Saint" before a name and "Street" after one, "Dr" means
- * "Doctor" or "Drive", and "No." means "number" only before a number. The periods of abbreviations are removed; a later
+ * "Doctor" or "Drive", and "No." means "number" only before a number. The periods of abbreviations are removed. A later
  * rule adds a period at the end of each sentence.
  */
 export const ABBREVIATION_RULES: readonly VerbalizationRule[] = [
@@ -53,7 +56,8 @@ function written(...ends: Abbreviation['ends'][]): string {
 }
 
 /**
- * Returns true if the match is an abbreviation. A match without a period counts only if it cannot be a word or a variable.
+ * Returns true if the match is an abbreviation. A match without a period counts only if it cannot be a word or a
+ * variable.
  */
 function isShort(matched: string, short: string): boolean {
   return matched.includes('.') || ['pp', 'Nos', 'vol', 'vols', 'Vol'].includes(short);

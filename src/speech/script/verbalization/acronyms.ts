@@ -59,8 +59,8 @@ const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d]
  * speech engines do not recognize acronyms.
  */
 export const ACRONYM_RULES: readonly VerbalizationRule[] = [
-  // Consecutive words in capitals are emphasis if one of them has five letters or more. Shorter words could be
-  // acronyms.
+  // Reads consecutive words in capitals as emphasized words if one of them has five letters or more. Shorter words
+  // could be acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
   // Reads initials letter by letter: U.S., U.S.A., J. R. Smith.
   [

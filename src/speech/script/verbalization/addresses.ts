@@ -44,8 +44,8 @@ export const URL_EMAIL_PHONE_AND_VERSION_RULES: readonly VerbalizationRule[] = [
     /(?<=\p{L})\.(js|ts|py|md|txt|csv|pdf|html|css)(?![\p{L}\d.])/gu,
     (_, ending) => ` dot ${[...ending!.toUpperCase()].join(' ')}`,
   ],
-  // Reads telephone numbers in groups of digits: +44 20 7946 0958; 1-800-555-0199; (212) 555-0199; 555-0123; 800.555.0199;
-  // (0)20 7946 0958; 0800 1111.
+  // Reads telephone numbers in groups of digits: +44 20 7946 0958; 1-800-555-0199; (212) 555-0199; 555-0123;
+  // 800.555.0199; (0)20 7946 0958; 0800 1111.
   [
     /(?<![\p{L}\d])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,5}(?!\d)/gu,
     (number) => `plus ${inGroups(number)}`,

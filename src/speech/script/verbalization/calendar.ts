@@ -136,7 +136,8 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
  * also have four digits.
  */
 export const YEAR_RULES: readonly VerbalizationRule[] = [
-  // Reads ranges of years such as 1914–18 and 1939–1945. In 1500–1200 the numbers descend, so it is not a range of years.
+  // Reads ranges of years such as 1914–18 and 1939–1945. In 1500–1200 the numbers descend, so it is not a range of
+  // years.
   [
     compilePattern(String.raw`${NOT_IN_A_NUMBER}${YEAR}\s?[–/-]\s?(\d{4}|\d{2})${NO_NUMBER_AFTER}`),
     (written, from, to) => spellYearRange(from!, to!) ?? written,

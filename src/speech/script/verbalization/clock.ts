@@ -8,8 +8,9 @@ const LATER = String.raw`(?:\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m|noon|midnight)\b`;
 const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonight|tomorrow)\\b)';
 
 /**
- * Rules for reading times of day. The text after a period shows whether it separates hours from minutes, as in British
- * English, or is a decimal point. A colon means a time unless it forms a ratio ({@link file://./quantities.ts}).
+ * Rules for reading times of day. A period separates hours from minutes, as in British English, only if "a.m.", "p.m."
+ * or a phrase such as "in the morning" follows. Otherwise, it is a decimal point. A colon means a time unless it forms
+ * a ratio ({@link file://./quantities.ts}).
  */
 export const CLOCK_RULES: readonly VerbalizationRule[] = [
   // Reads ranges of times with colons: 8:00–9:30.

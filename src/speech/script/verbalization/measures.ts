@@ -29,7 +29,7 @@ const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'e
 
 /**
  * Rules for reading numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre
- * walk". After a space, "in" is the word; "in.", "12in" and "12-in" are inches.
+ * walk". After a space, "in" is the preposition, whereas "in.", "12in" and "12-in" are inches.
  */
 export const MEASURE_RULES: readonly VerbalizationRule[] = [
   // Reads coordinates and heights: 51°30′N, 5′10″.

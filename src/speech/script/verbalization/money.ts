@@ -59,8 +59,8 @@ const SIGN = `(${joinAlternatives(Object.keys(CURRENCIES))})`;
 const SHORT = `(?:\\s?(${joinAlternatives(Object.keys(SHORT_SCALES))})\\b)?`;
 const LONG = `(?:[ -](${SCALE_PATTERN})\\b)?`;
 /**
- * Matches a hyphen, or a space before a noun such as "note", after an amount of money. The name of the currency is
- * singular there, as in "a £10 note".
+ * Matches a hyphen, or a space before a noun such as "note", after an amount of money. In this case, the name of the
+ * currency is singular, as in "a £10 note".
  */
 const THING = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 

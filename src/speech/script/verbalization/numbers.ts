@@ -52,8 +52,8 @@ export function spellDigits(digits: string): string {
 }
 
 /**
- * Spells a year, or a code of three or four digits: "ten sixty-six", "nineteen oh five", "two thousand and seven", "four
- * seventy-six".
+ * Spells a year, or a code of three or four digits: "ten sixty-six", "nineteen oh five", "two thousand and seven",
+ * "four seventy-six".
  */
 export function spellYear(written: string | number): string {
   const year = Number(written);

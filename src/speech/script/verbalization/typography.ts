@@ -12,8 +12,8 @@ const ONE_GROUP = compilePattern(
 );
 
 /**
- * Normalizes typography: composes letters, replaces special spaces, hyphens and digits with ASCII characters, and uses
- * " for all quotation marks and ' only for apostrophes.
+ * Normalizes typography: composes letters with their accents (NFC), replaces special spaces, hyphens and digits with
+ * ASCII characters, and uses " for all quotation marks and ' only for apostrophes.
  */
 export function normalizeTypography(text: string): string {
   const composed = text
