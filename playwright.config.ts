@@ -40,6 +40,8 @@ export default defineConfig({
     // The global setup sets this variable before the first worker starts.
     baseURL: process.env.OCTAVO_ORIGIN ?? '',
     screenshot: 'only-on-failure',
+    // Requests that pass through a service worker are invisible to the tests. `offline.spec.ts` allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: await findChromiumPath(),
       args: [...CHROMIUM_ARGS, '--disable-gpu'],

@@ -8,16 +8,16 @@ import { textPagesPlugin } from './scripts/text-pages.ts';
 
 /**
  * Groups modules that many pages load into a few files, since each file costs a request, headers, and a separate
- * compression. Every page loads `shared`, which therefore holds only modules that an article needs.
+ * compression. Every page loads `base`, which therefore holds only modules that an article needs.
  */
 const CHUNKS = [
   {
-    name: 'framework',
+    name: 'react',
     test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
   },
   {
-    name: 'shared',
-    test: /src\/(domain\/(?!characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-query-options)|web\/(copy\/layout|lib\/(?!copy-text|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set)|layout|features\/(bookmarks|follows|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
+    name: 'base',
+    test: /src\/(domain\/(?!offline|redirect-target|characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-query-options)|web\/(copy\/layout|lib\/(?!copy-text|run-when-idle|service-worker|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set|saved-|use-saved-lists)|layout|features\/(bookmarks|follows|offline\/server|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
@@ -37,12 +37,17 @@ const CHUNKS = [
   },
   {
     name: 'reading',
-    test: /src\/web\/(lib\/copy-text|reader\/(visitor-readings|reload-reader-set))/,
+    test: /src\/web\/(lib\/(copy-text|run-when-idle)|reader\/(visitor-readings|reload-reader-set))/,
     minShareCount: 2,
   },
   {
     name: 'lines',
     test: /src\/(domain\/(invisible|lines)|web\/(copy|features)\/lines)/,
+    minShareCount: 2,
+  },
+  {
+    name: 'offline',
+    test: /src\/(domain\/offline|web\/(copy\/offline|lib\/service-worker|reader\/saved-))/,
     minShareCount: 2,
   },
   {

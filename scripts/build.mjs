@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Builds the React apps: the readers' app and the studio for browsers into dist/client, and the readers' app for server
- * rendering into dist/server. Then writes the third-party notices, records the build in dist/builds.json, removes the
+ * rendering into dist/server; and the service worker, dist/client/sw.js. Then writes the third-party notices, records the build in dist/builds.json, removes the
  * assets of old builds, and writes precompressed copies of the assets.
  *
  * node scripts/build.mjs        (npm start runs it when an input changed)
@@ -55,7 +55,8 @@ try {
   const forTheBrowser = await buildForTheBrowser();
   const forTheServer = await buildForTheServer();
   const forEditors = await buildForEditors();
-  writeNotices(ROOT, packagesIn([...forTheBrowser, ...forTheServer, ...forEditors]));
+  const forOffline = await buildServiceWorker();
+  writeNotices(ROOT, packagesIn([...forTheBrowser, ...forTheServer, ...forEditors, ...forOffline]));
   const assets = assetsOf([...forTheBrowser, ...forEditors]);
   const builds = await noteBuild(assets);
   await removeAssetsOutside(builds);
@@ -76,6 +77,18 @@ async function buildForTheBrowser() {
 
 async function buildForEditors() {
   return outputsOf(await build({ configFile: 'vite.studio.config.ts' }));
+}
+
+/**
+ * Builds the service worker. It contains a hash of the app's build, so that browsers notice each new build and save its
+ * offline screen.
+ */
+async function buildServiceWorker() {
+  const result = await build({
+    configFile: 'vite.service-worker.config.ts',
+    define: { BUILD_ID: JSON.stringify(await hashBuild()) },
+  });
+  return outputsOf(result);
 }
 
 async function buildForTheServer() {
@@ -121,16 +134,23 @@ function packagesIn(outputs) {
  * @returns {Promise<Build[]>} the builds to keep, newest first
  */
 async function noteBuild(assets) {
-  const id = createHash('sha256')
-    .update(await readFile(join(CLIENT, '.vite', 'manifest.json')))
-    .update(await readFile(SERVER_ENTRY))
-    .update(await readFile(join(CLIENT, '.vite', 'studio.json')))
-    .digest('hex')
-    .slice(0, 12);
+  const id = await hashBuild();
   const earlier = (await earlierBuilds()).filter((build) => build.id !== id);
   const builds = [{ id, time: new Date().toISOString(), assets }, ...earlier].slice(0, BUILDS_KEPT);
   await writeWhole(BUILDS, `${JSON.stringify(builds, null, 2)}\n`);
   return builds;
+}
+
+/** Returns a short hash of the bundles. @returns {Promise<string>} */
+async function hashBuild() {
+  const hash = createHash('sha256');
+  for (const file of [
+    join(CLIENT, '.vite', 'manifest.json'),
+    SERVER_ENTRY,
+    join(CLIENT, '.vite', 'studio.json'),
+  ])
+    hash.update(await readFile(file));
+  return hash.digest('hex').slice(0, 12);
 }
 
 /** Returns the earlier builds, or an empty list before the first build. @returns {Promise<Build[]>} */

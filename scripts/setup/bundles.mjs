@@ -18,6 +18,7 @@ const INPUTS = [
   'scripts',
   'tools/licences',
   'vite.config.ts',
+  'vite.service-worker.config.ts',
   'vite.studio.config.ts',
   'tsconfig.json',
   'package.json',
@@ -29,6 +30,7 @@ const OUTPUTS = [
   'dist/client/.vite/manifest.json',
   'dist/client/.vite/studio.json',
   'dist/client/licences.txt',
+  'dist/client/sw.js',
   'dist/server/entry-server.js',
 ];
 

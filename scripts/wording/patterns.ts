@@ -16,7 +16,8 @@ const EXCEPT_COPY: readonly TextKind[] = ['comment', 'doc', 'title'];
 /** Words and phrases that readers found hard to understand, each with a replacement. */
 export const WORDING_PATTERNS: readonly WordingPattern[] = [
   {
-    pattern: /^(?:what|who|whom|whose|whether|which|how(?! (?:many|much|often|long)\b)|why)\b(?![^.]*\?)/i,
+    pattern:
+      /^(?:what|who|whom|whose|whether|which|how(?! (?:many|much|often|long)\b)|why)\b(?![^.]*\?)/i,
     appliesTo: ['comment', 'title'],
     advice:
       'Begin with a verb or a noun: "Returns…", "True if…", "Number of…", "Reason for…", not with a relative clause.',

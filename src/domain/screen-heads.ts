@@ -27,6 +27,7 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
     description: 'Choose how Octavo looks and sounds, and manage your data.',
   },
   health: { title: 'Health', description: 'Whether Octavo is up and running.' },
+  offline: { title: 'Offline', description: 'The articles that this browser has saved.' },
   error: { title: 'Something Went Wrong', description: 'Something went wrong on our end.' },
   'not-found': { title: 'Page Not Found', description: 'We couldn’t find this page.' },
 };

@@ -112,6 +112,9 @@ export const SCREENS = {
     path: '/health',
     caching: 'none',
   },
+  offline: {
+    path: '/offline',
+  },
   error: {
     path: '/error',
   },

@@ -29,5 +29,9 @@ export async function builtFileRoutes(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     index: false,
     maxAge: '1d',
+    setHeaders: (reply, file) => {
+      // Browsers and proxies must ask for the current service worker, so that a new version is noticed.
+      if (path.basename(file).startsWith('sw.js')) reply.header('cache-control', 'no-cache');
+    },
   });
 }

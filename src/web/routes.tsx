@@ -67,6 +67,7 @@ const COMPONENTS: Readonly<
     () => import('./routes/account/settings.tsx').then((m) => m.SettingsScreen),
   ],
   health: ['text/health', () => import('./routes/text/health.tsx').then((m) => m.HealthScreen)],
+  offline: ['text/offline', () => import('./routes/text/offline.tsx').then((m) => m.OfflineScreen)],
   article: [
     'reading/article',
     () => import('./routes/reading/article.tsx').then((m) => m.ArticleScreen),

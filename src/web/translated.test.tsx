@@ -17,8 +17,8 @@ import { translatePage } from '#web/testing/translatable.ts';
 import { CookiePreferences } from './features/consent/cookie-preferences.tsx';
 import { ContactFormField } from './features/contact/contact-field.tsx';
 import { FollowButton } from './features/follows/follow-button.tsx';
+import { ServerUnreachableScreen } from './features/offline/server-unreachable-screen.tsx';
 import { ExplanationField } from './features/report/report-fields.tsx';
-import { ServerUnreachableScreen } from './layout/error-screens.tsx';
 import { QueryProvider } from './query-provider.tsx';
 import { ArticlesScreen } from './routes/reading/articles.tsx';
 

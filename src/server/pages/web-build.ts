@@ -153,11 +153,11 @@ function createAssetFactory(
 }
 
 /**
- * Returns true if `module` is the module of an account screen. The scripts of account screens are always needed, since
- * readers interact with these screens.
+ * Returns true for the module of a screen whose scripts are always needed: readers interact with account screens, and the
+ * offline screen lists what the browser has saved.
  */
 function isInteractiveScreen(module: string | undefined): boolean {
-  return module?.includes('/account/') ?? false;
+  return /\/(?:account\/|text\/offline)/.test(module ?? '');
 }
 
 /** Reads a built file so that it can be inlined in documents. */

@@ -16,11 +16,11 @@ export const errorScreensCopy = {
   },
   offline: {
     title: 'You seem to be offline',
-    text: 'Your browser can’t reach Octavo. Check your connection. This page will open once it’s back.',
+    text: 'Check your connection. This page will open once it’s back.',
     attempt: {
       none: '',
-      running: 'Trying to reconnect...',
-      failed: 'Still no connection. Wait a moment, then try again.',
+      running: 'Reconnecting...',
+      failed: 'Still no connection.',
     },
   },
 } as const;

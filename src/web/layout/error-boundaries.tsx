@@ -3,8 +3,9 @@ import { useRouteError } from 'react-router';
 import { sendErrorReport } from '#ui/lib/error-reports.ts';
 import { errorScreensCopy } from '#web/copy/error-screens.ts';
 import { pauseListening } from '#web/features/listening/start-listening.tsx';
+import { ServerUnreachableScreen } from '#web/features/offline/server-unreachable-screen.tsx';
 import { useScreenHead } from '#web/pages/head.ts';
-import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
+import { ErrorScreen } from './error-screens.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 const HEAD = { title: errorScreensCopy.title, description: '', path: '/error', noIndex: true };

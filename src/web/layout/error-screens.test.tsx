@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { watchLeaving } from '#ui/lib/leaving.ts';
+import { ServerUnreachableScreen } from '#web/features/offline/server-unreachable-screen.tsx';
 import { waitForResponses } from '#web/testing/render.tsx';
-import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
+import { ErrorScreen } from './error-screens.tsx';
 import { GoneScreen, NotFoundScreen } from './status-screens.tsx';
 
 const show = (state: ReactNode) => render(state, { wrapper: MemoryRouter });

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PagePayload } from '#domain/page.ts';
 import { awaitChunk } from '#ui/lib/chunks.ts';
-import { ErrorScreen, ServerUnreachableScreen } from './error-screens.tsx';
+import { ServerUnreachableScreen } from '#web/features/offline/server-unreachable-screen.tsx';
+import { ErrorScreen } from './error-screens.tsx';
 
 type StatusScreens = typeof import('./status-screens.tsx');
 

@@ -81,6 +81,11 @@ export async function loadPayload({ request, context }: LoaderFunctionArgs): Pro
   const { pathname, search } = new URL(request.url);
   const payload = await loadCachedPayload(pathname + search, goingBack ? BACK_LIFETIME : LIFETIME);
   if ('redirect' in payload) throw redirect(payload.redirect);
+  if (payload.status === 503 && navigator.serviceWorker?.controller) {
+    // The service worker opens the saved page, or the screen that lists the saved articles.
+    location.assign(pathname + search);
+    return new Promise(() => {});
+  }
   return payload;
 }
 

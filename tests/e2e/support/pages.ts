@@ -19,8 +19,14 @@ const TEXT_PAGE_PATHS = ['/about', '/privacy', '/terms'];
 /** A search term that no article contains. */
 export const UNKNOWN_SEARCH_TERM = 'zxqvjk';
 
-/** The screens that the list of pages contains explicitly, by path. */
-const EXPLICITLY_LISTED_PATHS = ['/', '/articles', '/authors', '/health', '/error', '/not-found'];
+/**
+ * The screens that the list of pages contains explicitly, by path, and the offline screen, which leaves for the requested
+ * page as soon as the server responds (`offline.spec.ts`).
+ */
+const EXPLICITLY_LISTED_PATHS = [
+  ...['/', '/articles', '/authors', '/health', '/error', '/not-found'],
+  '/offline',
+];
 
 /** One page of every type that readers see. */
 export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [

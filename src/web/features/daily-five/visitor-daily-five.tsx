@@ -1,9 +1,10 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { getCategory } from '#domain/categories.ts';
 import type { VisitorDailyFiveArticle } from '#domain/page.ts';
 import { moveFocusTo } from '#ui/focus.ts';
 import { Link } from '#ui/link.tsx';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
+import { runWhenIdle } from '#web/lib/run-when-idle.ts';
 import {
   clearVisitorReadings,
   useVisitorReadings,
@@ -31,6 +32,10 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   const [isCleared, setCleared] = useState(false);
   const notes = useRef<HTMLDivElement>(null);
   const readings = isCleared ? [] : stored;
+  useEffect(() => {
+    // Visitors who have read nothing yet load no further code.
+    if (stored.length) runWhenIdle(() => saveForVisitors(articles));
+  }, [stored, articles]);
   if (articles.length === 0) return null;
   const finished = new Set(readings.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
   const read = articles.filter(({ id }) => finished.has(id)).length;
@@ -38,6 +43,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
 
   function clear() {
     clearVisitorReadings();
+    runWhenIdle(() => saveForVisitors([]));
     setCleared(true);
     // The pressed button disappears, so the focus moves to the notes.
     moveFocusTo(notes.current!);
@@ -60,6 +66,12 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
       </div>
     </div>
   );
+}
+
+/** Saves the articles of the day and those that the visitor has read for use without a network. */
+async function saveForVisitors(articles: readonly { path: string }[]): Promise<void> {
+  const { saveVisitorLists } = await import('#web/reader/saved-articles.ts');
+  await saveVisitorLists(articles.map(({ path }) => path));
 }
 
 /** Links to the parts of articles at which a visitor stopped reading, and to the beginnings of these articles. */

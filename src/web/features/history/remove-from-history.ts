@@ -28,5 +28,6 @@ async function attempt(send: () => Promise<unknown>): Promise<boolean> {
   // Cached pages may show the previous history, so they are removed.
   removeCachedPersonalPayloads();
   void reloadReaderSet(finishedSet);
+  void import('#web/reader/saved-articles.ts').then(({ saveReadArticles }) => saveReadArticles());
   return true;
 }

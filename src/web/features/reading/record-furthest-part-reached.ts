@@ -5,6 +5,7 @@ import {
   type ReadingSection,
 } from '#domain/reading.ts';
 import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
+import { runWhenIdle } from '#web/lib/run-when-idle.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
@@ -72,7 +73,10 @@ export function recordFurthestPartReached(
     reported = furthest;
     const section = READING_SECTIONS[furthest]!;
     if (reader) sendReading(reader, article, section, Date.now());
-    else storeVisitorReading(article, section);
+    else {
+      storeVisitorReading(article, section);
+      saveForOfflineUse();
+    }
   }
 }
 
@@ -99,6 +103,7 @@ async function sendReading(
       { keepalive: true },
     );
     removeCachedPersonalPayloads();
+    saveForOfflineUse();
     // The server decides whether the article is in the history, so the set is loaded again.
     if (section === 'end') void reloadReaderSet(finishedSet);
   } catch {
@@ -107,6 +112,14 @@ async function sendReading(
         once: true,
       });
   }
+}
+
+/** Saves the articles read last for use without a network, once the browser is idle. */
+function saveForOfflineUse(): void {
+  runWhenIdle(async () => {
+    const { saveReadArticles } = await import('#web/reader/saved-articles.ts');
+    await saveReadArticles();
+  });
 }
 
 /** Returns the parts of an article whose IDs are in {@link READING_SECTIONS}. Only `end` has no element. */

@@ -19,6 +19,7 @@ import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useMembersIfComplete } from '#web/reader/use-members-if-complete.ts';
+import { useSavedLists } from '#web/reader/use-saved-lists.ts';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
 /** The profile page with the reader's bookmarks. Signed-out visitors see an invitation to sign in instead (spec 2). */
@@ -35,6 +36,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
   const { nextToken, from, show, order, query, offersSearch } = page;
   const view = { show, order, query };
   const known = useMembersIfComplete(bookmarkSet)?.length;
+  useSavedLists();
   const isPart = Boolean(nextToken || from || query || show !== 'all');
   const { length } = bookmarkedArticles;
   return (

@@ -127,6 +127,8 @@ describe('the privacy policy', () => {
       ...['cache:listening', 'cache:listen-next'],
       'consent-over-signal',
       'fonts',
+      ...['visitor-articles', 'reader-articles:…'],
+      ...['assets', 'workbox-expiration', 'offline-page:…'],
       ...['intent', 'signing-in'],
       ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],
       ...['contact', 'cache:contact'],

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { CutThreadDrawing } from '#ui/error-drawings.tsx';
+import { isLeaving } from '#ui/lib/leaving.ts';
+import { MessageScreen } from '#ui/message-screen.tsx';
+import { errorScreensCopy } from '#web/copy/error-screens.ts';
+import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
+
+const { offline } = errorScreensCopy;
+
+interface ServerUnreachableScreenProps {
+  /** Opens the requested page once the server is reachable. Default: reloads the page. */
+  onReachable?: () => void;
+}
+
+/** The screen for a page that could not be loaded. Opens the page as soon as the server is reachable. */
+export function ServerUnreachableScreen({ onReachable }: ServerUnreachableScreenProps) {
+  const [attempt, setAttempt] = useState<keyof typeof offline.attempt>('none');
+  const [opening] = useState(() => createCallWhenReachable(onReachable));
+
+  async function tryAgain() {
+    setAttempt('running');
+    if (!(await opening.attempt())) setAttempt('failed');
+  }
+
+  useEffect(() => opening.begin(), [opening]);
+
+  return (
+    <MessageScreen
+      drawing={<CutThreadDrawing />}
+      title={offline.title}
+      actions={
+        <button type="button" className="btn btn-red btn-l needs-js" onClick={tryAgain}>
+          {errorScreensCopy.again}
+        </button>
+      }
+      aside={<p role="status">{offline.attempt[attempt]}</p>}
+    >
+      <p>{offline.text}</p>
+    </MessageScreen>
+  );
+}
+
+/**
+ * Returns functions that call `onReachable` once the server is reachable. Each attempt sends a request, because browsers
+ * report that they are online before requests succeed.
+ */
+function createCallWhenReachable(onReachable = () => location.reload()) {
+  const retries = createRetryScheduler({ isEndless: true });
+  let isWanted = false;
+
+  /** Resolves with true if the server is reachable. If not, schedules another attempt. */
+  async function attempt(): Promise<boolean> {
+    const isReachable = await isServerReachable();
+    // During the request, the reader may have left the error screen or clicked a link to another document. If the
+    // server is unreachable, a reload would show the browser's own error page.
+    if (isWanted && isReachable && !isLeaving()) onReachable();
+    else if (isWanted) retries.schedule(attempt);
+    return isReachable;
+  }
+
+  /** Starts the attempts to reach the server. Returns a function that stops them. */
+  function begin(): () => void {
+    isWanted = true;
+    retries.schedule(attempt);
+    return () => {
+      isWanted = false;
+      retries.reset();
+    };
+  }
+
+  return { attempt, begin };
+}
+
+/** Resolves with true if the server responds with any status. */
+function isServerReachable(): Promise<boolean> {
+  return fetch('/health', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,33 @@
+import { showToast } from '#ui/toast.tsx';
+import { offlineCopy } from '#web/copy/offline.ts';
+
+/** Milliseconds after which an open page asks again for a new version. */
+const UPDATE_INTERVAL = 60 * 60 * 1000;
+
+/** The registration that this page has started, with the result of {@link activateServiceWorker}. */
+let activation: Promise<boolean> | undefined;
+
+/**
+ * Registers the service worker, and resolves once it handles the requests of this page. Resolves with false if the
+ * browser has no service workers or refuses the registration. Announces a new version of Octavo once.
+ */
+export function activateServiceWorker(): Promise<boolean> {
+  activation ??= register().catch(() => false);
+  return activation;
+}
+
+async function register(): Promise<boolean> {
+  const { serviceWorker } = navigator;
+  // Service workers are missing outside of secure contexts, and in development, where Vite serves the scripts.
+  if (!serviceWorker || import.meta.env.DEV) return false;
+  const isUpdate = serviceWorker.controller !== null;
+  const isChanged = new Promise((resolve) =>
+    serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+  );
+  const registration = await serviceWorker.register('/sw.js');
+  if (isUpdate) {
+    void isChanged.then(() => showToast({ kind: 'info', text: offlineCopy.newVersion }));
+    setInterval(() => registration.update().catch(() => {}), UPDATE_INTERVAL);
+  } else await isChanged;
+  return true;
+}

@@ -1,0 +1,114 @@
+/**
+ * The service worker, which opens saved pages while the server cannot be reached. It shows a saved page only if the
+ * request for the current one has failed, and stores no page itself: pages save articles
+ * (`reader/saved-articles.ts`). Documents contain the names of their scripts, so a page is always shown with the scripts
+ * of its own build.
+ */
+import { ExpirationPlugin } from 'workbox-expiration';
+import { enable as enableNavigationPreload } from 'workbox-navigation-preload';
+import { registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkOnly } from 'workbox-strategies';
+import { createOfflineUrl, OFFLINE_PATH } from '#domain/offline.ts';
+import { listAssetPaths, READER_CACHE_PREFIX, toPictureFolder } from '#web/reader/saved-pages.ts';
+
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** The used part of a service worker's scope. TypeScript cannot combine its types of workers with those of pages. */
+declare const self: {
+  addEventListener(
+    type: 'install' | 'activate' | 'message',
+    listener: (event: ExtendableEvent) => void,
+  ): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+};
+/** Hash of the build that this worker belongs to. The build replaces it (`scripts/build.mjs`). */
+declare const BUILD_ID: string;
+
+/** Prefix of the names of the caches with the document of the offline screen, one for each build. */
+const OFFLINE_PAGE_CACHE_PREFIX = 'offline-page:';
+const OFFLINE_PAGE_CACHE = OFFLINE_PAGE_CACHE_PREFIX + BUILD_ID;
+/** Maximum number of cached assets. Saved pages need those of several builds. */
+const MAX_ASSETS = 500;
+/** Paths that no saved page replaces: API calls, sign-in, and the studio. */
+const EXCLUDED_PATHS = /^\/(?:api|auth|oidc|studio)(?:\/|$)/;
+
+const SIGN_OUT_PATH = '/auth/signout';
+
+const assets = new CacheFirst({
+  cacheName: 'assets',
+  plugins: [new ExpirationPlugin({ maxEntries: MAX_ASSETS, purgeOnQuotaError: true })],
+});
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(saveOfflinePage(event));
+  // No state depends on the worker's version, so a new version can replace the previous one at once.
+  void self.skipWaiting();
+});
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), removeEarlierOfflinePages()])),
+);
+// Pages send a message when they show that the reader has signed out.
+self.addEventListener('message', (event) => event.waitUntil(removeReaderArticles()));
+enableNavigationPreload();
+
+registerRoute(({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'), assets);
+
+registerRoute(
+  ({ request, sameOrigin, url }) =>
+    sameOrigin && request.mode === 'navigate' && !EXCLUDED_PATHS.test(url.pathname),
+  new NetworkOnly({
+    plugins: [{ handlerDidError: ({ request }) => openSavedPage(new URL(request.url)) }],
+  }),
+);
+
+// The page after a sign-out may load no scripts that could remove the reader's articles.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname === SIGN_OUT_PATH,
+  new NetworkOnly({
+    plugins: [{ handlerWillStart: removeReaderArticles }],
+  }),
+);
+
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && toPictureFolder(url.pathname) !== undefined,
+  new NetworkOnly({
+    plugins: [{ handlerDidError: ({ request }) => findSavedPicture(new URL(request.url)) }],
+  }),
+);
+
+/** Saves the document of the offline screen and its assets. Rejects if that fails, which ends the installation. */
+async function saveOfflinePage(event: ExtendableEvent): Promise<void> {
+  const response = await fetch(OFFLINE_PATH, { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`The offline screen responds with status ${response.status}.`);
+  const paths = listAssetPaths(await response.clone().text());
+  await Promise.all(paths.map((path) => assets.handle({ event, request: new Request(path) })));
+  const cache = await caches.open(OFFLINE_PAGE_CACHE);
+  await cache.put(OFFLINE_PATH, response);
+}
+
+async function removeReaderArticles(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith(READER_CACHE_PREFIX)) await caches.delete(name);
+}
+
+async function removeEarlierOfflinePages(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith(OFFLINE_PAGE_CACHE_PREFIX) && name !== OFFLINE_PAGE_CACHE)
+      await caches.delete(name);
+}
+
+/**
+ * Returns the saved page of a URL, whose query is ignored. For any other URL, returns a redirect to the offline screen,
+ * which lists the saved articles.
+ */
+async function openSavedPage({ pathname, search }: URL): Promise<Response> {
+  const page = await caches.match(pathname, { ignoreVary: true });
+  return page ?? Response.redirect(createOfflineUrl(pathname + search));
+}
+
+function findSavedPicture({ pathname }: URL): Promise<Response | undefined> {
+  return caches.match(toPictureFolder(pathname)!, { ignoreVary: true });
+}

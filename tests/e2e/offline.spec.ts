@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { errorScreensCopy } from '#web/copy/error-screens.ts';
+import { offlineCopy } from '#web/copy/offline.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import { expect, openHydrated, test } from './support/browser.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
+import { bookmarkByApi } from './support/reader.ts';
+
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ faults }) => {
+  // Requests fail while the browser is offline.
+  faults.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
+});
+
+test('an article that a visitor has read opens without a network, with its cover, and is found from any other page', async ({
+  page,
+  context,
+  library,
+}) => {
+  const [read, other] = library.articles;
+  await readArticle(page, read!.path);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(read!.title);
+  await expect(page.locator('#point-3')).toBeAttached();
+  const cover = page.locator('[data-article] img').first();
+  await expect
+    .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+
+  await page.goto(other!.path);
+  await expect(page).toHaveURL(`/offline?to=${encodeURIComponent(other!.path)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(errorScreensCopy.offline.title);
+  const saved = page.getByRole('region', { name: offlineCopy.saved });
+  await expect(saved.getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+  await expectNoLayoutProblems(page);
+  const search = saved.getByRole('searchbox', { name: offlineCopy.search });
+  await search.fill('xylophonist');
+  await expect(saved.getByText(offlineCopy.found(0))).toBeVisible();
+  await search.fill(read!.title.toUpperCase());
+  await saved.getByRole('link', { name: read!.title }).click();
+  await expect(page).toHaveURL(read!.path);
+  await expect(page.locator('#point-1')).toBeAttached();
+
+  // A link within the app leads to the offline screen too, which opens the page once the server is reachable.
+  await page.goto(other!.path);
+  await context.setOffline(false);
+  await expect(page).toHaveURL(other!.path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(other!.title);
+});
+
+test('today’s five and the bookmarks of a reader open without a network, until the reader signs out', async ({
+  page,
+  context,
+  library,
+}) => {
+  await signInByApi(page.request, createEmailAddress());
+  const bookmarked = library.articles.at(-1)!;
+  await bookmarkByApi(page, bookmarked);
+  await openHydrated(page, '/');
+  const five = await page
+    .getByRole('region', { name: 'Today’s five' })
+    .getByRole('listitem')
+    .getByRole('heading', { level: 2 })
+    .allTextContents();
+  await expect
+    .poll(() => listSavedPaths(page))
+    .toHaveLength(new Set([...five, bookmarked.title]).size);
+  await context.setOffline(true);
+  await page.goto('/');
+  const saved = page.getByRole('region', { name: offlineCopy.saved });
+  await expect(saved.getByText(offlineCopy.lists.today)).toBeVisible();
+  for (const title of [...five, bookmarked.title])
+    await expect(saved.getByRole('link', { name: title })).toBeVisible();
+  await saved.getByRole('link', { name: five[0]! }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(five[0]!);
+
+  await context.setOffline(false);
+  await openHydrated(page, '/settings');
+  await page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => listSavedPaths(page)).toEqual([]);
+  await context.setOffline(true);
+  await page.goto(bookmarked.path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(errorScreensCopy.offline.title);
+  await expect(page.getByRole('link', { name: bookmarked.title })).toHaveCount(0);
+});
+
+/** Opens an article, reads its beginning, and waits until it is saved. */
+async function readArticle(page: Page, path: string): Promise<void> {
+  await openHydrated(page, path);
+  await page.locator('#point-1').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await expect.poll(() => listSavedPaths(page)).toEqual([path]);
+}
+
+/** Lists the paths of the articles saved in the browser, whether for a reader or for visitors. */
+function listSavedPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => /articles/.test(name));
+    const stored = await Promise.all(
+      names.map(async (name) =>
+        (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+      ),
+    );
+    return stored.flat().filter((path) => !/^\/(images|saved-lists)/.test(path));
+  });
+}
