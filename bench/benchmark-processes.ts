@@ -9,7 +9,7 @@ import type { ProcessUsage } from './usage.ts';
 export interface DataSetServer {
   size: number;
   origin: string;
-  /** The resident memory after the start, in bytes. */
+  /** The resident memory after startup, in bytes. */
   memory: number;
   server: HelperProcess<ServerMessage, ProcessUsage>;
 }

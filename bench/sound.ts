@@ -109,7 +109,10 @@ export function countClippedSamples(samples: Float32Array): number {
   );
 }
 
-/** The number of samples on each side of a point that interpolation uses, at the lower of the two sample rates. */
+/**
+ * Number of samples that interpolation reads on each side of a point, counted at the lower of the source's and the
+ * result's sample rates.
+ */
 const INTERPOLATION_REACH = 16;
 
 /** Resamples audio with a Hann-windowed sinc filter, which removes frequencies above the lower rate's limit. */

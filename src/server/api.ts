@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppComponents } from './app-components.ts';
-import { articleRoutes } from './catalogue/articles/routes.ts';
+import { articleListRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
 import { MAX_POPULAR_RECORDED_AHEAD } from './jobs.ts';
@@ -91,7 +91,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   verifyContentHash(api);
   requireSameOrigin(api, config.ORIGIN);
   await collectOpenApiSchemas(api, config.ORIGIN);
-  articleRoutes(api, publicQueries, calls);
+  articleListRoutes(api, publicQueries, calls);
   authorRoutes(api, {
     queries: publicQueries,
     calls,

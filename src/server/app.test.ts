@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
+import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { createPostRequest, createTestApp, TEST_WEB_BUILD, type TestApp } from './testing/app.ts';
 import { pgliteTestEngine } from './testing/databases.ts';
@@ -82,16 +83,19 @@ it('responds with 404 to an unknown URL even if the database is unavailable', as
   await test.close();
 });
 
-it('responds to an undecodable URL with the error page if no page can be rendered', async () => {
-  const renderScreen = async (_url: string, { status }: PagePayload) => {
-    if (status === 404) throw new Error('no');
-    return '';
-  };
-  const web = { ...TEST_WEB_BUILD, id: 'broken', renderScreen };
-  const test = await createTestApp(await pgliteTestEngine.open(), {}, web);
-  expect((await test.app.inject('/%zz')).statusCode).toBe(500);
-  await test.close();
-});
+it.runIf(isRunOfAllTests())(
+  'responds to an undecodable URL with the error page if no page can be rendered',
+  async () => {
+    const renderScreen = async (_url: string, { status }: PagePayload) => {
+      if (status === 404) throw new Error('no');
+      return '';
+    };
+    const web = { ...TEST_WEB_BUILD, id: 'broken', renderScreen };
+    const test = await createTestApp(await pgliteTestEngine.open(), {}, web);
+    expect((await test.app.inject('/%zz')).statusCode).toBe(500);
+    await test.close();
+  },
+);
 
 describe('an application behind proxies', () => {
   /**

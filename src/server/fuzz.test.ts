@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { propertyRuns } from '../../scripts/test-scope.mjs';
+import { isRunOfAllTests, propertyRuns } from '../../scripts/test-scope.mjs';
 import { readConfig } from './platform/config.ts';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { createOrUpdateQueues } from './platform/jobs/queues.ts';
@@ -55,107 +55,110 @@ interface Caller {
   isPremium?: boolean;
 }
 
-describe.each(await selectTestDatabaseEngines())('random calls, on $name', ({ openFilled }) => {
-  let test: LibraryTestApp;
-  let writing: AiWriterSetup;
-  beforeAll(async () => {
-    test = await createLibraryTestApp(openFilled);
-    const { database } = test;
-    writing = await chooseAiWriterSetup(
-      readConfig({}),
-      database.queries,
-      pino({ level: 'silent' }),
-    );
-    await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
-  });
-  afterAll(() => test.close());
+describe.runIf(isRunOfAllTests()).each(await selectTestDatabaseEngines())(
+  'random calls, on $name',
+  ({ openFilled }) => {
+    let test: LibraryTestApp;
+    let writing: AiWriterSetup;
+    beforeAll(async () => {
+      test = await createLibraryTestApp(openFilled);
+      const { database } = test;
+      writing = await chooseAiWriterSetup(
+        readConfig({}),
+        database.queries,
+        pino({ level: 'silent' }),
+      );
+      await createOrUpdateQueues(database, createAiRequestJobs(database.queries, writing));
+    });
+    afterAll(() => test.close());
 
-  let addresses = 0;
-  const nextAddress = () => {
-    addresses += 1;
-    return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
-  };
-  const signIn = async (caller: Caller | undefined) => {
-    if (!caller) return undefined;
-    const { name, role, isPremium } = caller;
-    const reader = await signInTestReader(test.database, name);
-    await updateRole(test.database.queries, reader.user.id, role);
-    if (isPremium)
-      await test.database.queries
-        .update(users)
-        .set({ tier: 'premium', subscriptionStatus: 'active' })
-        .where(eq(users.id, reader.user.id));
-    return reader;
-  };
-
-  const receiveMessages = (count: number) =>
-    test.database.queries.insert(contactMessages).values(
-      Array.from({ length: count }, () => ({
-        id: newId(),
-        name: 'Ada',
-        email: 'ada@example.org',
-        subject: 'general' as const,
-        message: 'Where is the article on bridges?',
-      })),
-    );
-
-  it(`by every caller get no 5xx except 503 with Retry-After (${CALLS} calls)`, async () => {
-    const api = (await test.app.inject('/api/v1/openapi.json')).json<OpenApiDocument>();
-    // A fixed seed makes the calls reproducible.
-    const calls = fc.sample(arbitraryCalls(api, isLeftOut), { numRuns: CALLS, seed: 2026 });
-    const known = new KnownIds(test.library);
-    await receiveMessages(5);
-    const statuses = new Map<number, number>();
-    const failures: unknown[] = [];
-
-    const make = async (
-      { method, url, body, choice }: FuzzCall,
-      callers: readonly (TestReader | undefined)[],
-    ) => {
-      const payload = body && known.fillIn(body, url, choice);
-      const target = known.fillIn(url, url, choice);
-      const response = await test.app.inject({
-        method: method as 'GET',
-        url: target,
-        remoteAddress: nextAddress(),
-        cookies: callers[choice % CALLERS.length]?.cookies ?? {},
-        ...(payload && {
-          payload,
-          headers: {
-            'content-type': 'application/json',
-            'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
-          },
-        }),
-      });
-      const { statusCode, headers } = response;
-      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
-      const isBusy = statusCode === 503 && headers['retry-after'] !== undefined;
-      if (statusCode >= 500 && !isBusy)
-        failures.push({ method, target, payload, response: response.body });
-      // The IDs and names in the response become inputs of later calls.
-      if (statusCode < 300) known.learn(target, response.body);
+    let addresses = 0;
+    const nextAddress = () => {
+      addresses += 1;
+      return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+    };
+    const signIn = async (caller: Caller | undefined) => {
+      if (!caller) return undefined;
+      const { name, role, isPremium } = caller;
+      const reader = await signInTestReader(test.database, name);
+      await updateRole(test.database.queries, reader.user.id, role);
+      if (isPremium)
+        await test.database.queries
+          .update(users)
+          .set({ tier: 'premium', subscriptionStatus: 'active' })
+          .where(eq(users.id, reader.user.id));
+      return reader;
     };
 
-    let callers: (TestReader | undefined)[] = [];
-    for (let at = 0; at < calls.length; at += AT_ONCE) {
-      if (at % ROUND === 0) {
-        callers = [];
-        for (const caller of CALLERS) callers.push(await signIn(caller));
-        await advanceOpenRequestsOneStep(test.database, writing);
-      }
-      await Promise.all(calls.slice(at, at + AT_ONCE).map((call) => make(call, callers)));
-    }
+    const receiveMessages = (count: number) =>
+      test.database.queries.insert(contactMessages).values(
+        Array.from({ length: count }, () => ({
+          id: newId(),
+          name: 'Ada',
+          email: 'ada@example.org',
+          subject: 'general' as const,
+          message: 'Where is the article on bridges?',
+        })),
+      );
 
-    const { queries } = test.database;
-    // Errors that browsers report are excluded, since the random calls report made-up errors of browsers.
-    const recorded = await queries
-      .select()
-      .from(recordedErrorGroups)
-      .where(eq(recordedErrorGroups.source, 'server'));
-    expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
-    // The shares of the statuses show that enough calls pass the schemas and permissions.
-    const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;
-    expect(share(200) + share(204) + share(201)).toBeGreaterThan(0.25);
-    for (const status of [400, 401, 403, 404]) expect(share(status)).toBeGreaterThan(0.01);
-  });
-});
+    it(`by every caller get no 5xx except 503 with Retry-After (${CALLS} calls)`, async () => {
+      const api = (await test.app.inject('/api/v1/openapi.json')).json<OpenApiDocument>();
+      // A fixed seed makes the calls reproducible.
+      const calls = fc.sample(arbitraryCalls(api, isLeftOut), { numRuns: CALLS, seed: 2026 });
+      const known = new KnownIds(test.library);
+      await receiveMessages(5);
+      const statuses = new Map<number, number>();
+      const failures: unknown[] = [];
+
+      const make = async (
+        { method, url, body, choice }: FuzzCall,
+        callers: readonly (TestReader | undefined)[],
+      ) => {
+        const payload = body && known.fillIn(body, url, choice);
+        const target = known.fillIn(url, url, choice);
+        const response = await test.app.inject({
+          method: method as 'GET',
+          url: target,
+          remoteAddress: nextAddress(),
+          cookies: callers[choice % CALLERS.length]?.cookies ?? {},
+          ...(payload && {
+            payload,
+            headers: {
+              'content-type': 'application/json',
+              'x-content-sha256': createHash('sha256').update(payload).digest('hex'),
+            },
+          }),
+        });
+        const { statusCode, headers } = response;
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+        const isBusy = statusCode === 503 && headers['retry-after'] !== undefined;
+        if (statusCode >= 500 && !isBusy)
+          failures.push({ method, target, payload, response: response.body });
+        // The IDs and names in the response become inputs of later calls.
+        if (statusCode < 300) known.learn(target, response.body);
+      };
+
+      let callers: (TestReader | undefined)[] = [];
+      for (let at = 0; at < calls.length; at += AT_ONCE) {
+        if (at % ROUND === 0) {
+          callers = [];
+          for (const caller of CALLERS) callers.push(await signIn(caller));
+          await advanceOpenRequestsOneStep(test.database, writing);
+        }
+        await Promise.all(calls.slice(at, at + AT_ONCE).map((call) => make(call, callers)));
+      }
+
+      const { queries } = test.database;
+      // Errors that browsers report are excluded, since the random calls report made-up errors of browsers.
+      const recorded = await queries
+        .select()
+        .from(recordedErrorGroups)
+        .where(eq(recordedErrorGroups.source, 'server'));
+      expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
+      // The shares of the statuses show that enough calls pass the schemas and permissions.
+      const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;
+      expect(share(200) + share(204) + share(201)).toBeGreaterThan(0.25);
+      for (const status of [400, 401, 403, 404]) expect(share(status)).toBeGreaterThan(0.01);
+    });
+  },
+);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromiumPath } from '../../scripts/chromium.mjs';
 import { expect, test, triggerHydration } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { getPageUrl, PAGES_UNDER_TEST } from './support/pages.ts';
+import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from './support/pages.ts';
 
 test.use({
   launchOptions: {
@@ -27,7 +27,7 @@ test('the back-forward cache accepts every page, hydrated or not', { tag: LONG_T
   test.slow();
   for (const known of PAGES_UNDER_TEST.filter(({ status }) => status === 200))
     for (const isAlive of [false, true]) {
-      const reasons = await reasonsOnWayBack(page, getPageUrl(known, library), isAlive);
+      const reasons = await reasonsOnWayBack(page, getUrlOfPageUnderTest(known, library), isAlive);
       expect(reasons, known.name).toEqual([]);
     }
 });

@@ -35,7 +35,7 @@ const kinds = (sent: readonly Sent[]) => sent.map(({ kind }) => kind);
 /** Opens an article with a simulated clock, and scrolls, which loads the code that measures reading time. */
 async function openToRead(page: Page, path: string): Promise<void> {
   await page.clock.install();
-  const watching = page.waitForResponse(/\/assets\/count-reading-[^/]+\.js$/);
+  const watching = page.waitForResponse(/\/assets\/count-article-once-read-[^/]+\.js$/);
   await openHydrated(page, path);
   await page.evaluate(() => scrollTo({ top: 10, behavior: 'instant' }));
   await watching;
@@ -108,7 +108,7 @@ test('a browser with Global Privacy Control is not counted, and does not load th
   await openHydrated(page, path);
   await goThrough(page, readingMinutes * 60);
   expect(scripts.filter((url) => /\/reading-code-/.test(url))).toHaveLength(1);
-  expect(scripts.filter((url) => /\/count-reading-/.test(url))).toEqual([]);
+  expect(scripts.filter((url) => /\/count-article-once-read-/.test(url))).toEqual([]);
   expect(sent).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
-import { createPremiumReader } from './support/accounts.ts';
+import { createPremiumAccount } from './support/accounts.ts';
 import {
   expect,
   openHydrated,
@@ -245,7 +245,7 @@ test('plays in one tab at a time', { tag: LONG_TEST_TAG }, async ({ page, librar
 test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
   // A new account is used, since it has no bookmarks.
-  const email = await createPremiumReader(process.env.OCTAVO_ORIGIN!);
+  const email = await createPremiumAccount(process.env.OCTAVO_ORIGIN!);
   await openArticleAsPremiumReader(page, second, { email });
   await ensureNarration(page, first, 'full');
   for (const { path } of [second, first]) {

@@ -12,7 +12,7 @@ import {
 } from './support/layout-shifts.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { setTextSize } from './support/narrow-screens.ts';
-import { getPageUrl, PAGES_UNDER_TEST } from './support/pages.ts';
+import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from './support/pages.ts';
 
 // With reduced motion, contrast and layout are measured after transitions rather than during them.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -38,7 +38,7 @@ for (const known of PAGES_UNDER_TEST)
     tag: known.isVariant ? LONG_TEST_TAG : [],
   }, async ({ page, library, faults }) => {
     if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
-    const address = getPageUrl(known, library);
+    const address = getUrlOfPageUnderTest(known, library);
     if (known.status !== 200 || PAGES_WITH_VARYING_CONTENT.includes(known.name))
       await openHydrated(page, address);
     else

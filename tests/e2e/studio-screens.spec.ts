@@ -5,6 +5,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { callApi, signInByApi } from './support/accounts.ts';
 import { expect, test } from './support/browser.ts';
 import { expectNoLayoutProblems } from './support/layout.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { textFieldNamed } from './support/manuscript.ts';
 import { ADMINISTRATOR_EMAIL, createArticleByApi, requestAiReviewByApi } from './support/studio.ts';
 
@@ -34,10 +35,16 @@ const IDS: Readonly<Record<string, FindId>> = {
 /** Screens that are not checked here, since `studio-readers.spec.ts` checks them. */
 const SCREENS_CHECKED_ELSEWHERE = ['/inbox/:id'];
 
+/** Screens whose lists resemble those of other screens. The quick set of tests leaves them out. */
+const SCREENS_IN_ALL_TESTS = [
+  ...['/ideas', '/reviews', '/reviews/:id', '/requests', '/cadence', '/authors'],
+  ...['/reports', '/log', '/members'],
+];
+
 for (const screen of STUDIO_SCREENS.filter(({ path }) => !SCREENS_CHECKED_ELSEWHERE.includes(path)))
-  test(`${screen.path} is accessible in both themes, and has a sound layout in every window`, async ({
-    page,
-  }) => {
+  test(`${screen.path} is accessible in both themes, and has a sound layout in every window`, {
+    tag: SCREENS_IN_ALL_TESTS.includes(screen.path) ? LONG_TEST_TAG : [],
+  }, async ({ page }) => {
     // "59 minutes ago" is the widest relative time, so the layout is measured with it.
     await page.clock.setFixedTime(Date.now() + 59 * 60_000);
     // An administrator can open every screen.

@@ -10,7 +10,7 @@ import {
 import { expect, test } from './support/browser.ts';
 import { listArticlesByLargestCategory } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { getPageUrl, PAGES_UNDER_TEST } from './support/pages.ts';
+import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from './support/pages.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -118,7 +118,7 @@ test('the list of authors can be filtered and searched', async ({ page, library 
 test('no page shows a button that needs a script', async ({ page, library }) => {
   const swept = PAGES_UNDER_TEST.filter(({ isVariant }) => isRunOfAllTests() || !isVariant);
   for (const known of swept.filter(({ status }) => status === 200)) {
-    await page.goto(getPageUrl(known, library));
+    await page.goto(getUrlOfPageUnderTest(known, library));
     const buttons = page.getByRole('button').filter({ visible: true });
     for (const button of await buttons.all())
       await expect(button, known.name).toHaveAttribute('type', 'submit');

@@ -9,10 +9,10 @@ import {
   createEmptyFolder,
   getRefusalMessage,
   killFolderClient,
+  killFolderClientsAndRemoveFolders,
   lockSimultaneously,
   sendFolderCommand,
   startFolderClients,
-  stopFolderClients,
 } from '../support/data-folder-clients.ts';
 import { START_TIMEOUT } from '../support/octavo.ts';
 
@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 3 * START_TIMEOUT });
 const ROUNDS = 50;
 const YEAR = 365 * 24 * 60 * 60;
 
-afterEach(stopFolderClients);
+afterEach(killFolderClientsAndRemoveFolders);
 
 const owner = (folder: string) => path.join(folder, 'octavo.owner.json');
 const nameOwner = (folder: string, pid: number, host: string) =>

@@ -15,7 +15,7 @@ import {
   recordAudioAndHighlights,
   seekNearEnd,
 } from '../e2e/support/listening.ts';
-import { getPageUrl, PAGES_UNDER_TEST } from '../e2e/support/pages.ts';
+import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from '../e2e/support/pages.ts';
 import {
   bookmarkButton,
   feedbackButton,
@@ -62,7 +62,7 @@ const visitor: ScreenState[] = [
     (known): ScreenState => ({
       name: known.name,
       reader: 'visitor',
-      show: ({ page, library }) => openHydrated(page, getPageUrl(known, library)),
+      show: ({ page, library }) => openHydrated(page, getUrlOfPageUnderTest(known, library)),
     }),
   ),
   {

@@ -75,7 +75,7 @@ export function createEmptyFolder(): string {
 }
 
 /** Kills the running processes and removes their folders. */
-export async function stopFolderClients(): Promise<void> {
+export async function killFolderClientsAndRemoveFolders(): Promise<void> {
   await Promise.all(takers.splice(0).map(killFolderClient));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }

@@ -42,9 +42,9 @@ const PUBLIC_URLS = new Set(
 
 /**
  * Creates a replacement for Stripe that runs inside the application, so that Premium can be tried without a Stripe
- * account. It supports checkout, the customer portal, paid, past-due and canceled subscriptions, and signed events. Its
- * state is stored in the database, so any process can respond to its calls. Anyone who can open its pages gets Premium
- * for free, so it must not be public.
+ * account. It supports checkout, the customer portal, signed events, and subscriptions that are paid, past due or
+ * canceled. Its state is stored in the database, so any process can handle a request to it. Anyone who can open its
+ * pages gets Premium for free, so it must not be public.
  */
 export function createDemoBilling({
   queries,

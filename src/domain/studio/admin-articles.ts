@@ -124,7 +124,7 @@ export const manuscriptVersionSchema = z.object({
   savedByName: z.string(),
   savedAt: z.iso.datetime(),
 });
-export type ManuscriptVersion = z.infer<typeof manuscriptVersionSchema>;
+export type ManuscriptVersionInfo = z.infer<typeof manuscriptVersionSchema>;
 
 /**
  * Request to apply a transition to an article. `version` is the version that the editor saw. Only this version can be

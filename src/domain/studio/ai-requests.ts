@@ -166,7 +166,7 @@ export type SubmissionCheckResult = z.infer<typeof submissionCheckResultSchema>;
 
 /** Kinds of objects that an item of an AI request can be about. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
-/** An object stored from the result of an AI request. */
+/** An object that was created from the result of an AI request and stored. */
 export const storedResultObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
   id: uuidSchema(),

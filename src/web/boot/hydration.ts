@@ -118,9 +118,9 @@ function isSynthetic(sign: Event): boolean {
 }
 
 /**
- * Fetches scripts and style sheets in parallel, and runs the scripts one after the other, with pauses in which the
- * browser can show keystrokes. Runs them only once the document is complete: React would treat an incomplete document
- * as a mismatch, and the browser would append the rest below what React has rendered.
+ * Fetches scripts and style sheets in parallel. Once the document is complete, runs the scripts one after the other, with
+ * pauses in which the browser can display typed text. React would treat an incomplete document as a mismatch, and the
+ * browser would append the rest below what React has rendered.
  */
 async function load(scripts: readonly string[], sheets: readonly string[]) {
   for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });

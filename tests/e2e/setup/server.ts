@@ -8,7 +8,7 @@ import {
   type FilledFolders,
 } from './data-folders.ts';
 import type { ServerName } from './named-servers.ts';
-import type { StandIn } from './stand-ins.ts';
+import type { StandInName } from './stand-ins.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /** Path of the module that replaces the stock photo service in the server's process. */
@@ -16,7 +16,7 @@ const STOCK = path.join(import.meta.dirname, 'stock.ts');
 const ADSENSE = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: '11,12,13,14,15' };
 const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secret' };
 
-const STAND_INS: readonly StandIn[] = [
+const STAND_INS: readonly StandInName[] = [
   'library',
   'narrator',
   'pictures',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { StandIn } from './stand-ins.ts';
+import type { StandInName } from './stand-ins.ts';
 import { TEST_LIBRARY_FOLDER } from './test-library.ts';
 
 /** Path of the module that replaces the server's modules with stand-ins. */
@@ -10,7 +10,7 @@ const STAND_INS_MODULE = path.join(import.meta.dirname, 'stand-ins.ts');
  * Returns the environment variables that make a server use stand-ins. Child processes inherit environment variables, so
  * they use the stand-ins too.
  */
-export function createStandInVariables(standIns: readonly StandIn[]): Record<string, string> {
+export function createStandInVariables(standIns: readonly StandInName[]): Record<string, string> {
   return {
     NODE_OPTIONS: [process.env.NODE_OPTIONS, createNodeImportOption(STAND_INS_MODULE)]
       .filter(Boolean)

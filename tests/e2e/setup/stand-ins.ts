@@ -15,9 +15,9 @@ const REPLACED = {
   writer: '/src/demo/writer/demo-writer.ts',
 } as const;
 
-export type StandIn = keyof typeof REPLACED;
+export type StandInName = keyof typeof REPLACED;
 
-const chosen = (process.env.STAND_INS ?? '').split(',').filter(Boolean) as StandIn[];
+const chosen = (process.env.STAND_INS ?? '').split(',').filter(Boolean) as StandInName[];
 const standIns = new Map(
   chosen.map((name) => [
     new URL(`../../..${REPLACED[name]}`, import.meta.url).href,

@@ -7,7 +7,7 @@ import { ENVIRONMENT_VARIABLES } from '#server/platform/config.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { createNodeImportOption, createStandInVariables } from './stand-in-variables.ts';
-import type { StandIn } from './stand-ins.ts';
+import type { StandInName } from './stand-ins.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Maximum milliseconds for a server to start on a busy machine with a cold disk. */
@@ -30,7 +30,7 @@ interface Start {
   /** Environment variables, which may depend on the port. */
   settings?: (port: number) => Settings;
   /** The modules to replace with stand-ins (`stand-ins.ts`). */
-  standIns: readonly StandIn[];
+  standIns: readonly StandInName[];
   /** Files that Node.js imports before the server. */
   imports?: readonly string[];
 }
@@ -75,7 +75,7 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
  * Returns the environment of a server process. Octavo's variables of the current process are cleared, so that tests
  * cannot write to a developer's database.
  */
-function environment(own: Settings, standIns: readonly StandIn[]): NodeJS.ProcessEnv {
+function environment(own: Settings, standIns: readonly StandInName[]): NodeJS.ProcessEnv {
   const unset = Object.fromEntries(Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']));
   return { ...process.env, ...unset, ...own, ...createStandInVariables(standIns) };
 }

@@ -27,7 +27,7 @@ export async function signInByApi(client: APIRequestContext, email: string): Pro
  * accepts 20 checkouts a minute, so tests should use the fixture `premiumReader` unless they change the plan. Returns
  * the account's email address.
  */
-export async function createPremiumReader(origin: string): Promise<string> {
+export async function createPremiumAccount(origin: string): Promise<string> {
   const client = await request.newContext({ baseURL: origin });
   const email = createEmailAddress('premium');
   await signInByApi(client, email);
@@ -48,7 +48,7 @@ const premiumReaders = new Map<string, Promise<string>>();
  * account.
  */
 export function getOrCreatePremiumReader(origin: string): Promise<string> {
-  const reader = premiumReaders.get(origin) ?? createPremiumReader(origin);
+  const reader = premiumReaders.get(origin) ?? createPremiumAccount(origin);
   premiumReaders.set(origin, reader);
   return reader;
 }

@@ -106,7 +106,10 @@ export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [
 ];
 
 /** Returns the URL of a page. */
-export function getPageUrl({ address }: PageUnderTest, library: PublishedLibrary): string {
+export function getUrlOfPageUnderTest(
+  { address }: PageUnderTest,
+  library: PublishedLibrary,
+): string {
   return typeof address === 'string' ? address : address(library);
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { getPageUrl, PAGES_UNDER_TEST } from '../support/pages.ts';
+import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 for (const page of PAGES_UNDER_TEST)
   test(`${page.name} is served with status ${page.status}`, async ({ request, library }) => {
-    const response = await request.get(getPageUrl(page, library), { maxRedirects: 0 });
+    const response = await request.get(getUrlOfPageUnderTest(page, library), { maxRedirects: 0 });
     expect(response.status()).toBe(page.status);
     expect(response.headers()['content-type']).toBe('text/html; charset=utf-8');
     const policy = response.headers()['content-security-policy'];
@@ -14,7 +14,7 @@ for (const page of PAGES_UNDER_TEST)
     // A 304 response must carry the content security policy, since browsers update cached headers
     // from it.
     const { etag } = response.headers();
-    const again = await request.get(getPageUrl(page, library), {
+    const again = await request.get(getUrlOfPageUnderTest(page, library), {
       maxRedirects: 0,
       headers: { 'if-none-match': etag! },
     });
@@ -64,7 +64,7 @@ test('every link on every page leads to an existing page and fragment', async ({
   const texts = new Map<string, string | undefined>();
   const links = new Map<string, string>();
   for (const page of PAGES_UNDER_TEST) {
-    const address = getPageUrl(page, library);
+    const address = getUrlOfPageUnderTest(page, library);
     const html = await (await request.get(address)).text();
     texts.set(address, html);
     for (const link of linksOf(html, address)) if (!links.has(link)) links.set(link, address);

@@ -64,7 +64,7 @@ const MAX_AGE = 300;
  * Registers `GET /articles` and `GET /articles/related`. The first lists published articles newest first (spec 7) or by
  * popularity. The second lists articles from the three subcategories nearest to a given subcategory.
  */
-export function articleRoutes(
+export function articleListRoutes(
   app: FastifyInstance,
   queries: Queries,
   cache: ApiResponseCache,

@@ -31,7 +31,7 @@ export function listSharedPhrases(articles: readonly SplitLibraryArticle[]): str
 }
 
 /** Returns the content words that occur in a sentence more than once. */
-export function listRepeatedContentWords(text: string): string[] {
+export function listWordsRepeatedInSentence(text: string): string[] {
   const words = splitIntoLowerCaseWords(text).filter(
     (word) => word.length > 3 && !COMMON_WORDS.has(word),
   );

@@ -6,7 +6,7 @@ import {
   type SplitLibraryArticle,
   splitIntoLowerCaseWords,
 } from './passages.ts';
-import { listRepeatedContentWords, listRepetitiveTakeaways } from './repetitions.ts';
+import { listRepetitiveTakeaways, listWordsRepeatedInSentence } from './repetitions.ts';
 import type { MANUALLY_DETECTED_HABITS, Review } from './reviews.ts';
 
 /** A style habit, with the maximum number of times it may occur. */
@@ -124,7 +124,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     unit: 'takeaways',
     max: 0.1,
     find: (article) =>
-      listTakeaways(article).filter((text) => listRepeatedContentWords(text).length > 0),
+      listTakeaways(article).filter((text) => listWordsRepeatedInSentence(text).length > 0),
   },
   {
     name: 'takeaway that opens on “A” or “An”',

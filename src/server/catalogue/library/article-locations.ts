@@ -24,7 +24,7 @@ export async function findArticlesWithTakenUrls(
   );
 }
 
-/** Returns the current locations of the articles whose author or slug changes. */
+/** Returns the stored locations of the articles whose author or slug an import is about to change. */
 export function listLocationsBeforeMove<Location extends ArticleLocation>(
   requested: readonly ArticleLocation[],
   current: ReadonlyMap<string, Location>,

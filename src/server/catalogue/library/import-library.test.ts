@@ -485,14 +485,17 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 });
 
 describe('reading a library', () => {
-  it('finds no errors in the shipped library, and the hash of its edition file', async () => {
-    const { errors, articles, authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
-    expect(errors).toEqual([]);
-    expect(authors.length).toBeGreaterThanOrEqual(10);
-    expect(articles.length).toBeGreaterThanOrEqual(20);
-    const { hash } = await readEditionFile(SHIPPED_LIBRARY_FOLDER);
-    expect(hash, 'npm run content:edition').toBe(hashLibraryFiles([...authors, ...articles]));
-  });
+  it.runIf(isRunOfAllTests())(
+    'finds no errors in the shipped library, and the hash of its edition file',
+    async () => {
+      const { errors, articles, authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
+      expect(errors).toEqual([]);
+      expect(authors.length).toBeGreaterThanOrEqual(10);
+      expect(articles.length).toBeGreaterThanOrEqual(20);
+      const { hash } = await readEditionFile(SHIPPED_LIBRARY_FOLDER);
+      expect(hash, 'npm run content:edition').toBe(hashLibraryFiles([...authors, ...articles]));
+    },
+  );
 
   it('rejects duplicates and articles without an author, and names the file', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));

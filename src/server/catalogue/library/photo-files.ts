@@ -21,8 +21,8 @@ export interface LibraryPhoto {
   id: string;
   file: string;
   /**
-   * Hash of the photo sheet. The hash also changes when the image changes, because the photo sheet contains the hash of
-   * the image.
+   * Hash of the photo sheet, the file that describes the photo. The hash also changes with the image, because the sheet
+   * contains the hash of the image.
    */
   hash: string;
   /** The text of the photo sheet. */

@@ -33,7 +33,7 @@ export function buildSettingsWithEngine(
   engine: SpeechEngineKind,
   { choice, version, voices }: SpeechSetup,
 ): NarratorSettings {
-  return buildSettingsWithVoices(
+  return mergeVoicesIntoSettings(
     { ...settings, engine, model: getModelFolderName(choice), voices: version },
     engine,
     voices,
@@ -45,7 +45,7 @@ export function buildSettingsWithEngine(
  * Returns the settings with chosen voices for some narrators. Omits voices that are the engine's defaults, so that
  * these narrators follow later changes of the defaults.
  */
-export function buildSettingsWithVoices(
+export function mergeVoicesIntoSettings(
   settings: NarratorSettings,
   engine: SpeechEngineKind,
   voices: EngineVoices,

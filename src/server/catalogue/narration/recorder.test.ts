@@ -31,7 +31,7 @@ async function whole(parts: AsyncGenerator<RecordedPart, RecordingLength>) {
 describe('recordings by child processes', () => {
   const recorder = createRecorder(BUILT_IN_ENGINE);
 
-  it('arrive sentence by sentence, and return their length', async () => {
+  it.runIf(isRunOfAllTests())('arrive sentence by sentence, and return their length', async () => {
     const { parts, recording } = await whole(recorder.record(script('One.', 'Two.'), 'af'));
     const sentences = parts.flatMap(({ sentence }) => sentence ?? []);
     expect(sentences.map(({ start, length }) => [start, length])).toEqual([

@@ -14,9 +14,9 @@ const RECENT_ARTICLES = 5000;
  */
 const FREQUENT_SHARE = 0.02;
 /**
- * A word is frequent only if at least this many articles match it. Fewer matches are read faster through the text
- * index: with 100,000 articles, reading 10,000 matches took 20 ms, reading 80,000 matches took 159 ms, and searching
- * the newest articles took 27 to 55 ms.
+ * Minimum number of matching articles that makes a word frequent. A search for a frequent word looks only through the
+ * newest articles. For other words, reading all matches through the text index is faster. With 100,000 articles, reading
+ * 10,000 matches took 20 ms and reading 80,000 took 159 ms; searching the newest articles took 27 to 55 ms.
  */
 const FREQUENT_MATCHES = 20_000;
 

@@ -15,7 +15,7 @@ export const MONOTONIC_CLOCK = {
  */
 const MAX_CLOCK_DRIFT = 30_000;
 
-export interface ClockRepairResult {
+export interface ClockCheckResult {
   /** The current time of the database. */
   now: Date;
   /** True if the lease or the time limit of a running job has expired. */
@@ -31,7 +31,7 @@ export interface ClockRepairResult {
  * - If the clock jumped forward by hours, the lease of every running job seems to have expired. The repair renews all
  * leases.
  */
-export function createClockRepair(statements: Db): () => Promise<ClockRepairResult> {
+export function createClockRepair(statements: Db): () => Promise<ClockCheckResult> {
   let former: { database: number; steady: number } | undefined;
   return async () => {
     const { rows } = await statements.executeSql(REPAIR_FUTURE_TIMES);

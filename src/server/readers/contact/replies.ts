@@ -54,7 +54,7 @@ export async function findUnmailedReply(
 }
 
 /** Lists the IDs of up to `most` replies that were written at or before `by` and are not mailed yet, oldest first. */
-export async function listUnmailedReplies(
+export async function listUnmailedReplyIds(
   queries: Queries,
   by: Date,
   most: number,

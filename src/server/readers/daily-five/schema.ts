@@ -19,7 +19,10 @@ export const dailyFives = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 );
 
-/** The articles that were chosen for all visitors, by day. A row takes half a kilobyte, so all days are stored. */
+/**
+ * The articles that were chosen for all visitors, by day. A row takes half a kilobyte, so rows are never
+ * deleted.
+ */
 export const visitorDailyFives = pgTable('visitor_daily_fives', {
   /** The UTC day in the format `YYYY-MM-DD`. */
   day: date({ mode: 'string' }).primaryKey(),

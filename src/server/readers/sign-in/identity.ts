@@ -6,7 +6,7 @@ import type { VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 const MAX_NAME_LENGTH = 100;
 /** Maximum number of characters in an email address (RFC 5321, 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 254;
-/** Matches a valid subject: 1 to 255 printable ASCII characters (OpenID Connect Core, 2). */
+/** Matches a valid subject: 1 to 255 printable ASCII characters (OpenID Connect Core 1.0, section 2). */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 /** Matches an email address: a mailbox and a host without invisible characters, separated by an at sign. */
 const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastif
 import { TooManyRequestsError } from '#server/platform/errors.ts';
 
 /**
- * Default limit of sign-in attempts per minute and IP address, which is enough for a school that shares one address.
+ * Default limit on sign-in attempts per IP address per minute. It is high enough for a school that shares one address.
  * The limit exists because each attempt calls the identity provider.
  */
 const ATTEMPTS_PER_MINUTE = 240;

@@ -8,6 +8,7 @@ import {
   openSecondConnection,
   selectTestDatabaseEngines,
 } from '#server/testing/databases.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { listAuthorCadences, toCadenceCursor } from './author-cadences.ts';
 
 /** A limit that is larger than any list of the test articles. */
@@ -113,7 +114,7 @@ describe.each(await selectTestDatabaseEngines())(
 
 const postgres = await findPostgresTestEngine();
 
-it.skipIf(!postgres)(
+it.runIf(postgres && isRunOfAllTests())(
   'an article that is added while its author is activated counts within minutes',
   async () => {
     const database = await postgres!.openFilled();
@@ -145,7 +146,7 @@ it.skipIf(!postgres)(
   },
 );
 
-it.skipIf(!postgres)(
+it.runIf(postgres && isRunOfAllTests())(
   'a refresh of cadences does not wait for a transaction that refreshes one of them',
   async () => {
     const database = await postgres!.openFilled();

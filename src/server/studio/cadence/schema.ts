@@ -32,7 +32,7 @@ export const authorCadences = pgTable(
      */
     changesAt: timestampColumn('changes_at'),
     /**
-     * Name of the transaction that last calculated the row. Triggers on articles and ideas skip a row that their
+     * ID of the transaction that last calculated the row. Triggers on articles and ideas skip a row that their
      * transaction has already calculated.
      */
     calculatedBy: text('calculated_by'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import {
   type ComparedTexts,
   type KnownIdea,
@@ -22,7 +23,7 @@ const nearestTwin = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
   new SimilarityIndex(known).nearestTo(idea);
 
 describe('the similarity of ideas', () => {
-  it('finds no duplicates among the ideas of the register', () => {
+  it.runIf(isRunOfAllTests())('finds no duplicates among the ideas of the register', () => {
     expect(register.length).toBeGreaterThan(100);
     const scores = register.map((idea) => {
       const twin = nearestTwin(

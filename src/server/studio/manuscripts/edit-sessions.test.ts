@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ManuscriptVersion } from '#domain/studio/admin-articles.ts';
+import type { ManuscriptVersionInfo } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
@@ -37,7 +37,7 @@ describe.each(await selectTestDatabaseEngines())('an edit session, on $name', ({
       WHERE article_id = ${id}`);
   const kept = async (id: string) => {
     const { versions } = (await studio.call('GET', `/studio/articles/${id}/versions`)).json().data;
-    return (versions as ManuscriptVersion[]).map(({ version }) => version);
+    return (versions as ManuscriptVersionInfo[]).map(({ version }) => version);
   };
   const noted = async (id: string) => {
     const { entries } = (

@@ -4,7 +4,7 @@ import type { NarratorSettingsChange, SpeechEngineKind } from '#domain/studio/na
 import type { StudioMember } from '#domain/studio/roles.ts';
 import {
   buildSettingsWithEngine,
-  buildSettingsWithVoices,
+  mergeVoicesIntoSettings,
 } from '#server/catalogue/narration/build-narrator-settings.ts';
 import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import {
@@ -60,7 +60,7 @@ function createConflict(): ConflictError {
   return new ConflictError('Someone else has changed these settings. Look at them again first.');
 }
 
-/** Throws {@link InvalidRequestError} if an engine does not have the speaker of one of the voices. */
+/** Throws {@link InvalidRequestError} if a voice names a speaker that the engine does not have. */
 export function assertEngineHasSpeakersOfVoices(
   engine: EngineVoices,
   voices: readonly ChosenVoice[],
@@ -80,7 +80,7 @@ function applyChange(
     const kind = after.engine ?? speech.environmentKind;
     const setup = findSetup(speech, kind);
     assertEngineHasSpeakersOfVoices(setup.voices, Object.values(voices));
-    after = buildSettingsWithVoices(after, kind, setup.voices, voices);
+    after = mergeVoicesIntoSettings(after, kind, setup.voices, voices);
   }
   return buildSettingsWithFormerVoices(
     after,

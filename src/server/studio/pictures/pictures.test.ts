@@ -246,7 +246,7 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       expect((await upload(jpeg, { alt: '' })).statusCode).toBe(400);
     });
 
-    it('are deleted only if no article uses or used them', async () => {
+    it.runIf(isRunOfAllTests())('are deleted only if no article uses or used them', async () => {
       const free = await uploaded();
       const cut = await edda('POST', `/studio/photos/${free.id}/crops`, { focus: { x: 1, y: 1 } });
       const pictures = [free.image.src, free.image.src.replace('jpg', 'avif')];
@@ -307,7 +307,7 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       rmSync(folder, { recursive: true });
     });
 
-    it('are replaced by the earlier drawing', async () => {
+    it.runIf(isRunOfAllTests())('are replaced by the earlier drawing', async () => {
       const { id, image } = articles[6]!;
       const photo = await uploaded();
       await show(id, { kind: 'photo', photoId: photo.id });
@@ -384,7 +384,7 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       expect((await deeds()).some(({ action }) => action === 'picture.take')).toBe(true);
     });
 
-    it('are stored once if two editors choose the same one', async () => {
+    it.runIf(isRunOfAllTests())('are stored once if two editors choose the same one', async () => {
       stand.answers.set('/v1/photos/77', { body: createPexelsPhoto(stand, { id: 77 }) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
         body: await PICTURE_FILE_LOADERS.jpeg(),

@@ -25,7 +25,7 @@ import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/repository.ts';
 
 /**
- * Publishes the content of a manuscript as the article. `readByPersonOn` is the date on which an editor confirmed
+ * Publishes the content of a manuscript as its article. `readByPersonOn` is the date on which an editor confirmed
  * having read this version to the end, or null if no editor has. Throws {@link InvalidRequestError} if the manuscript
  * has problems that prevent publication, and {@link ConflictError} if the author is not active or another article has
  * the same URL.

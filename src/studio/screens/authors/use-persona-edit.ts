@@ -159,7 +159,7 @@ function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditVal
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
-  // If the draft equals the stored version, the draft was saved, but the response was lost. The draft is removed.
+  // The draft equals the stored version, so it was saved although the response was lost. It is no longer needed.
   removeDraft(draftKey);
   return now;
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ManuscriptSaveResult, ManuscriptVersion } from '#domain/studio/admin-articles.ts';
+import type { ManuscriptSaveResult, ManuscriptVersionInfo } from '#domain/studio/admin-articles.ts';
 import { type Manuscript, SAVE_REASON_LABELS } from '#domain/studio/manuscript.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -36,7 +36,7 @@ function VersionList({ onDone }: { onDone: () => void }) {
   const query = useQuery({
     queryKey: ['article', id, 'versions', article.manuscript.version],
     queryFn: ({ signal }) =>
-      studioApi.get<{ versions: ManuscriptVersion[] }>(`/articles/${id}/versions`, {}, signal),
+      studioApi.get<{ versions: ManuscriptVersionInfo[] }>(`/articles/${id}/versions`, {}, signal),
   });
   const [chosen, setChosen] = useState<number>();
   return (

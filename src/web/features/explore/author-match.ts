@@ -25,7 +25,7 @@ export function doesAuthorMatchFilters(
   return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));
 }
 
-/** Splits text into lowercase words without accents and punctuation. */
+/** Splits text into lowercase words, without accents or punctuation. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')

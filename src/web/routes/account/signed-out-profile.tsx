@@ -14,7 +14,10 @@ const TITLES: Readonly<Record<string, string>> = {
   '/profile/lines': signedOut.lines,
 };
 
-/** Replaces a personal page for signed-out visitors. Describes the page's content, and shows the sign-in buttons. */
+/**
+ * Shown to signed-out visitors in place of a personal page. Describes what the page contains, and offers the sign-in
+ * buttons.
+ */
 export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (

@@ -220,7 +220,10 @@ function describeRefusal(status: number, isOutOfCredit: boolean): string {
   return status >= 500 ? 'The speech service has failed' : 'The speech service rejects the request';
 }
 
-/** Reads the reason of an error response, in OpenAI's format or any other. Removes the key if the reason repeats it. */
+/**
+ * Reads the reason for an error from a response in OpenAI's format or any other. Removes the API key if the reason
+ * contains it.
+ */
 async function readErrorDetail(
   response: Response,
   key: string | undefined,

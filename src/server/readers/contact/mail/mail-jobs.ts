@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
-import { findUnmailedReply, listUnmailedReplies, markReplyMailed } from '../replies.ts';
+import { findUnmailedReply, listUnmailedReplyIds, markReplyMailed } from '../replies.ts';
 import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '../repository.ts';
 import { CONTACT_MAIL_JOB_DEFINITION, REPLY_MAIL_JOB_DEFINITION } from './mail-job-definitions.ts';
 import type { ContactMailer } from './mailer.ts';
@@ -68,7 +68,7 @@ export function createMailRetryJob(queries: Queries): JobWithHandler {
     async work() {
       const since = new Date(Date.now() - RETRY_WINDOW);
       const messages = await listUnmailedMessages(queries, since, MAX_RETRIED_MAILS);
-      const replies = await listUnmailedReplies(queries, since, MAX_RETRIED_MAILS);
+      const replies = await listUnmailedReplyIds(queries, since, MAX_RETRIED_MAILS);
       for (const [task, ids] of [
         [CONTACT_MAIL_JOB_DEFINITION, messages],
         [REPLY_MAIL_JOB_DEFINITION, replies],
