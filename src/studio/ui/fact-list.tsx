@@ -3,7 +3,7 @@ import styles from './fact-list.module.css';
 
 interface FactListProps {
   /**
-   * Layout of the facts. With `rows`, each value is at the end of its name's line. With `stacked`, each value is below
+   * Layout of the facts. With `rows`, each value is at the end of its name's line, or below it if it is longer. With `stacked`, each value is below
    * its name. With `inline`, the facts are next to one another, and each value is below its name.
    */
   layout?: 'rows' | 'stacked' | 'inline';
