@@ -1,10 +1,10 @@
 import { showToast } from '#ui/toast.tsx';
 import { offlineCopy } from '#web/copy/offline.ts';
 
-/** Milliseconds after which an open page asks again for a new version. */
+/** Milliseconds between two checks of an open page for a new version. */
 const UPDATE_INTERVAL = 60 * 60 * 1000;
 
-/** The registration that this page has started, with the result of {@link activateServiceWorker}. */
+/** The result of the first call of {@link activateServiceWorker} on this page. */
 let activation: Promise<boolean> | undefined;
 
 /**
@@ -20,14 +20,15 @@ async function register(): Promise<boolean> {
   const { serviceWorker } = navigator;
   // Service workers are missing outside of secure contexts, and in development, where Vite serves the scripts.
   if (!serviceWorker || import.meta.env.DEV) return false;
-  const isUpdate = serviceWorker.controller !== null;
-  const isChanged = new Promise((resolve) =>
-    serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
-  );
+  const onChange = () =>
+    new Promise((resolve) =>
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  const controlled = serviceWorker.controller ? undefined : onChange();
   const registration = await serviceWorker.register('/sw.js');
-  if (isUpdate) {
-    void isChanged.then(() => showToast({ kind: 'info', text: offlineCopy.newVersion }));
-    setInterval(() => registration.update().catch(() => {}), UPDATE_INTERVAL);
-  } else await isChanged;
+  await controlled;
+  // From now on, another worker takes over only if it belongs to a new version.
+  void onChange().then(() => showToast({ kind: 'info', text: offlineCopy.newVersion }));
+  setInterval(() => registration.update().catch(() => {}), UPDATE_INTERVAL);
   return true;
 }

@@ -32,9 +32,8 @@ const OFFLINE_PAGE_CACHE_PREFIX = 'offline-page:';
 const OFFLINE_PAGE_CACHE = OFFLINE_PAGE_CACHE_PREFIX + BUILD_ID;
 /** Maximum number of cached assets. Saved pages need those of several builds. */
 const MAX_ASSETS = 500;
-/** Paths that no saved page replaces: API calls, sign-in, and the studio. */
-const EXCLUDED_PATHS = /^\/(?:api|auth|oidc|studio)(?:\/|$)/;
-
+/** Paths that no saved page replaces: API calls, the steps of a sign-in, and the studio. */
+const EXCLUDED_PATHS = /^\/(?:(?:api|oidc|studio)(?:\/|$)|auth\/)/;
 const SIGN_OUT_PATH = '/auth/signout';
 
 const assets = new CacheFirst({

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { offlineCopy } from '#web/copy/offline.ts';
+
+const showToast = vi.hoisted(() => vi.fn());
+vi.mock('#ui/toast.tsx', () => ({ showToast }));
+
+/** A container of service workers in which `takeOver` lets a worker control the page. */
+class FakeServiceWorkers extends EventTarget {
+  controller: object | null = null;
+  update = vi.fn(async () => {});
+  register = vi.fn(async (_url: string) => ({ update: this.update }));
+
+  takeOver() {
+    this.controller = {};
+    this.dispatchEvent(new Event('controllerchange'));
+  }
+}
+
+let workers: FakeServiceWorkers;
+const activate = async () => (await import('./service-worker.ts')).activateServiceWorker();
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubEnv('DEV', false);
+  vi.useFakeTimers();
+  workers = new FakeServiceWorkers();
+  vi.stubGlobal('navigator', { serviceWorker: workers });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  showToast.mockReset();
+});
+
+describe('activating the service worker', () => {
+  it('waits until the first worker controls the page, and announces only its successor, once', async () => {
+    const activated = vi.fn();
+    const activation = activate().then(activated);
+    await vi.waitFor(() => expect(workers.register).toHaveBeenCalledWith('/sw.js'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(activated).not.toHaveBeenCalled();
+    workers.takeOver();
+    await activation;
+    expect(activated).toHaveBeenCalledWith(true);
+    expect(showToast).not.toHaveBeenCalled();
+    workers.takeOver();
+    workers.takeOver();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(showToast).toHaveBeenCalledOnce();
+    expect(showToast).toHaveBeenCalledWith({ kind: 'info', text: offlineCopy.newVersion });
+  });
+
+  it('registers once on a page, and checks for a new version every hour', async () => {
+    workers.controller = {};
+    expect(await activate()).toBe(true);
+    expect(await activate()).toBe(true);
+    expect(workers.register).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(workers.update).toHaveBeenCalledOnce();
+  });
+
+  it('resolves with false if the browser has no service workers or refuses the registration', async () => {
+    workers.register.mockRejectedValue(new Error('refused'));
+    expect(await activate()).toBe(false);
+    vi.resetModules();
+    vi.stubGlobal('navigator', {});
+    expect(await activate()).toBe(false);
+  });
+});
