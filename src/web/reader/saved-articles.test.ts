@@ -1,25 +1,184 @@
-import { expect, it } from 'vitest';
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Article } from '#domain/article.ts';
-import { type SavedArticle, searchSavedArticles } from './saved-articles.ts';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import {
+  type SavedArticle,
+  saveReaderLists,
+  saveVisitorLists,
+  searchSavedArticles,
+} from './saved-articles.ts';
 
-const saved: SavedArticle[] = [
-  createSaved('Why bridges hum', 'Ballast', 'Wind plays the cables.'),
-  createSaved('The café ledger', 'Plumbline', 'Who paid, and when?'),
-];
+vi.mock('#web/lib/service-worker.ts', () => ({ activateServiceWorker: async () => true }));
 
-function createSaved(title: string, authorAlias: string, text: string): SavedArticle {
-  const article = { title, authorAlias, tagline: '' } as Article;
-  return { article, list: 'read', text };
+/** A cache whose entries are texts by path. */
+class FakeCache {
+  entries = new Map<string, Response>();
+  match = async (path: string) => this.entries.get(path)?.clone();
+  put = async (path: string, response: Response) => void this.entries.set(path, response);
+  delete = async (path: string) => this.entries.delete(path);
+  keys = async () =>
+    [...this.entries.keys()].map((path) => ({ url: `https://octavo.test${path}` }));
 }
 
-it.each([
-  ['', ['Why bridges hum', 'The café ledger']],
-  ['HUM', ['Why bridges hum']],
-  ['cafe ledger', ['The café ledger']],
-  ['plumbline', ['The café ledger']],
-  ['cables wind', ['Why bridges hum']],
-  ['wind ledger', []],
-])('finds "%s" in titles, authors and texts', (query, titles) => {
-  const found = searchSavedArticles(saved, query);
-  expect(found.map(({ article }) => article.title)).toEqual(titles);
+let stored: Map<string, FakeCache>;
+const caches = {
+  keys: async () => [...stored.keys()],
+  delete: async (name: string) => stored.delete(name),
+  open: async (name: string) => {
+    const cache = stored.get(name) ?? new FakeCache();
+    stored.set(name, cache);
+    return cache;
+  },
+};
+const requests: string[] = [];
+/** Responses by path. Other paths have an empty one. */
+const responses = new Map<string, () => Response>();
+const api = { bookmarks: [] as string[], history: [] as string[] };
+
+const listPages = (name: string) =>
+  [...(stored.get(name)?.entries.keys() ?? [])]
+    .filter((path) => !path.endsWith('.json'))
+    .toSorted();
+const toMetas = (paths: string[]) => ({ data: { metas: paths.map((path) => ({ path })) } });
+const pageOf = (cover: string) => () =>
+  new Response(
+    `<style data-fonts="/assets/f.woff2"></style><script data-scripts="/assets/s.js"></script>
+    <article data-article="1"><img src="/images/covers/${cover}/960.avif"><img src="/images/avatars/ada/128.avif">
+    <div id="opening-end"><img src="/images/covers/other/320.avif"></div></article>`,
+    { headers: { date: new Date().toUTCString() } },
+  );
+
+beforeEach(() => {
+  stored = new Map();
+  requests.length = 0;
+  responses.clear();
+  responses.set('/Ada/one', pageOf('one'));
+  responses.set('/Ada/two', pageOf('two'));
+  api.bookmarks = [];
+  api.history = [];
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url, 'https://octavo.test');
+    if (pathname.endsWith('/bookmarks')) return Response.json(toMetas(api.bookmarks));
+    if (pathname.endsWith('/history')) return Response.json(toMetas(api.history));
+    requests.push(pathname);
+    return responses.get(pathname)?.() ?? new Response('');
+  });
+  Object.assign(navigator, {
+    locks: { request: (_name: string, work: () => Promise<void>) => work() },
+  });
+});
+afterEach(() => {
+  signOut();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  Reflect.deleteProperty(navigator, 'locks');
+  Reflect.deleteProperty(navigator, 'connection');
+});
+
+describe('saving articles', () => {
+  it('stores each document with its assets, cover and portrait, once', async () => {
+    await saveVisitorLists(['/Ada/one']);
+    expect(listPages('visitor-articles')).toEqual([
+      '/Ada/one',
+      '/images/avatars/ada',
+      '/images/covers/one',
+    ]);
+    expect(requests.toSorted()).toEqual([
+      '/Ada/one',
+      '/assets/f.woff2',
+      '/assets/s.js',
+      '/images/avatars/ada/128.jpg',
+      '/images/covers/one/768.jpg',
+    ]);
+    await saveVisitorLists(['/Ada/one']);
+    expect(requests).toHaveLength(5);
+  });
+
+  it('loads an article again after a week', async () => {
+    vi.useFakeTimers();
+    await saveVisitorLists(['/Ada/one']);
+    vi.advanceTimersByTime(8 * 24 * 3_600_000);
+    await saveVisitorLists(['/Ada/one']);
+    expect(requests.filter((path) => path === '/Ada/one')).toHaveLength(2);
+  });
+
+  it('removes an article that no list contains, and the pictures that no other article has', async () => {
+    await saveVisitorLists(['/Ada/one', '/Ada/two']);
+    await saveVisitorLists(['/Ada/two']);
+    expect(listPages('visitor-articles')).toEqual([
+      '/Ada/two',
+      '/images/avatars/ada',
+      '/images/covers/two',
+    ]);
+  });
+
+  it('stores the bookmarks and the history of a reader apart from the articles of others', async () => {
+    await saveVisitorLists(['/Ada/one']);
+    stored.set('reader-articles:former', new FakeCache());
+    signIn('ada');
+    api.bookmarks = ['/Ada/one'];
+    api.history = ['/Ada/two'];
+    await saveReaderLists();
+    expect([...stored.keys()]).toEqual(['visitor-articles', 'reader-articles:ada']);
+    expect(listPages('reader-articles:ada')).toEqual(
+      expect.arrayContaining(['/Ada/one', '/Ada/two']),
+    );
+    api.bookmarks = [];
+    await saveReaderLists(['/Ada/two']);
+    expect(listPages('reader-articles:ada')).not.toContain('/Ada/one');
+  });
+
+  it('stops when the reader signs out meanwhile', async () => {
+    signIn('ada');
+    responses.set('/Ada/one', () => {
+      signOut();
+      return pageOf('one')();
+    });
+    await saveReaderLists(['/Ada/one', '/Ada/two']);
+    expect(requests).not.toContain('/Ada/two');
+  });
+
+  it('stores no redirected document, and removes an article that is gone', async () => {
+    vi.useFakeTimers();
+    await saveVisitorLists(['/Ada/one']);
+    vi.advanceTimersByTime(8 * 24 * 3_600_000);
+    responses.set('/Ada/one', () => new Response('', { status: 410 }));
+    responses.set('/Ada/two', () =>
+      Object.defineProperty(pageOf('two')(), 'redirected', { value: true }),
+    );
+    await saveVisitorLists(['/Ada/one', '/Ada/two']);
+    expect(listPages('visitor-articles').filter((path) => path.startsWith('/Ada'))).toEqual([]);
+  });
+
+  it('stores nothing while the reader saves data', async () => {
+    Object.assign(navigator, { connection: { saveData: true } });
+    await saveVisitorLists(['/Ada/one']);
+    expect(stored.size).toBe(0);
+  });
+});
+
+describe('searching saved articles', () => {
+  const saved: SavedArticle[] = [
+    createSaved('Why bridges hum', 'Ballast', 'Wind plays the cables.'),
+    createSaved('The café ledger', 'Plumbline', 'Who paid, and when?'),
+  ];
+
+  function createSaved(title: string, authorAlias: string, text: string): SavedArticle {
+    const article = { title, authorAlias, tagline: '' } as Article;
+    return { article, list: 'read', text };
+  }
+
+  it.each([
+    ['', ['Why bridges hum', 'The café ledger']],
+    ['HUM', ['Why bridges hum']],
+    ['cafe ledger', ['The café ledger']],
+    ['plumbline', ['The café ledger']],
+    ['cables wind', ['Why bridges hum']],
+    ['wind ledger', []],
+  ])('finds "%s" in titles, authors and texts', (query, titles) => {
+    const found = searchSavedArticles(saved, query);
+    expect(found.map(({ article }) => article.title)).toEqual(titles);
+  });
 });
