@@ -107,6 +107,7 @@ describe('saving articles', () => {
   it('removes an article that no list contains, and the pictures that no other article has', async () => {
     await saveVisitorLists(['/Ada/one', '/Ada/two']);
     await saveVisitorLists(['/Ada/two']);
+    expect(requests.filter((path) => path.includes('/avatars/'))).toHaveLength(1);
     expect(listPages('visitor-articles')).toEqual([
       '/Ada/two',
       '/images/avatars/ada',
