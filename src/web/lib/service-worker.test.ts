@@ -18,6 +18,8 @@ class FakeServiceWorkers extends EventTarget {
 }
 
 let workers: FakeServiceWorkers;
+/** Name of the entry script that the server sends. The page has `client-1.js`. */
+let currentEntry: string;
 const activate = async () => (await import('./service-worker.ts')).activateServiceWorker();
 
 beforeEach(() => {
@@ -26,6 +28,12 @@ beforeEach(() => {
   vi.useFakeTimers();
   workers = new FakeServiceWorkers();
   vi.stubGlobal('navigator', { serviceWorker: workers });
+  currentEntry = 'client-2.js';
+  document.head.innerHTML = '<script type="none" data-scripts="/assets/a.js /assets/client-1.js">';
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(`<script data-scripts="/assets/a.js /assets/${currentEntry}">`),
+  );
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -50,6 +58,15 @@ describe('activating the service worker', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(showToast).toHaveBeenCalledOnce();
     expect(showToast).toHaveBeenCalledWith({ kind: 'info', text: offlineCopy.newVersion });
+  });
+
+  it('announces nothing on a page that already has the new version', async () => {
+    workers.controller = {};
+    currentEntry = 'client-1.js';
+    await activate();
+    workers.takeOver();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(showToast).not.toHaveBeenCalled();
   });
 
   it('registers once on a page, and checks for a new version every hour', async () => {

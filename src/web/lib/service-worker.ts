@@ -1,5 +1,7 @@
+import { OFFLINE_PATH } from '#domain/offline.ts';
 import { showToast } from '#ui/toast.tsx';
 import { offlineCopy } from '#web/copy/offline.ts';
+import { listAssetPaths } from './asset-paths.ts';
 
 /** Milliseconds between two checks of an open page for a new version. */
 const UPDATE_INTERVAL = 60 * 60 * 1000;
@@ -27,8 +29,19 @@ async function register(): Promise<boolean> {
   const controlled = serviceWorker.controller ? undefined : onChange();
   const registration = await serviceWorker.register('/sw.js');
   await controlled;
-  // From now on, another worker takes over only if it belongs to a new version.
-  void onChange().then(() => showToast({ kind: 'info', text: offlineCopy.newVersion }));
+  void onChange().then(announceNewVersion);
   setInterval(() => registration.update().catch(() => {}), UPDATE_INTERVAL);
   return true;
+}
+
+/** Shows a toast if the server has another version of Octavo than this page. Ignores failures. */
+async function announceNewVersion(): Promise<void> {
+  // After a navigation, a new worker may take over a page that already has the new version.
+  const response = await fetch(OFFLINE_PATH).catch(() => undefined);
+  if (!response?.ok) return;
+  const { scripts } = document.querySelector<HTMLElement>('script[data-scripts]')!.dataset;
+  // The last script is the app's entry, whose name changes with every change of the app.
+  const entry = scripts!.split(' ').at(-1)!;
+  if (!listAssetPaths(await response.text()).includes(entry))
+    showToast({ kind: 'info', text: offlineCopy.newVersion });
 }

@@ -3,9 +3,10 @@ import { MAX_SAVED_READ_ARTICLES } from '#domain/offline.ts';
 import { type EmbeddedPayload, fromEmbeddedPayload } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { sendGet } from '#ui/lib/api.ts';
+import { listAssetPaths } from '#web/lib/asset-paths.ts';
 import { activateServiceWorker } from '#web/lib/service-worker.ts';
 import { readArticleMarkup } from '#web/pages/article-markup.ts';
-import { listAssetPaths, READER_CACHE_PREFIX, toPictureFolder } from './saved-pages.ts';
+import { READER_CACHE_PREFIX, toPictureFolder } from './saved-pages.ts';
 import { readCurrentReader } from './session.ts';
 import { listVisitorReadings } from './visitor-readings.ts';
 

@@ -1,16 +1,5 @@
 import { expect, it } from 'vitest';
-import { listAssetPaths, toPictureFolder } from './saved-pages.ts';
-
-it('lists the assets that a document loads', () => {
-  const html = `<style media="(scripting: none)" data-fonts="/assets/text-a.woff2 /assets/display-b.woff2"></style>
-    <script data-scripts="/assets/client-c.js" data-sheets="/assets/client-d.css">…</script>`;
-  expect(listAssetPaths(html)).toEqual([
-    '/assets/text-a.woff2',
-    '/assets/display-b.woff2',
-    '/assets/client-c.js',
-    '/assets/client-d.css',
-  ]);
-});
+import { toPictureFolder } from './saved-pages.ts';
 
 it('gives all files of a picture one folder, and no other path', () => {
   expect(toPictureFolder('/images/covers/a.haw.12/960.avif')).toBe('/images/covers/a.haw.12');

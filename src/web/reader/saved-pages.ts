@@ -3,13 +3,6 @@
 /** Prefix of the names of the caches with articles that are saved for a reader. */
 export const READER_CACHE_PREFIX = 'reader-articles:';
 
-/** Lists the paths of the scripts, style sheets and fonts that a document loads. */
-export function listAssetPaths(html: string): readonly string[] {
-  return [...html.matchAll(/ data-(?:scripts|sheets|fonts)="([^"]+)"/g)].flatMap(([, paths]) =>
-    paths!.split(' '),
-  );
-}
-
 /**
  * Returns the part of a picture's path that all its files have in common, such as `/images/covers/{key}`; `undefined`
  * for other paths. One file of each picture is saved under this path, and stands for all of them without a network.

@@ -9,7 +9,8 @@ import { enable as enableNavigationPreload } from 'workbox-navigation-preload';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { createOfflineUrl, OFFLINE_PATH } from '#domain/offline.ts';
-import { listAssetPaths, READER_CACHE_PREFIX, toPictureFolder } from '#web/reader/saved-pages.ts';
+import { listAssetPaths } from '#web/lib/asset-paths.ts';
+import { READER_CACHE_PREFIX, toPictureFolder } from '#web/reader/saved-pages.ts';
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
