@@ -160,7 +160,7 @@ function presenceRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/presence',
     {
       schema: {
-        summary: 'Report an article as open. Returns who else has it open',
+        summary: 'Record that the member has an article open. Returns the others who have it open',
         params: articleIdPathSchema,
         body: z.strictObject({}),
         response: {
@@ -179,7 +179,7 @@ function presenceRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/presence',
     {
       schema: {
-        summary: 'Report an article as closed',
+        summary: 'Record that the member has closed an article',
         params: articleIdPathSchema,
         response: emptyResponseSchemas,
       },

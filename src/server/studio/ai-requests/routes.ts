@@ -111,7 +111,7 @@ function creationRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
     '/requests',
     {
       schema: {
-        summary: 'Create a request to the AI; refused over the budget',
+        summary: 'Create an AI request. Refused if it would exceed the budget',
         body: newAiRequestBodySchema,
         response: { 201: requestResponse, '4xx': errorResponseSchema, '5xx': errorResponseSchema },
       },
@@ -170,7 +170,7 @@ function singleRequestRoutes(app: FastifyInstance, { queries, writing }: Request
     '/requests/:id/cancel',
     {
       schema: {
-        summary: 'Cancel a request; results that come first are stored',
+        summary: 'Cancel a request. Results that arrive before that are stored',
         params,
         response: emptyResponseSchemas,
       },

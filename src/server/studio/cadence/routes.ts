@@ -74,7 +74,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     {
       handlerTimeout: FILL_TIMEOUT,
       schema: {
-        summary: 'Request what authors behind their goal lack, within the budget',
+        summary: 'Request the articles that authors need to reach their goal, within the budget',
         body: gapFillRequestSchema,
         response: {
           201: createDataResponseSchema(gapFillResultSchema),

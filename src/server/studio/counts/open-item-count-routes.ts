@@ -16,7 +16,7 @@ export function openItemCountRoutes(app: FastifyInstance, queries: Queries): voi
     '/counts',
     {
       schema: {
-        summary: 'Count what waits for an editor: reviews, reported articles, messages',
+        summary: 'Count the items that wait for an editor: reviews, reported articles, messages',
         response: {
           200: createDataResponseSchema(
             z.object({ reviews: z.int(), reports: z.int(), messages: z.int() }),

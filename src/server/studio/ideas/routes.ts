@@ -66,7 +66,7 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/idea',
     {
       schema: {
-        summary: 'Get the idea an article was written from, with its request',
+        summary: 'Get the idea that an article was written from, with its AI request',
         params: z.object({ id: uuidSchema('is not the id of an article') }),
         response: {
           200: createDataResponseSchema(z.object({ idea: ideaSchema.nullable() })),
@@ -143,7 +143,7 @@ function singleIdeaRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary:
-          'Change an idea nobody is writing yet; 409 when it is no longer what version `base` was',
+          'Change an idea that is not being written. 409 if it has changed since version `base`',
         params: paramsSchema,
         body: ideaChangeRequestSchema,
         response: { 200: ideaResponse, '4xx': errorResponseSchema },

@@ -97,7 +97,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary:
-          'Say other things of an author than version `base` does; 409 when somebody else has',
+          'Edit the profile and voice of an author. 409 if they have changed since version `base`',
         params: paramsSchema,
         body: personaEditRequestSchema,
         response: whole,

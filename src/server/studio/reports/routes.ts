@@ -83,8 +83,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
     '/reports/:articleId/decision',
     {
       schema: {
-        summary:
-          'Answer all open reports of an article; `archive` takes the article away with them',
+        summary: 'Resolve all open reports of an article. `archive` also archives the article',
         params: paramsSchema,
         body: reportDecisionRequestSchema,
         response: {

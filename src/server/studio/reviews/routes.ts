@@ -66,9 +66,13 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
   );
 
   const decisions = [
-    ['/reviews/:id/accept', 'Go with a review: its article is read by a person next', acceptReview],
+    [
+      '/reviews/:id/accept',
+      'Close a review, so that a person reads its article next',
+      acceptReview,
+    ],
     ['/reviews/:id/reject', 'Do not go with a review: its article is a draft again', rejectReview],
-    ['/concerns/:id/ignore', 'See nothing in a concern', ignoreConcern],
+    ['/concerns/:id/ignore', 'Dismiss a concern', ignoreConcern],
     ['/concerns/:id/reopen', 'Have a concern decided about again', reopenConcern],
   ] as const;
   for (const [path, summary, decide] of decisions)
