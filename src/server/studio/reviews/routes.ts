@@ -68,12 +68,12 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
   const decisions = [
     [
       '/reviews/:id/accept',
-      'Close a review, so that a person reads its article next',
+      'Accept a review, so that a person reads its article next',
       acceptReview,
     ],
-    ['/reviews/:id/reject', 'Do not go with a review: its article is a draft again', rejectReview],
+    ['/reviews/:id/reject', 'Reject a review, so that its article is a draft again', rejectReview],
     ['/concerns/:id/ignore', 'Dismiss a concern', ignoreConcern],
-    ['/concerns/:id/reopen', 'Have a concern decided about again', reopenConcern],
+    ['/concerns/:id/reopen', 'Reopen a concern', reopenConcern],
   ] as const;
   for (const [path, summary, decide] of decisions)
     typed.post(
