@@ -70,7 +70,7 @@ export async function compareWithBaseline(
     octavo: await round(dataSet.server, dataSet.origin, until),
   });
 
-  await group({ most: warmUp });
+  await group({ minRequests: warmUp });
   const groups: Awaited<ReturnType<typeof group>>[] = [];
   for (let at = 0; at < wanted; at++) groups.push(await group({ seconds: rig.effort.seconds }));
   const ratioTo = (other: 'bare' | 'barest'): Ratio => ({

@@ -63,7 +63,7 @@ export async function measureLoadDuringRecording(
   const floods: FloodsBeside[] = [];
   for (const [name, path] of Object.entries(calls)) {
     const flood = (until: LoadTestEnd) => floodOnce(library, load, path, until);
-    await flood({ most: cachedPage.warmUp });
+    await flood({ minRequests: cachedPage.warmUp });
     const round = (count: number) =>
       runDuringRecording(library, count, () => flood({ seconds: ROUND_SECONDS }));
     const beside: Compared[][] = SIMULTANEOUS_RECORDING_COUNTS.map(() => []);

@@ -14,7 +14,7 @@ export interface LoadTest {
 }
 
 /** When a load test ends: after a duration in seconds, or after a minimum number of requests. */
-export type LoadTestEnd = { seconds: number } | { most: number };
+export type LoadTestEnd = { seconds: number } | { minRequests: number };
 
 export interface LoadTestResult {
   requests: number;
@@ -74,7 +74,7 @@ async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<Lo
     if ('seconds' in until) return await flood(until.seconds);
     // wrk runs for whole seconds and cannot stop after a number of requests, so it runs for one second at a time.
     const sum = { requests: 0, seconds: 0 };
-    while (sum.requests < until.most) {
+    while (sum.requests < until.minRequests) {
       const { requests, seconds } = await flood(1);
       sum.requests += requests;
       sum.seconds += seconds;
@@ -116,7 +116,7 @@ async function floodWithAutocannon({
   const result = await autocannon({
     url,
     connections,
-    ...('most' in until ? { amount: until.most } : { duration: until.seconds }),
+    ...('minRequests' in until ? { amount: until.minRequests } : { duration: until.seconds }),
     headers: { ...BROWSER_ACCEPT_HEADERS, ...headers },
     ...(method && { method }),
     ...(body !== undefined && { body }),

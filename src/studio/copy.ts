@@ -826,7 +826,7 @@ export const copy = {
     processes: 'Processes',
     processesNote:
       'Each process checks in every 15 seconds. Stopped processes disappear after a day.',
-    answersYou: 'You’re connected to it',
+    connectedToThis: 'You’re connected to it',
     runningSince: 'Running since',
     release: 'Release',
     both: 'serves readers and runs jobs',

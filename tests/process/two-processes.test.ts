@@ -246,13 +246,13 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       ...{ method: method!, body: payload as string, headers: headers as Record<string, string> },
     });
     const [own] = await seenBy(third.origin);
-    const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
+    const fault = own!.status!.errors.newest.find((each) => each.message === message)!;
     const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
     // Processes send a heartbeat every fifteen seconds, so it takes some time until the change appears.
     await expect
-      .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
+      .poll(async () => (await asOthersSee()).status!.errors.newest, { timeout: 60_000 })
       .toContainEqual(fault);
-    const { name, caches } = (await asOthersSee()).standing!;
+    const { name, caches } = (await asOthersSee()).status!;
     expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
     expect(caches.map((each) => each.name)).toEqual(['Pages', 'API responses', 'Searches']);
 

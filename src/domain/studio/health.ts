@@ -59,7 +59,7 @@ export const processStatusReportSchema = z.object({
   caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
   /** Reason why the process cannot record with the chosen voices; `null` if it can, or if it never records. */
   voicesProblem: z.string().nullable().default(null),
-  faults: z.object({
+  errors: z.object({
     /** Number of errors since the process started. */
     count: z.int(),
     /** Latest groups of identical errors, newest first. */
@@ -84,9 +84,9 @@ const processSchema = z.object({
   /** True if the process's reports are overdue: it may have crashed or lost its database connection. */
   isSilent: z.boolean(),
   /** True for the process that is responding to this request. */
-  answers: z.boolean(),
+  isResponding: z.boolean(),
   /** Status that the process last reported; `null` if a process of another release reported it in an unknown format. */
-  standing: processStatusReportSchema.nullable(),
+  status: processStatusReportSchema.nullable(),
 });
 export type MonitoredProcess = z.infer<typeof processSchema>;
 
@@ -95,7 +95,7 @@ export const healthReportSchema = z.object({
   queues: z.array(queueSchema),
   dead: z.array(deadLetterJobSchema),
   /** Number of errors in the last day. */
-  faults: z.int(),
+  errorsToday: z.int(),
   /** Server processes: the responding process first, then the others in the order of their last reports. */
   processes: z.array(processSchema),
   /** Disk space in bytes on the drive with the data folder; `null` if this process has no data folder. */

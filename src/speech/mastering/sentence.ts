@@ -56,11 +56,11 @@ function fade(samples: Float32Array, length: number): Float32Array {
 }
 
 /** The time, in seconds, over which the gain decreases before a peak and recovers after it. */
-const REACH = 0.005;
+const GAIN_CHANGE_SECONDS = 0.005;
 
 /**
  * Limits peaks to a ceiling, in dB relative to full scale, without causing clicks. The gain follows the loudest peak
- * within {@link REACH} and is smoothed. Samples far from all peaks stay unchanged.
+ * within {@link GAIN_CHANGE_SECONDS} and is smoothed. Samples far from all peaks stay unchanged.
  */
 export function limitPeaks(
   samples: Float32Array,
@@ -70,7 +70,7 @@ export function limitPeaks(
   const most = 10 ** (ceiling / 20);
   const peaks = measurePeakPerSample(samples, most);
   if (!peaks.some((peak) => peak > most)) return samples;
-  const reach = Math.round(REACH * sampleRate);
+  const reach = Math.round(GAIN_CHANGE_SECONDS * sampleRate);
   const allowed = peaks.map((peak) => Math.min(1, most / peak));
   const gains = slidingMean(slidingMinimum(allowed, reach), reach);
   return samples.map((sample, at) => sample * gains[at]!);

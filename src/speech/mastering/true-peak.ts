@@ -1,7 +1,7 @@
 /** The oversampling factor of the true-peak measurement. */
 const FACTOR = 4;
 /** The number of samples on each side from which the signal between two samples is interpolated. */
-const REACH = 6;
+const NEIGHBOR_COUNT = 6;
 
 /**
  * Interpolation weights for each position between two samples: a sinc function in a Hann window, normalized to a sum of
@@ -9,9 +9,9 @@ const REACH = 6;
  */
 const PHASES: readonly Float64Array[] = Array.from({ length: FACTOR - 1 }, (_, phase) => {
   const offset = (phase + 1) / FACTOR;
-  const weights = Float64Array.from({ length: 2 * REACH }, (_, at) => {
-    const distance = at - (REACH - 1) - offset;
-    const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / REACH);
+  const weights = Float64Array.from({ length: 2 * NEIGHBOR_COUNT }, (_, at) => {
+    const distance = at - (NEIGHBOR_COUNT - 1) - offset;
+    const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / NEIGHBOR_COUNT);
     return (Math.sin(Math.PI * distance) / (Math.PI * distance)) * window;
   });
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -34,18 +34,18 @@ const MAX_OVERSHOOT = PHASES.reduce(
  * magnitude of the sample itself.
  */
 export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float32Array {
-  const padded = new Float32Array(samples.length + 2 * REACH);
-  padded.set(samples, REACH);
+  const padded = new Float32Array(samples.length + 2 * NEIGHBOR_COUNT);
+  padded.set(samples, NEIGHBOR_COUNT);
   const peaks = samples.map(Math.abs);
   const least = relevant / MAX_OVERSHOOT;
-  // The latest value of `at` for which the sample {@link REACH} positions later was louder than `least`.
+  // The latest value of `at` for which the sample {@link NEIGHBOR_COUNT} positions later was louder than `least`.
   let loud = 0;
   for (let at = 0; at < samples.length; at++) {
-    if (Math.abs(padded[at + 2 * REACH]!) > least) loud = at;
-    if (at - loud > 2 * REACH) continue;
+    if (Math.abs(padded[at + 2 * NEIGHBOR_COUNT]!) > least) loud = at;
+    if (at - loud > 2 * NEIGHBOR_COUNT) continue;
     for (const weights of PHASES) {
       let between = 0;
-      for (let tap = 0; tap < 2 * REACH; tap++) between += weights[tap]! * padded[at + 1 + tap]!;
+      for (let tap = 0; tap < 2 * NEIGHBOR_COUNT; tap++) between += weights[tap]! * padded[at + 1 + tap]!;
       if (Math.abs(between) > peaks[at]!) peaks[at] = Math.abs(between);
     }
   }

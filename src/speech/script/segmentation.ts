@@ -14,7 +14,7 @@ export interface Sentence {
  */
 const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰¹²³⁴⁵⁶⁷⁸⁹]{0,20}(?=\s|$)/gu;
 /** The number of characters before and after a period that are examined to decide whether it ends a sentence. */
-const REACH = 400;
+const CONTEXT_LENGTH = 400;
 const OPENERS = /^["'“‘«([¿¡]+/u;
 
 const ENDINGS = new Map(ABBREVIATIONS.map(({ written, ends }) => [written, ends]));
@@ -55,8 +55,8 @@ export function splitSentences(text: string): Sentence[] {
     const end = candidate.index + candidate[0].length;
     nonSpace.lastIndex = end;
     const next = nonSpace.exec(text)?.index ?? text.length;
-    const before = text.slice(Math.max(start, candidate.index - REACH), candidate.index);
-    const rest = text.slice(next, next + REACH);
+    const before = text.slice(Math.max(start, candidate.index - CONTEXT_LENGTH), candidate.index);
+    const rest = text.slice(next, next + CONTEXT_LENGTH);
     if (rest && !endsSentence(before, candidate[0], rest)) continue;
     sentences.push({ start, text: text.slice(start, end) });
     start = next;

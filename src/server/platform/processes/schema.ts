@@ -11,5 +11,5 @@ export const processes = pgTable('processes', {
   startedAt: timestampColumn('started_at').notNull(),
   /** Time of the process's last heartbeat, by the database's clock. */
   seenAt: timestampColumn('seen_at').notNull(),
-  standing: jsonb().$type<ProcessStatusReport>().notNull(),
+  status: jsonb('standing').$type<ProcessStatusReport>().notNull(),
 });

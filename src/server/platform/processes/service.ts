@@ -55,7 +55,7 @@ export function createOwnProcess(
       memory: process.memoryUsage.rss(),
       caches: describeCaches(),
       voicesProblem: voices?.problem ?? null,
-      faults: errorRecorder.summarize(),
+      errors: errorRecorder.summarize(),
     }),
     reportCaches: (caches) => {
       describeCaches = caches;
@@ -111,7 +111,7 @@ export async function listProcesses(
       id: processes.id,
       startedAt: processes.startedAt,
       seenAt: processes.seenAt,
-      standing: processes.standing,
+      status: processes.status,
       isSilent,
     })
     .from(processes)
@@ -120,24 +120,24 @@ export async function listProcesses(
     .limit(MAX_LISTED);
   const now = new Date();
   return [
-    { ...own, standing: own.getStatus(), seenAt: now, isSilent: false, answers: true },
-    ...others.map((other) => ({ ...other, answers: false })),
-  ].map(({ id, startedAt, seenAt, isSilent, answers, standing }) => ({
+    { ...own, status: own.getStatus(), seenAt: now, isSilent: false, isResponding: true },
+    ...others.map((other) => ({ ...other, isResponding: false })),
+  ].map(({ id, startedAt, seenAt, isSilent, isResponding, status }) => ({
     id,
     startedAt: startedAt.toISOString(),
     seenAt: seenAt.toISOString(),
     isSilent,
-    answers,
+    isResponding,
     // A status that another release stored may have different fields. It becomes null, which is shown as unknown.
-    standing: processStatusReportSchema.safeParse(standing).data ?? null,
+    status: processStatusReportSchema.safeParse(status).data ?? null,
   }));
 }
 
 async function saveStatus(queries: Queries, own: OwnProcess): Promise<void> {
-  const status = { standing: own.getStatus(), seenAt: sql`now()` };
+  const heartbeat = { status: own.getStatus(), seenAt: sql`now()` };
   await queries
     .insert(processes)
-    .values({ id: own.id, startedAt: own.startedAt, ...status })
-    .onConflictDoUpdate({ target: processes.id, set: status });
+    .values({ id: own.id, startedAt: own.startedAt, ...heartbeat })
+    .onConflictDoUpdate({ target: processes.id, set: heartbeat });
   await queries.delete(processes).where(lt(processes.seenAt, sql`now() - ${REMOVED_AFTER}`));
 }

@@ -49,7 +49,7 @@ describe.each(databases)('the health report, on $name', (on) => {
   it('responds before any queue exists', async () => {
     await test.database.queries.execute(sql`DROP SCHEMA pgboss CASCADE`);
     const found = await health();
-    expect(found).toMatchObject({ queues: [], dead: [], faults: 0 });
+    expect(found).toMatchObject({ queues: [], dead: [], errorsToday: 0 });
     expect((await editor('POST', `/studio/jobs/${randomUUID()}/retry`, {})).statusCode).toBe(404);
   });
 
@@ -64,25 +64,25 @@ describe.each(databases)('the health report, on $name', (on) => {
     expect(processes).toEqual([
       expect.objectContaining({
         isSilent: false,
-        answers: true,
-        standing: expect.objectContaining({
+        isResponding: true,
+        status: expect.objectContaining({
           role: 'all',
           version: versions.octavo,
-          faults: { count: 0, newest: [] },
+          errors: { count: 0, newest: [] },
         }),
       }),
     ]);
-    expect(processes[0]!.standing!.memory).toBeGreaterThan(10_000_000);
+    expect(processes[0]!.status!.memory).toBeGreaterThan(10_000_000);
     await test.app.inject(test.library[0]!.path);
-    const pages = ({ standing }: MonitoredProcess) =>
-      standing!.caches.find((each) => each.name === 'Pages')!.entries;
+    const pages = ({ status }: MonitoredProcess) =>
+      status!.caches.find((each) => each.name === 'Pages')!.entries;
     expect(pages((await health()).processes[0]!)).toBeGreaterThan(pages(processes[0]!));
   });
 
   it('counts this process’s errors, by ID', async () => {
     const tell = (message: string) =>
       test.app.inject(createPostRequest('/api/v1/errors', { message, path: '/somewhere' }));
-    const met = async () => (await health()).processes[0]!.standing!.faults;
+    const met = async () => (await health()).processes[0]!.status!.errors;
     const { count: before } = await met();
     // The errors occur in the same millisecond, as can happen on a busy machine.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -97,13 +97,13 @@ describe.each(databases)('the health report, on $name', (on) => {
     ]);
     const { id } = newest[0]!;
     await expect
-      .poll(async () => (await editor('GET', `/studio/faults?id=${id}`)).json().data.faults)
+      .poll(async () => (await editor('GET', `/studio/faults?id=${id}`)).json().data.errors)
       .toEqual([expect.objectContaining({ message: 'Something broke' })]);
   });
 
   it('tells why a process cannot record with the chosen voices', async () => {
     const { queries } = test.database;
-    const problem = async () => (await health()).processes[0]!.standing!.voicesProblem;
+    const problem = async () => (await health()).processes[0]!.status!.voicesProblem;
     const choose = (voices: { engine: 'neural' | null; voices: string | null }) =>
       queries.transaction(async (transaction) => {
         const settings = await readNarratorSettings(transaction);
@@ -152,19 +152,19 @@ describe.each(databases)('the health report, on $name', (on) => {
       expect(self.getStatus().caches[0]).toMatchObject({ name: 'Pages' });
       expect(self.getStatus().caches[0]!.entries).toBeGreaterThan(0);
       const [own, other] = await seen();
-      expect([own!.answers, other!.answers]).toEqual([true, false]);
+      expect([own!.isResponding, other!.isResponding]).toEqual([true, false]);
       expect(other).toMatchObject({
         id: self.id,
         startedAt: self.startedAt.toISOString(),
         isSilent: false,
-        standing: {
+        status: {
           role: 'web',
           memory: expect.any(Number),
           caches: self.getStatus().caches,
-          faults: { count: 2, newest: [{ id, source: 'server', message: 'Only there', count: 2 }] },
+          errors: { count: 2, newest: [{ id, source: 'server', message: 'Only there', count: 2 }] },
         },
       });
-      expect(own!.standing!.faults.newest.map((each) => each.id)).not.toContain(id);
+      expect(own!.status!.errors.newest.map((each) => each.id)).not.toContain(id);
       await left();
       expect(await found(self.id)).toBeUndefined();
     });
@@ -195,7 +195,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       await test.database.queries.execute(
         sql`UPDATE processes SET standing = standing - 'voicesProblem'`,
       );
-      expect((await found(self.id))!.standing).toMatchObject({ role: 'web', voicesProblem: null });
+      expect((await found(self.id))!.status).toMatchObject({ role: 'web', voicesProblem: null });
     });
 
     it('shows a process of another release with other fields', async () => {
@@ -204,7 +204,7 @@ describe.each(databases)('the health report, on $name', (on) => {
       await test.database.queries.execute(
         sql`UPDATE processes SET standing = '{"name": "of the future"}'`,
       );
-      expect(await found(self.id)).toMatchObject({ isSilent: false, standing: null });
+      expect(await found(self.id)).toMatchObject({ isSilent: false, status: null });
     });
   });
 
@@ -275,15 +275,15 @@ describe.each(databases)('the health report, on $name', (on) => {
     await queries.insert(recordedErrorGroups).values(rows);
     const list = async (query: string) =>
       (await editor('GET', `/studio/faults?${query}`)).json().data as {
-        faults: RecordedErrorGroup[];
+        errors: RecordedErrorGroup[];
         nextToken: string | null;
       };
     const first = await list('limit=3');
     const second = await list(`limit=3&nextToken=${encodeURIComponent(first.nextToken!)}`);
-    expect([...first.faults, ...second.faults].map(({ count }) => count)).toEqual([5, 4, 3, 2, 1]);
-    expect((await list('source=browser')).faults.map(({ count }) => count)).toEqual([4, 2]);
+    expect([...first.errors, ...second.errors].map(({ count }) => count)).toEqual([5, 4, 3, 2, 1]);
+    expect((await list('source=browser')).errors.map(({ count }) => count)).toEqual([4, 2]);
     const named = await list(`id=${rows[1]!.id}`);
-    expect(named.faults.map(({ message }) => message)).toEqual(['Fault 1']);
-    expect((await health()).faults).toBe(5);
+    expect(named.errors.map(({ message }) => message)).toEqual(['Fault 1']);
+    expect((await health()).errorsToday).toBe(5);
   });
 });

@@ -52,7 +52,7 @@ export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSo
           ...createPageParameters(PAGE_SIZE),
         }),
         response: {
-          200: createPagedDataResponseSchema({ faults: z.array(recordedErrorGroupSchema) }),
+          200: createPagedDataResponseSchema({ errors: z.array(recordedErrorGroupSchema) }),
           '4xx': errorResponseSchema,
         },
       },

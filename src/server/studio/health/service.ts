@@ -38,7 +38,7 @@ export async function getHealthReport(sources: HealthReportSources): Promise<Hea
   return {
     queues: await listQueueOverviews(queries),
     dead: await listDeadJobEntries(queries),
-    faults: await countRecordedErrors(queries, new Date(Date.now() - DAY)),
+    errorsToday: await countRecordedErrors(queries, new Date(Date.now() - DAY)),
     processes: await listProcesses(queries, sources.self),
     disk: await getDiskSpace(sources.dataFolder),
     database: { engine, ...(await describeDatabase(queries)) },
@@ -58,11 +58,11 @@ export async function listRecordedErrorGroups(
   queries: Queries,
   filters: Parameters<typeof listStoredErrorGroups>[1],
   token?: string,
-): Promise<{ faults: RecordedErrorGroup[]; nextToken: string | null }> {
+): Promise<{ errors: RecordedErrorGroup[]; nextToken: string | null }> {
   const { errors, nextToken } = await listStoredErrorGroups(queries, filters, token);
   return {
-    faults: errors.map(({ occurredAt, lastAt, ...fault }) => ({
-      ...fault,
+    errors: errors.map(({ occurredAt, lastAt, ...error }) => ({
+      ...error,
       occurredAt: occurredAt.toISOString(),
       lastAt: lastAt.toISOString(),
     })),

@@ -47,7 +47,7 @@ const KOKORO_VOICES = listSpeakers(
  * Returns the speakers of a model whose voices have no accent of their own, so that each of them fits an American and a
  * British narrator. `women`, `men` and `others` are names separated by spaces.
  */
-function resolveVoicesByNarrator(women: string, men: string, others: string): EngineSpeaker[] {
+function listAccentlessSpeakers(women: string, men: string, others: string): EngineSpeaker[] {
   const list = (names: string, fits: readonly NarratorId[]) =>
     names.split(' ').map((name) => ({ name, speed: 1, fits }));
   return [...list(women, ['af', 'bf']), ...list(men, ['am', 'bm']), ...list(others, [])];
@@ -74,7 +74,7 @@ const KNOWN_MODELS: readonly KnownModel[] = [
   },
   {
     model: /^gpt-.*tts/,
-    speakers: resolveVoicesByNarrator(
+    speakers: listAccentlessSpeakers(
       'coral marin nova sage shimmer',
       'ash ballad cedar echo fable onyx verse',
       'alloy',
@@ -89,7 +89,7 @@ const KNOWN_MODELS: readonly KnownModel[] = [
   // tts-1 has one British voice, a man's.
   {
     model: /^tts-1/,
-    speakers: resolveVoicesByNarrator('coral nova sage shimmer', 'ash echo fable onyx', 'alloy'),
+    speakers: listAccentlessSpeakers('coral nova sage shimmer', 'ash echo fable onyx', 'alloy'),
     defaults: {
       af: { voice: 'nova' },
       am: { voice: 'onyx' },

@@ -67,7 +67,7 @@ export function ErrorList({ today }: { today: number }) {
       </div>
       <PagedList
         query={query}
-        getItems={(page) => page.faults}
+        getItems={(page) => page.errors}
         className={styles.errors}
         empty={<p className={styles.none}>{isWhole ? words.noSuchError : words.noErrors}</p>}
       >

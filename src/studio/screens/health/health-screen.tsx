@@ -42,7 +42,7 @@ export function HealthScreen() {
             <Panel title={words.budget} note={words.budgetNote}>
               <AiStatusLine />
             </Panel>
-            <ErrorList today={house.faults} />
+            <ErrorList today={house.errorsToday} />
           </div>
         )}
       </QueryContent>
@@ -58,15 +58,15 @@ function isDiskLow({ disk }: House): boolean {
 }
 
 function HealthSummary({ house }: { house: House }) {
-  const { dead, faults } = house;
+  const { dead, errorsToday } = house;
   const silent = house.processes.filter(({ isSilent }) => isSilent).length;
   const voiceless = house.processes.filter(
-    ({ isSilent, standing }) => !isSilent && standing?.voicesProblem,
+    ({ isSilent, status }) => !isSilent && status?.voicesProblem,
   ).length;
   const { data: writing } = useQuery(aiWriterStatusQuery);
   const troubles = [
     dead.length && words.failedJobs(dead.length),
-    faults && words.errorsToday(faults),
+    errorsToday && words.errorsToday(errorsToday),
     silent && words.silent(silent),
     voiceless && words.voiceless(voiceless),
     isDiskLow(house) && words.diskFull,

@@ -12,15 +12,15 @@ const STATUS: ProcessStatusReport = {
   memory: 100_000_000,
   caches: [],
   voicesProblem: null,
-  faults: { count: 0, newest: [] },
+  errors: { count: 0, newest: [] },
 };
 const PROCESS: MonitoredProcess = {
   id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d',
   startedAt: '2026-11-24T10:00:00.000Z',
   seenAt: '2026-11-24T10:00:00.000Z',
   isSilent: false,
-  answers: true,
-  standing: STATUS,
+  isResponding: true,
+  status: STATUS,
 };
 
 afterEach(resetPage);
@@ -28,7 +28,7 @@ afterEach(resetPage);
 it('shows why a process records no narrations', () => {
   const voicesProblem = 'No voice model is installed on this machine.';
   renderOnPage(
-    <ProcessList processes={[{ ...PROCESS, standing: { ...STATUS, voicesProblem } }]} />,
+    <ProcessList processes={[{ ...PROCESS, status: { ...STATUS, voicesProblem } }]} />,
   );
   screen.getByText(voicesProblem);
   expect(screen.getByRole('link', { name: 'Records nothing' }).getAttribute('href')).toMatch(

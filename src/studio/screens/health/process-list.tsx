@@ -29,25 +29,25 @@ export function ProcessList({ processes }: ProcessesProps) {
 }
 
 function ProcessEntry({ process }: { process: MonitoredProcess }) {
-  const { id, startedAt, seenAt, isSilent, answers, standing } = process;
+  const { id, startedAt, seenAt, isSilent, isResponding, status } = process;
   return (
     <li className={styles.process}>
       <div className={styles.processHead}>
-        <h3 className={styles.name}>{standing ? standing.name : words.process(id)}</h3>
-        {answers && <Badge tone="good">{words.answersYou}</Badge>}
+        <h3 className={styles.name}>{status ? status.name : words.process(id)}</h3>
+        {isResponding && <Badge tone="good">{words.connectedToThis}</Badge>}
         {isSilent && <Badge tone="bad">{words.silentSince(formatDateTime(seenAt))}</Badge>}
       </div>
       <FactList>
         <Fact name={words.runningSince} title={formatDateTime(startedAt)}>
           {formatRelativeTime(startedAt)}
         </Fact>
-        {standing ? (
-          <ProcessFacts standing={standing} />
+        {status ? (
+          <ProcessFacts status={status} />
         ) : (
           <Fact name={words.release}>{words.otherRelease}</Fact>
         )}
       </FactList>
-      {standing && <ProcessErrors faults={standing.faults} />}
+      {status && <ProcessErrors errors={status.errors} />}
     </li>
   );
 }
@@ -59,9 +59,9 @@ const ROLE_LABELS: Readonly<Record<ProcessStatusReport['role'], string>> = {
 };
 
 function ProcessFacts({
-  standing: { role, version, memory, caches, voicesProblem },
+  status: { role, version, memory, caches, voicesProblem },
 }: {
-  standing: ProcessStatusReport;
+  status: ProcessStatusReport;
 }) {
   return (
     <>
@@ -87,7 +87,7 @@ function ProcessFacts({
 }
 
 /** Shows the errors of a process. Each error links to the list of errors, filtered by the error's ID. */
-function ProcessErrors({ faults: { count, newest } }: Pick<ProcessStatusReport, 'faults'>) {
+function ProcessErrors({ errors: { count, newest } }: Pick<ProcessStatusReport, 'errors'>) {
   if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (
     <details>

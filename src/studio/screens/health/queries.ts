@@ -9,14 +9,14 @@ export const healthQuery = queryOptions({
 });
 
 interface ErrorsPage {
-  faults: RecordedErrorGroup[];
+  errors: RecordedErrorGroup[];
   nextToken: string | null;
 }
 
 /** Returns the query for the recorded errors from a source, or for a single error by ID. */
 export const errorsQuery = (source: string, id: string) =>
   infiniteQueryOptions({
-    queryKey: ['faults', source, id],
+    queryKey: ['errors', source, id],
     queryFn: ({ pageParam, signal }) =>
       studioApi.get<ErrorsPage>('/faults', { source, id, nextToken: pageParam }, signal),
     initialPageParam: null as string | null,
