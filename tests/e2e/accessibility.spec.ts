@@ -31,8 +31,8 @@ test('the Premium offer for listeners is accessible in both themes', {
 
 test('a list that failed to load and its error toast are accessible in both themes', {
   tag: LONG_TEST_TAG,
-}, async ({ page, faults }) => {
-  faults.expect(/ERR_FAILED/);
+}, async ({ page, browserErrors }) => {
+  browserErrors.expect(/ERR_FAILED/);
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
   await categoryLink(page, CATEGORIES[0]!.name).click();
@@ -44,9 +44,9 @@ test('a list that failed to load and its error toast are accessible in both them
 test('the offline page is accessible in both themes', { tag: LONG_TEST_TAG }, async ({
   page,
   context,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/ERR_INTERNET_DISCONNECTED/);
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   await openHydrated(page, '/');
   await context.setOffline(true);
   await navigationLink(page, 'Explore').click();

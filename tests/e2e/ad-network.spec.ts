@@ -95,9 +95,9 @@ for (const [name, server] of [
       test('fills the slots as they approach the window, is labeled as advertising, and shifts nothing', async ({
         page,
         library,
-        faults,
+        browserErrors,
       }) => {
-        faults.allow(FONT_BLOCKED_ERROR);
+        browserErrors.allow(FONT_BLOCKED_ERROR);
         await watchNetwork(page, origin);
         await blockFonts(page);
         await recordLayoutShifts(page);
@@ -145,9 +145,9 @@ for (const [name, server] of [
       ] as const)
         test(`keeps the house ad if it ${what}, and collapses empty slots below the window`, {
           tag: what === 'is blocked' ? [] : LONG_TEST_TAG,
-        }, async ({ page, library, faults }) => {
-          if (!script) faults.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
-          faults.allow(/broken/);
+        }, async ({ page, library, browserErrors }) => {
+          if (!script) browserErrors.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
+          browserErrors.allow(/broken/);
           await page.clock.install();
           await watchNetwork(page, origin, script ?? null);
           await openHydrated(page, origin + library.articles[0]!.path);

@@ -84,9 +84,9 @@ test('a Premium reader sees no ads, and no empty space for them, from the first 
   page,
   library,
   premiumReader,
-  faults,
+  browserErrors,
 }) => {
-  faults.allow(FONT_BLOCKED_ERROR);
+  browserErrors.allow(FONT_BLOCKED_ERROR);
   await blockFonts(page);
   const { path } = library.articles[0]!;
   await openHydrated(page, path);
@@ -117,9 +117,9 @@ test('a Premium reader sees no ads, and no empty space for them, from the first 
 test('house ads keep their size and cause no layout shift', { tag: WIDE_SCREEN_TAG }, async ({
   page,
   library,
-  faults,
+  browserErrors,
 }) => {
-  faults.allow(FONT_BLOCKED_ERROR);
+  browserErrors.allow(FONT_BLOCKED_ERROR);
   const { path } = library.articles[0]!;
   await blockFonts(page);
   await recordLayoutShifts(page);

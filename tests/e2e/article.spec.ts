@@ -52,8 +52,8 @@ test('unrelated articles suggest different articles, and none of them twice', {
 
 test('suggestions begin with unread articles, without shifting visible content', {
   tag: LONG_TEST_TAG,
-}, async ({ page, library, faults }) => {
-  faults.allow(FONT_BLOCKED_ERROR);
+}, async ({ page, library, browserErrors }) => {
+  browserErrors.allow(FONT_BLOCKED_ERROR);
   await blockFonts(page);
   const { path } = library.articles[0]!;
   await openHydrated(page, path);

@@ -9,9 +9,9 @@ const offline = (page: Page) => page.getByRole('heading', { name: 'You seem to b
 test('offline navigation leads to the offline page, and Try Again opens the screen after reconnecting', async ({
   page,
   context,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/ERR_INTERNET_DISCONNECTED/);
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   // Hides the browser's `online` event from the page, so that only the Try Again button can
   // recover.
   await page.addInitScript(() =>
@@ -34,10 +34,10 @@ test('offline navigation leads to the offline page, and Try Again opens the scre
 test('the screen opens automatically when the connection returns', { tag: LONG_TEST_TAG }, async ({
   page,
   context,
-  faults,
+  browserErrors,
   library,
 }) => {
-  faults.expect(/ERR_INTERNET_DISCONNECTED/);
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   await openHydrated(page, library.articles[0]!.path);
   await context.setOffline(true);
   // The next screen is also an article, so its code is already loaded and only its payload is missing.
@@ -53,10 +53,10 @@ test('going back offline shows a screen visited ten minutes earlier', async ({
   page,
   context,
   library,
-  faults,
+  browserErrors,
 }) => {
   // The payloads and code of linked screens are prefetched, and may still be loading when the connection is lost.
-  faults.allow(/ERR_INTERNET_DISCONNECTED \(\S*\/(page-payload|assets)\//);
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED \(\S*\/(page-payload|assets)\//);
   await page.clock.install();
   await openHydrated(page, '/articles');
   await articleCards(page).first().getByRole('link').first().click();
@@ -91,9 +91,9 @@ test('a link about to be followed is prefetched once', { tag: WIDE_SCREEN_TAG },
 test('a failed prefetch shows no error, and the link still works', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/ERR_FAILED/);
+  browserErrors.expect(/ERR_FAILED/);
   const { path, title } = library.articles[INDEX_OF_CARD_BELOW_WINDOW]!;
   await openHydrated(page, '/articles');
   await page.route(`**/page-payload${path}`, (route) => route.abort(), { times: 1 });

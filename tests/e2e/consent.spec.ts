@@ -242,8 +242,8 @@ test('the banner is accessible in both themes, collapsed and expanded', async ({
 
 test('the banner shifts nothing when it appears, expands and closes', {
   tag: WIDE_SCREEN_TAG,
-}, async ({ page, library, faults }) => {
-  faults.allow(FONT_BLOCKED_ERROR);
+}, async ({ page, library, browserErrors }) => {
+  browserErrors.allow(FONT_BLOCKED_ERROR);
   await blockFonts(page);
   for (const address of ['/about', library.articles[0]!.path]) {
     await recordLayoutShifts(page);

@@ -141,8 +141,8 @@ for (const [status, error, text] of [
 ] as const)
   test(`a refusal with ${status} shows its reason and keeps the text`, {
     tag: status === 400 ? [] : LONG_TEST_TAG,
-  }, async ({ page, faults }) => {
-    faults.expect(new RegExp(`status of ${status}`));
+  }, async ({ page, browserErrors }) => {
+    browserErrors.expect(new RegExp(`status of ${status}`));
     await answer(page, CONTACT, status, error);
     await openHydrated(page, '/contact');
     await write(page);
@@ -158,9 +158,9 @@ for (const [status, error, text] of [
 test('an offline failure shows a message, offers email, and the form works again after reconnecting', async ({
   page,
   context,
-  faults,
+  browserErrors,
 }) => {
-  faults.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/);
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await openHydrated(page, '/contact');
   await write(page);
   // The captcha's code must be loaded before the connection is lost.
@@ -196,8 +196,11 @@ test('a captcha that is not ready shows the spec’s message', { tag: LONG_TEST_
   await expectKept(page);
 });
 
-test('a failed captcha shows a message', { tag: LONG_TEST_TAG }, async ({ page, faults }) => {
-  faults.expect(/status of 503/);
+test('a failed captcha shows a message', { tag: LONG_TEST_TAG }, async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/status of 503/);
   await answer(page, CHALLENGE, 503, 'Out of order');
   await openHydrated(page, '/contact');
   await write(page);
@@ -209,9 +212,9 @@ test('a failed captcha shows a message', { tag: LONG_TEST_TAG }, async ({ page, 
 
 test('the content security policy blocks reCAPTCHA if it is not configured, and the form shows a message', async ({
   page,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/content security policy|Content Security Policy/i);
+  browserErrors.expect(/content security policy|Content Security Policy/i);
   const challenge = { data: { kind: 'recaptcha', siteKey: 'a-site' } };
   await page.route(CHALLENGE, (route) => route.fulfill({ json: challenge }));
   await openHydrated(page, '/contact');
@@ -260,7 +263,7 @@ test('errors fit every window', { tag: LONG_TEST_TAG }, async ({ page }) => {
     expect(box!.height).toBeGreaterThanOrEqual(44);
   }
   // A toast disappears after some time, so it may cover more of the window than permanent bars.
-  await expectNoLayoutProblems(page, { mostFixed: 0.5 });
+  await expectNoLayoutProblems(page, { maxFixedShare: 0.5 });
 });
 
 test.describe('without a script', () => {

@@ -130,9 +130,9 @@ test('an article loads no script while it is only read, and all scripts after a 
 
 test('a failed script is requested again with the next press, and links still work', async ({
   page,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/ERR_FAILED/);
+  browserErrors.expect(/ERR_FAILED/);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/articles');
   const failed = page.waitForEvent('requestfailed');
@@ -144,8 +144,8 @@ test('a failed script is requested again with the next press, and links still wo
 
 test('a navigation replaces an earlier press on a list, also if the scripts then fail', {
   tag: LONG_TEST_TAG,
-}, async ({ page, faults }) => {
-  faults.allow(/ERR_FAILED/);
+}, async ({ page, browserErrors }) => {
+  browserErrors.allow(/ERR_FAILED/);
   const scripts = await holdRequests(page, '**/assets/*.js');
   const nextPage = await holdRequests(page, '**/faq');
   await page.goto('/articles');
@@ -172,9 +172,9 @@ test('a navigation replaces an earlier press on a list, also if the scripts then
 test('a page that the reader leaves does not reload for a missing script', async ({
   page,
   library,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/ERR_FAILED/);
+  browserErrors.expect(/ERR_FAILED/);
   await page.goto(library.articles[0]!.path);
   await page.evaluate(() => addEventListener('vite:preloadError', () => console.info('missing')));
   await page.mouse.wheel(0, 100);

@@ -32,9 +32,9 @@ for (const [name, getAddress] of ADDRESSES)
   test(`${name} shifts nothing while its document arrives in pieces`, async ({
     page,
     library,
-    faults,
+    browserErrors,
   }) => {
-    faults.allow(FONT_BLOCKED_ERROR);
+    browserErrors.allow(FONT_BLOCKED_ERROR);
     await blockFonts(page);
     await recordLayoutShifts(page);
     const line = await startSlowDocumentProxy(process.env.OCTAVO_ORIGIN!, async function* (body) {

@@ -145,8 +145,8 @@ test('nothing is recorded once the history is switched off, in open tabs either'
 
 test('finished articles are marked in lists, without shifting the layout', {
   tag: LONG_TEST_TAG,
-}, async ({ page, library, faults }) => {
-  faults.allow(FONT_BLOCKED_ERROR);
+}, async ({ page, library, browserErrors }) => {
+  browserErrors.allow(FONT_BLOCKED_ERROR);
   await blockFonts(page);
   const [first, second] = library.articles;
   await signInByApi(page.request, createEmailAddress());

@@ -48,9 +48,9 @@ test.describe('on a first visit', () => {
   test('the cookie banner has a sound layout', async ({ page }) => {
     await openHydrated(page, '/articles');
     // The banner disappears once the reader has chosen, so it may cover more of the window than permanent bars.
-    await expectNoLayoutProblems(page, { mostFixed: 0.75 });
+    await expectNoLayoutProblems(page, { maxFixedShare: 0.75 });
     await cookieBanner(page).getByRole('button', { name: 'Customize' }).click();
-    await expectNoLayoutProblems(page, { mostFixed: 0.95 });
+    await expectNoLayoutProblems(page, { maxFixedShare: 0.95 });
   });
 });
 
@@ -115,8 +115,8 @@ const DIALOGS_LIKE_OTHERS = ['the limit dialog', 'the dialog that deletes an acc
 for (const [name, show] of DIALOGS)
   test(`${name} is accessible and has a sound layout in every window`, {
     tag: DIALOGS_LIKE_OTHERS.includes(name) ? LONG_TEST_TAG : [],
-  }, async ({ page, library, faults }) => {
-    faults.allow(/403/);
+  }, async ({ page, library, browserErrors }) => {
+    browserErrors.allow(/403/);
     await show(page, library);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);

@@ -40,14 +40,14 @@ async function listen(page: Page): Promise<void> {
 test('plays a narration immediately, switches to the full recording, and obeys the controls', async ({
   page,
   library,
-  faults,
+  browserErrors,
 }, info) => {
   // No other test plays this article, so usually its narration is not recorded yet.
   const article = library.articles.at(info.project.name === 'phone' ? -1 : -2)!;
   const { title } = article;
   // On a slow machine, the server responds with 503 until it begins to record. The browser logs each 503, and the
   // player retries (decision 0027).
-  faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
+  browserErrors.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
   await openArticleAsPremiumReader(page, article, { isRecorded: false });
   await listen(page);
   await expect(audioPlayer(page)).toContainText(title);
@@ -332,8 +332,8 @@ test('can be controlled by keyboard alone', { tag: LONG_TEST_TAG }, async ({ pag
 test.describe('a failure', () => {
   const FAILED = 'The narration could not be played. Please try again.';
 
-  test('shows a message and closes the player', async ({ page, library, faults }) => {
-    faults.expect(/500|narration could not be played/);
+  test('shows a message and closes the player', async ({ page, library, browserErrors }) => {
+    browserErrors.expect(/500|narration could not be played/);
     await openArticleAsPremiumReader(page, library.articles[0]!);
     await page.route('**/audio/*.json', (route) => route.fulfill({ status: 500 }));
     await listenButton(page).click();
@@ -352,9 +352,9 @@ test.describe('a failure', () => {
     test(`shows the message for ${status}`, { tag: LONG_TEST_TAG }, async ({
       page,
       library,
-      faults,
+      browserErrors,
     }) => {
-      faults.expect(new RegExp(`${status}|could not be played`));
+      browserErrors.expect(new RegExp(`${status}|could not be played`));
       await openArticleAsPremiumReader(page, library.articles[0]!);
       await page.clock.install();
       await page.route('**/audio/*.json', (route) => route.fulfill({ status }));
@@ -370,9 +370,9 @@ test.describe('a failure', () => {
   test('continues at the same second after the connection dropped', { tag: LONG_TEST_TAG }, async ({
     page,
     library,
-    faults,
+    browserErrors,
   }) => {
-    faults.allow(/ERR_|Failed to load|Failed to fetch/);
+    browserErrors.allow(/ERR_|Failed to load|Failed to fetch/);
     await openArticleAsPremiumReader(page, library.articles[0]!);
     let isDown = false;
     await page.route('**/audio/*.mp3*', (route) =>
@@ -402,7 +402,7 @@ test.describe('a failure', () => {
 test.describe('the narrator', () => {
   test('is chosen in the settings with samples, and saved to the account', {
     tag: LONG_TEST_TAG,
-  }, async ({ page, browser, faults }) => {
+  }, async ({ page, browser, browserErrors }) => {
     await recordAudioAndHighlights(page);
     const email = await signInByApiAndOpen(page, '/settings');
     for (const narrator of ['am', 'bf'] as const) await ensureNarratorSample(page, narrator);
@@ -430,7 +430,7 @@ test.describe('the narrator', () => {
     ).toBeChecked();
     await elsewhere.close();
 
-    faults.allow(/404|ERR_/);
+    browserErrors.allow(/404|ERR_/);
     await page.route('**/audio/am.sample.mp3', (route) => route.fulfill({ status: 404 }));
     await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
     await expect(page.getByRole('alert')).toContainText('Failed to load audio sample');

@@ -152,8 +152,8 @@ test('a category filters the authors, and an empty subcategory shows none', {
 
 test('a failed page of the list shows an error, and can be requested again', {
   tag: LONG_TEST_TAG,
-}, async ({ page, faults }) => {
-  faults.expect(/ERR_FAILED/);
+}, async ({ page, browserErrors }) => {
+  browserErrors.expect(/ERR_FAILED/);
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
   await loadMoreLink(page).click();
@@ -167,10 +167,10 @@ test('a failed page of the list shows an error, and can be requested again', {
 
 test('a list that fails to load shows an error, and can be requested again', async ({
   page,
-  faults,
+  browserErrors,
   library,
 }) => {
-  faults.expect(/ERR_FAILED/);
+  browserErrors.expect(/ERR_FAILED/);
   const [category, articles] = listArticlesByLargestCategory(library)[0]!;
   await openHydrated(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());

@@ -8,9 +8,9 @@ import { expectNoLayoutProblems } from './support/layout.ts';
 import { bookmarkByApi } from './support/reader.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
-test.beforeEach(({ faults }) => {
+test.beforeEach(({ browserErrors }) => {
   // Requests fail while the browser is offline.
-  faults.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
+  browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
 });
 
 test('an article that a visitor has read opens without a network, with its cover, and is found from any other page', async ({

@@ -78,9 +78,9 @@ test('the settings fit a phone at doubled text size while the subscription loads
 test('a toast does not overlap an open sheet', { tag: LONG_TEST_TAG }, async ({
   page,
   library,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/ERR_FAILED/);
+  browserErrors.expect(/ERR_FAILED/);
   // On a phone, a dialog is a sheet at the bottom of the window. On wider screens, it is centered.
   await page.setViewportSize(PHONE);
   await signInByApiAndOpen(page, library.articles[0]!.path);
@@ -96,9 +96,9 @@ test('a toast does not overlap an open sheet', { tag: LONG_TEST_TAG }, async ({
 
 test('the demo’s own pages are accessible in both themes, and fit a narrow phone', {
   tag: LONG_TEST_TAG,
-}, async ({ page, faults }) => {
+}, async ({ page, browserErrors }) => {
   // The test submits a text that is not an email address, which the server rejects with 422.
-  faults.expect(/422/);
+  browserErrors.expect(/422/);
   await page.goto('/auth/signin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who are you today?');
   await expectAccessible(page);

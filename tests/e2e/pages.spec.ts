@@ -36,8 +36,8 @@ const PAGES_WITH_VARYING_CONTENT = [
 for (const known of PAGES_UNDER_TEST)
   test(`${known.name} is hydrated unchanged, is accessible and has a sound layout`, {
     tag: known.isVariant ? LONG_TEST_TAG : [],
-  }, async ({ page, library, faults }) => {
-    if (known.status !== 200) faults.expect(new RegExp(`${known.status}`));
+  }, async ({ page, library, browserErrors }) => {
+    if (known.status !== 200) browserErrors.expect(new RegExp(`${known.status}`));
     const address = getUrlOfPageUnderTest(known, library);
     if (known.status !== 200 || PAGES_WITH_VARYING_CONTENT.includes(known.name))
       await openHydrated(page, address);

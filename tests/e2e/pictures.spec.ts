@@ -4,7 +4,7 @@ import { expect, openHydrated, test } from './support/browser.ts';
 
 const PLACEHOLDER = /\/assets\/[1-6]-[\w-]+\.svg$/;
 
-test.beforeEach(({ faults }) => faults.expect(/ERR_FAILED/));
+test.beforeEach(({ browserErrors }) => browserErrors.expect(/ERR_FAILED/));
 
 test('a cover that cannot be loaded is replaced by a placeholder', async ({ page }) => {
   // The requests for covers fail only after React has rendered the list, so that React receives each error event.

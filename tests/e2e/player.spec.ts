@@ -56,9 +56,9 @@ function countPlaying(page: Page): Promise<number> {
 
 test('replaces a recording that is removed during playback, at the same sentence', {
   tag: LONG_TEST_TAG,
-}, async ({ page, library, faults }) => {
+}, async ({ page, library, browserErrors }) => {
   test.slow();
-  faults.expect(/404/);
+  browserErrors.expect(/404/);
   const article = library.articles[0]!;
   await openArticleAsPremiumReader(page, article);
   await ensureNarration(page, article, 'full', 'bf');
@@ -227,9 +227,9 @@ test.describe('a message', () => {
   test('says that the reader is offline', { tag: LONG_TEST_TAG }, async ({
     page,
     library,
-    faults,
+    browserErrors,
   }) => {
-    faults.allow(/ERR_INTERNET|could not be played|Failed to fetch/);
+    browserErrors.allow(/ERR_INTERNET|could not be played|Failed to fetch/);
     await openArticleAsPremiumReader(page, library.articles[0]!);
     await listen(page);
     await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
@@ -246,9 +246,9 @@ test.describe('a message', () => {
 
   test('says that a recording no longer exists, even if its timings do', {
     tag: LONG_TEST_TAG,
-  }, async ({ page, library, faults }) => {
-    faults.expect(/404/);
-    faults.allow(/could not be played/);
+  }, async ({ page, library, browserErrors }) => {
+    browserErrors.expect(/404/);
+    browserErrors.allow(/could not be played/);
     await openArticleAsPremiumReader(page, library.articles[0]!);
     await page.route('**/audio/*.mp3*', (route) => route.fulfill({ status: 404 }));
     await listenButton(page).click();
@@ -258,8 +258,8 @@ test.describe('a message', () => {
 
   test('offers Premium after the preview, if only the server knows that Premium has ended', {
     tag: LONG_TEST_TAG,
-  }, async ({ page, library, faults }) => {
-    faults.expect(/403/);
+  }, async ({ page, library, browserErrors }) => {
+    browserErrors.expect(/403/);
     const article = library.articles[0]!;
     await openArticleAsPremiumReader(page, article);
     await ensureNarration(page, article, 'preview');

@@ -41,11 +41,11 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   page,
   context,
   library,
-  faults,
+  browserErrors,
 }) => {
   test.slow();
   // The server responds with 503 while a narration is being recorded.
-  faults.expect(/402|403|503/);
+  browserErrors.expect(/402|403|503/);
   const article = library.articles[0]!;
 
   // The sign-in leads the visitor to the checkout, and the checkout leads back to the article.
@@ -247,8 +247,11 @@ test('canceling returns to the same place with the chosen plan', { tag: LONG_TES
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeEnabled();
 });
 
-test('failures show a message, and the button can be pressed again', async ({ page, faults }) => {
-  faults.expect(/500|could not be/);
+test('failures show a message, and the button can be pressed again', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/500|could not be/);
   await signInByApiAndOpen(page, '/plans');
   await page.route('**/api/v1/subscriptions/**', (route) =>
     route.fulfill({ status: 500, json: { error: 'Out of order' } }),
@@ -260,8 +263,8 @@ test('failures show a message, and the button can be pressed again', async ({ pa
 
 test('a session that ends during checkout can be renewed without losing the purchase', {
   tag: LONG_TEST_TAG,
-}, async ({ page, context, faults }) => {
-  faults.expect(/401/);
+}, async ({ page, context, browserErrors }) => {
+  browserErrors.expect(/401/);
   const email = await signInByApiAndOpen(page, '/plans?cycle=annual');
   // If the session ends before the checkout, the reader signs in again and the checkout opens
   // automatically.

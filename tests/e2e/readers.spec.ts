@@ -31,10 +31,10 @@ import {
 test('a new reader signs in, follows authors, bookmarks an article, gives feedback, reports it, and signs out', async ({
   page,
   library,
-  faults,
+  browserErrors,
 }) => {
   // A free reader may follow three authors, so the server refuses the fourth with 403.
-  faults.expect(/403/);
+  browserErrors.expect(/403/);
   const article = library.articles[0]!;
   // The reader finds each author under a different topic, so the test uses articles of different categories.
   const byTopic = Map.groupBy(library.articles, ({ category }) => category);
@@ -188,9 +188,14 @@ test('an expired sign-in shows a message for five seconds', async ({ page }) => 
   await expect(banner).toBeHidden();
 });
 
-test('two tabs share bookmarks and the session', async ({ page, context, library, faults }) => {
+test('two tabs share bookmarks and the session', async ({
+  page,
+  context,
+  library,
+  browserErrors,
+}) => {
   // The session may end during a request for the profile, which then fails with 401.
-  faults.allow(/401 \(Unauthorized\) \(\S*\/user\/profile\)/);
+  browserErrors.allow(/401 \(Unauthorized\) \(\S*\/user\/profile\)/);
   const article = library.articles[0]!;
   await signInByApiAndOpen(page, article.path);
   const other = await context.newPage();
@@ -231,10 +236,10 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
   page,
   context,
   library,
-  faults,
+  browserErrors,
   baseURL,
 }) => {
-  faults.expect(/401/);
+  browserErrors.expect(/401/);
   const article = library.articles[0]!;
   const email = await signInByApiAndOpen(page, article.path);
   await page.getByRole('button', { name: 'Report this article' }).click();
@@ -269,9 +274,9 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
 
 test('a feed shows articles of followed authors, and differs for the next reader', {
   tag: LONG_TEST_TAG,
-}, async ({ page, library, faults }) => {
+}, async ({ page, library, browserErrors }) => {
   // The first reader's stream of changes may connect again after the next sign-in has ended their session.
-  faults.allow(/401 \(Unauthorized\) \(\S*\/user\/changes\)/);
+  browserErrors.allow(/401 \(Unauthorized\) \(\S*\/user\/changes\)/);
   const { alias } = library.authors[0]!;
   await signInByApiAndOpen(page, '/');
   await followAuthor(page, alias);
@@ -352,13 +357,13 @@ test('a reader exports their data, and deletes the account', async ({ page, libr
 test('another site can neither act for a reader nor sign them out', async ({
   page,
   context,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/403 .*user\/deletion/);
-  faults.expect(/NotSameOrigin.*auth\/signout/);
+  browserErrors.expect(/403 .*user\/deletion/);
+  browserErrors.expect(/NotSameOrigin.*auth\/signout/);
   // Some browsers request an icon for the page with the API's response. Only some of them report that the request has
   // failed.
-  faults.allow(/favicon\.ico/);
+  browserErrors.allow(/favicon\.ico/);
   await signInByApiAndOpen(page, '/settings');
   const { origin } = new URL(page.url());
   // A server under another host name of this machine counts as another site.

@@ -79,8 +79,11 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await expect(sendButton(page)).toBeEnabled();
   });
 
-  test('shows a message if it is blocked, and keeps the typed text', async ({ page, faults }) => {
-    faults.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
+  test('shows a message if it is blocked, and keeps the typed text', async ({
+    page,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
     await watchGoogle(page, origin, null);
     await openHydrated(page, `${origin}/contact`);
     await write(page);

@@ -49,11 +49,11 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
   test('is narrated by the built-in voices, sentence by sentence', async ({
     page,
     baseURL,
-    faults,
+    browserErrors,
   }) => {
     // On a slow machine, the server responds with 503 until it begins to record. The browser logs each 503, and the
     // player retries (decision 0027).
-    faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
+    browserErrors.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
     const article = (await readPublishedLibrary(baseURL!)).articles[0]!;
     await openArticleAsPremiumReader(page, article, { isRecorded: false });
     await listenButton(page).click();

@@ -70,11 +70,11 @@ test('pasted text keeps only the marks that articles allow', async ({ page }) =>
 test('offline changes are kept in the browser with a notice, and saved when the connection returns', async ({
   page,
   context,
-  faults,
+  browserErrors,
 }) => {
   await openNewArticle(page, 'Offline');
   await context.setOffline(true);
-  faults.allow(/ERR_INTERNET_DISCONNECTED/);
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED/);
   await textFieldNamed(page, 'Tagline').fill('Written in a tunnel.');
   await expect(page.getByRole('alert').getByText(/^Offline: not saved yet/)).toBeVisible();
   await context.setOffline(false);
@@ -85,10 +85,10 @@ test('offline changes are kept in the browser with a notice, and saved when the 
 
 test('unsaved text of a crashed tab is offered after reopening, with a comparison', {
   tag: LONG_TEST_TAG,
-}, async ({ page, context, faults }) => {
+}, async ({ page, context, browserErrors }) => {
   await openNewArticle(page, 'A tab dies');
   const address = page.url();
-  faults.allow(/ERR_FAILED|ERR_INTERNET|Failed to load/);
+  browserErrors.allow(/ERR_FAILED|ERR_INTERNET|Failed to load/);
   await page.route('**/manuscript', (route) => route.abort());
   await textFieldNamed(page, 'Tagline').fill('Written, and not saved.');
   await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
@@ -214,9 +214,9 @@ test('an editor without the administrator role sees who may open Members', async
 
 test('a screen whose code fails to load shows an error, and loads on retry', async ({
   page,
-  faults,
+  browserErrors,
 }) => {
-  faults.allow(/assets|ERR_FAILED/);
+  browserErrors.allow(/assets|ERR_FAILED/);
   await page.route('**/assets/cadence-*', (route) => route.abort());
   await openStudio(page);
   await page.getByRole('link', { name: 'Cadence' }).click();
@@ -229,9 +229,9 @@ test('a screen whose code fails to load shows an error, and loads on retry', asy
 
 test('the URL of a missing article shows a link back to the list', { tag: LONG_TEST_TAG }, async ({
   page,
-  faults,
+  browserErrors,
 }) => {
-  faults.allow(/404/);
+  browserErrors.allow(/404/);
   await openStudio(page, `/studio/articles/${crypto.randomUUID()}`);
   await expect(page.getByText('There is no such article.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to articles' }).click();
@@ -405,7 +405,7 @@ test('the list is filtered and sorted, its rows are links, and going back restor
 
 test('a persona’s form reports invalid fields and unsaved changes, and readers see the saved persona', {
   tag: LONG_TEST_TAG,
-}, async ({ page, context, faults }) => {
+}, async ({ page, context, browserErrors }) => {
   await openStudio(page, '/studio/authors', EDITOR_EMAIL);
   await page.getByRole('link', { name: /^Zugunruhe/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
@@ -427,7 +427,7 @@ test('a persona’s form reports invalid fields and unsaved changes, and readers
   await page.reload();
   await expect(page.getByText(/^Kept from/)).toBeVisible();
   await expect(tagline).toHaveValue('As the editor has it');
-  faults.allow(/ERR_INTERNET_DISCONNECTED/);
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
   await page.keyboard.press('ControlOrMeta+s');
   await expect(
@@ -448,7 +448,7 @@ test('a persona’s form reports invalid fields and unsaved changes, and readers
 
 test('the second of two editors of a persona sees the first one’s changes, and continues', {
   tag: LONG_TEST_TAG,
-}, async ({ page, browser, faults }) => {
+}, async ({ page, browser, browserErrors }) => {
   await openStudio(page, '/studio/authors', EDITOR_EMAIL);
   await page.getByRole('link', { name: /^Umwelt/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
@@ -462,7 +462,7 @@ test('the second of two editors of a persona sees the first one’s changes, and
 
   await textFieldNamed(page, 'Tagline').fill('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
-  faults.expect(/409/);
+  browserErrors.expect(/409/);
   const dialog = page.getByRole('dialog', { name: /has edited it in the meantime/ });
   await expect(dialog.locator('ins')).toContainText('Mine');
   await expect(dialog.getByText('Theirs.')).toHaveCount(0);

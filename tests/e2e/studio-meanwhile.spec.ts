@@ -29,7 +29,7 @@ const decision = (page: Page) => page.getByRole('dialog', { name: /It was saved 
 
 test('of two tabs with changes, the second to save shows the conflict, and the editor decides', {
   tag: LONG_TEST_TAG,
-}, async ({ page, context, faults }) => {
+}, async ({ page, context, browserErrors }) => {
   await openNewArticle(page, 'Two tabs');
   const other = await context.newPage();
   await other.goto(page.url());
@@ -38,7 +38,7 @@ test('of two tabs with changes, the second to save shows the conflict, and the e
   await textFieldNamed(page, 'Tagline').fill('Written in the first tab.');
   await waitUntilSaved(page);
   await textFieldNamed(other, 'Tagline').fill('Written in the second tab.');
-  faults.expect(/409/);
+  browserErrors.expect(/409/);
   const dialog = other.getByRole('dialog', { name: /It was saved somewhere else/ });
   await expect(dialog.locator('del').first()).toContainText('first');
   await expect(dialog.locator('ins').first()).toContainText('second');
@@ -56,12 +56,12 @@ test('of two tabs with changes, the second to save shows the conflict, and the e
 
 test('an action on an article that was saved elsewhere is refused, and the conflict is shown', {
   tag: LONG_TEST_TAG,
-}, async ({ page, context, faults }) => {
+}, async ({ page, context, browserErrors }) => {
   await openNewArticle(page, 'Moved on unseen');
   const other = await openBeside(page, context, 'Moved on unseen');
   await write(other, 'Written elsewhere.');
 
-  faults.expect(/409/);
+  browserErrors.expect(/409/);
   await choose(page, 'Move to human review');
   await expect(decision(page).locator('del')).toContainText('Written elsewhere.');
   await decision(page).getByRole('button', { name: 'Use the other version' }).click();
@@ -101,11 +101,11 @@ test('a conflict is also shown if the article changed its status elsewhere', {
 test('a second conflict compares the latest version', { tag: LONG_TEST_TAG }, async ({
   page,
   context,
-  faults,
+  browserErrors,
 }) => {
   await openNewArticle(page, 'Twice elsewhere');
   const other = await openBeside(page, context, 'Twice elsewhere');
-  faults.expect(/409/);
+  browserErrors.expect(/409/);
   await write(other, 'The first elsewhere.');
   await textFieldNamed(page, 'Tagline').fill('Here.');
   await decision(page).getByRole('button', { name: 'Use the other version' }).click();
@@ -127,11 +127,11 @@ test('a second conflict compares the latest version', { tag: LONG_TEST_TAG }, as
 
 test('an earlier version is not restored over unsaved changes', { tag: LONG_TEST_TAG }, async ({
   page,
-  faults,
+  browserErrors,
 }) => {
   await openNewArticle(page, 'Not gone back');
   await write(page, 'Saved.');
-  faults.allow(/ERR_FAILED|Failed to load/);
+  browserErrors.allow(/ERR_FAILED|Failed to load/);
   await page.route('**/manuscript', (route) => route.abort());
   await textFieldNamed(page, 'Tagline').fill('Written, and not saved.');
   await choose(page, 'History');

@@ -123,9 +123,9 @@ test('a stock photo is found, imported, and shown to readers with its credit', {
 
 test('a file that is not a picture is rejected with a message', { tag: LONG_TEST_TAG }, async ({
   page,
-  faults,
+  browserErrors,
 }) => {
-  faults.allow(/400 .*\/studio\/photos/);
+  browserErrors.allow(/400 .*\/studio\/photos/);
   await open(page, 'Refused');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   await dialog.getByRole('tab', { name: 'Upload' }).click();

@@ -54,10 +54,10 @@ const withoutTags = (html: string) => html.replace(/<[^>]+>/g, '');
 
 test('an idea becomes a published, narrated article, which is then archived', async ({
   page,
-  faults,
+  browserErrors,
 }, testInfo) => {
   test.setTimeout(600_000);
-  faults.allow(/404|410|503/);
+  browserErrors.allow(/404|410|503/);
   const draft = await nextDraft(SUCCEEDING_DRAFTS, testInfo);
   const { title } = draft.article;
   await openStudio(page, '/studio/ideas');
@@ -322,11 +322,11 @@ test('a proposed persona can be accepted by an editor', { tag: LONG_TEST_TAG }, 
 
 test('a reader cannot open the studio, and readers’ pages load none of its files', {
   tag: LONG_TEST_TAG,
-}, async ({ page, faults }) => {
-  faults.allow(/404/);
+}, async ({ page, browserErrors }) => {
+  browserErrors.allow(/404/);
   // Pictures are blocked, since the server would have to draw them, and these requests would occupy the browser's
   // connections.
-  faults.allow(/ERR_FAILED \(\S*\/images\//);
+  browserErrors.allow(/ERR_FAILED \(\S*\/images\//);
   await page.route('**/images/**', (route) => route.abort());
   await signInByApi(page.request, createEmailAddress());
   expect((await page.goto('/studio'))!.status()).toBe(404);

@@ -79,8 +79,8 @@ test('an empty feed shows a message and its topics within the screen of a phone'
 
 test('the dialog about a limit links to the reader’s list or to Premium', {
   tag: LONG_TEST_TAG,
-}, async ({ page, library, faults }) => {
-  faults.expect(/403/);
+}, async ({ page, library, browserErrors }) => {
+  browserErrors.expect(/403/);
   const aliases = library.authors.slice(0, 4).map(({ alias }) => alias);
   await signInByApi(page.request, createEmailAddress());
   for (const alias of aliases.slice(0, 3)) await followByApi(page, alias);
@@ -95,8 +95,8 @@ test('the dialog about a limit links to the reader’s list or to Premium', {
   await expect(page.getByRole('main').locator('a[href="/plans"]')).toHaveCount(0);
 });
 
-test('a missing page links to Explore', async ({ page, faults }) => {
-  faults.expect(/404/);
+test('a missing page links to Explore', async ({ page, browserErrors }) => {
+  browserErrors.expect(/404/);
   await openHydrated(page, '/no/such/page');
   const explore = page.getByRole('main').getByRole('link', { name: 'Explore articles' });
   await expect(explore).toHaveAttribute('href', '/explore');

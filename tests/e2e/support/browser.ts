@@ -3,7 +3,7 @@ import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import { test as base } from './test.ts';
 
 /** Expectations about errors in a test's pages: console errors, exceptions, and policy violations. */
-interface Faults {
+interface ExpectedErrors {
   /** Ignores errors that match the pattern, but fails the test if there are none. */
   expect(pattern: RegExp): void;
   /** Ignores errors that match the pattern, if there are any. */
@@ -11,15 +11,15 @@ interface Faults {
 }
 
 /** Playwright's `test` for tests in a browser. A test fails if any page of its context has an unexpected error. */
-export const test = base.extend<{ faults: Faults }>({
-  faults: [
+export const test = base.extend<{ browserErrors: ExpectedErrors }>({
+  browserErrors: [
     async ({ context }, use) => {
       await recordHydration(context);
       // Playwright reports the end of requests only if there are listeners. `waitForNetworkIdle` depends on these
       // reports.
       context.on('requestfinished', () => {});
       context.on('requestfailed', () => {});
-      const seen = await watchFaults(context);
+      const seen = await recordBrowserErrors(context);
       const expected: RegExp[] = [];
       const allowed: RegExp[] = [];
       await use({
@@ -29,14 +29,14 @@ export const test = base.extend<{ faults: Faults }>({
       // The browser may report an expected error only after the test's last step.
       for (const pattern of expected) await expect.poll(() => seen.join('\n')).toMatch(pattern);
       const known = [...expected, ...allowed];
-      const unexpected = seen.filter((fault) => !known.some((pattern) => pattern.test(fault)));
-      expect(unexpected, 'faults in the browser').toEqual([]);
+      const unexpected = seen.filter((error) => !known.some((pattern) => pattern.test(error)));
+      expect(unexpected, 'errors in the browser').toEqual([]);
     },
     { auto: true },
   ],
 });
 
-async function watchFaults(context: BrowserContext): Promise<readonly string[]> {
+async function recordBrowserErrors(context: BrowserContext): Promise<readonly string[]> {
   const seen: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();
@@ -45,7 +45,7 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
     if (url.startsWith(UNSPLASH_IMAGE_ORIGIN)) return;
     if (message.type() === 'error') seen.push(`${message.text()} (${url})`);
   });
-  context.on('weberror', (fault) => seen.push(fault.error().stack || fault.error().message));
+  context.on('weberror', (event) => seen.push(event.error().stack || event.error().message));
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       console.error(`The content security policy (${effectiveDirective}) refused ${blockedURI}`),

@@ -48,21 +48,21 @@ const MAX_FIXED_SHARE = 0.35;
  */
 export async function expectNoLayoutProblems(
   page: Page,
-  { mostFixed = MAX_FIXED_SHARE } = {},
+  { maxFixedShare = MAX_FIXED_SHARE } = {},
 ): Promise<void> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const windows = isRunOfAllTests() ? WINDOW_SIZES : QUICK_WINDOW_SIZES;
   for (const { name, width, height, isDoubled } of windows) {
     await page.setViewportSize({ width, height });
     await setTextSize(page, isDoubled ? 200 : 100);
     await untilLaidOut(page);
-    const found = await page.evaluate(faultsOfLayout, { mostFixed, width });
+    const found = await page.evaluate(findLayoutProblems, { maxFixedShare, width });
     const broken = (await findBrokenWords(page)).map(
       (word) => `“${word}” is broken over two lines`,
     );
-    faults.push(...[...found, ...broken].map((fault) => `${name}: ${fault}`));
+    problems.push(...[...found, ...broken].map((problem) => `${name}: ${problem}`));
   }
-  expect(faults, page.url()).toEqual([]);
+  expect(problems, page.url()).toEqual([]);
 }
 
 /** Waits until the page has its new layout, including animations and the parts that scripts resize. */
@@ -82,7 +82,13 @@ async function untilLaidOut(page: Page): Promise<void> {
 }
 
 /** Returns a line for each layout problem of the page. Runs in the page. */
-function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number }): string[] {
+function findLayoutProblems({
+  maxFixedShare,
+  width,
+}: {
+  maxFixedShare: number;
+  width: number;
+}): string[] {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
   const dialog = [...document.querySelectorAll('[role=dialog][data-open], dialog[open]')].at(-1);
   const root = dialog ?? document.body;
@@ -91,7 +97,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     text: Text;
     box: DOMRect;
   }
-  const faults = new Set<string>();
+  const problems = new Set<string>();
 
   const named = (element: Element): string => {
     const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
@@ -132,10 +138,10 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
   // The page must not scroll horizontally.
   const { scrollWidth } = document.documentElement;
   // `innerWidth` is not used, since it grows with wide content on a phone.
-  if (scrollWidth > width) faults.add(`the page is ${scrollWidth - width} px too wide`);
+  if (scrollWidth > width) problems.add(`the page is ${scrollWidth - width} px too wide`);
 
   if (dialog && dialog.scrollWidth > dialog.clientWidth)
-    faults.add(`the dialog is ${dialog.scrollWidth - dialog.clientWidth} px too wide`);
+    problems.add(`the dialog is ${dialog.scrollWidth - dialog.clientWidth} px too wide`);
   // The first item of a row of categories must be aligned with the text.
   const margin = document.querySelector('main h1')?.getBoundingClientRect().left;
   for (const row of dialog ? [] : document.querySelectorAll('nav[aria-label="Categories"] ul')) {
@@ -145,7 +151,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     const chip = row.querySelector('[class*=name]')?.getBoundingClientRect();
     const starts = [first?.left, chip?.left].map((left) => Math.abs((left ?? 0) - (margin ?? 0)));
     if (margin !== undefined && row.scrollLeft === 0 && Math.min(...starts) > 3)
-      faults.add(`the first choice stands at ${chip?.left}, the text at ${margin}`);
+      problems.add(`the first choice stands at ${chip?.left}, the text at ${margin}`);
   }
 
   // Each line of text must fit its box.
@@ -166,17 +172,17 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     const clip = clipOf(parent);
     if (clip && isTrimmed(clip)) continue;
     if (!canScroll(clip) && (box.right > width + 1 || box.left < -1))
-      faults.add(`${named(parent)} is cut off`);
+      problems.add(`${named(parent)} is cut off`);
     if (!clip || scrolls(clip)) continue;
     const edge = clip.getBoundingClientRect();
     if (box.right > edge.right + 1 || box.left < edge.left - 1)
-      faults.add(`${named(parent)} is wider than its box`);
+      problems.add(`${named(parent)} is wider than its box`);
     const { overflowY } = getComputedStyle(clip);
     if (overflowY === 'auto' || overflowY === 'scroll') continue;
     // Letters fill only about two thirds of the height of a line's box, so a small overlap is allowed.
     const slack = box.height / 6;
     if (box.bottom - slack > edge.bottom + 1 || box.top + slack < edge.top - 1)
-      faults.add(`${named(parent)} is higher than its box`);
+      problems.add(`${named(parent)} is higher than its box`);
   }
 
   // Each control must fit into the window and, in a dialog, between the dialog's margins.
@@ -193,13 +199,13 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     if (box.width < 2 || box.height < 2) continue;
     const isScrolled = canScroll(control.parentElement);
     if (!isScrolled && (box.right > width + 1 || box.left < -1))
-      faults.add(`${named(control)} is cut off`);
+      problems.add(`${named(control)} is cut off`);
     const style = getComputedStyle(control);
     // Only controls with a visible box are checked, since the clickable area of plain text may extend into the margin.
     const isFramed =
       Number.parseFloat(style.borderTopWidth) > 0 || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
     if (!isScrolled && isFramed && (box.right > inner.right || box.left < inner.left))
-      faults.add(`${named(control)} reaches into the margin of the dialog`);
+      problems.add(`${named(control)} reaches into the margin of the dialog`);
     const isBox = style.display !== 'inline' && style.display !== 'contents';
     if (isBox)
       for (const line of lines)
@@ -208,7 +214,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
           !isTrimmed(clipOf(line.text.parentElement!) ?? control)
         ) {
           if (line.box.right > box.right + 1 || line.box.left < box.left - 1)
-            faults.add(`${named(control)} is narrower than its text`);
+            problems.add(`${named(control)} is narrower than its text`);
         }
   }
 
@@ -218,7 +224,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     const { left, right, width: own } = element.getBoundingClientRect();
     if (own <= 1 || (right <= width + 1 && left >= -1)) continue;
     const crop = element.parentElement && clipOf(element.parentElement);
-    if (!crop && !canScroll(element)) faults.add(`${named(element)} hangs over the edge`);
+    if (!crop && !canScroll(element)) problems.add(`${named(element)} hangs over the edge`);
   }
 
   for (const element of root.querySelectorAll('*')) {
@@ -231,7 +237,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     )
       continue;
     if (element.scrollWidth > element.clientWidth + 1)
-      faults.add(`${named(element)} is narrower than what it holds`);
+      problems.add(`${named(element)} is narrower than what it holds`);
   }
 
   // Returns the clickable size of a control, including its label and pseudo-elements.
@@ -268,7 +274,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       matchMedia('(min-width: 64rem) and (pointer: fine)').matches;
     const least = control.matches('.btn-red, .btn-l') && !isDense ? 43.5 : 23.5;
     if (width < least || height < least)
-      faults.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
+      problems.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
   }
 
   // Text must not overlap other text. Text in a fixed or sticky box may cover scrolled content, so it is compared only
@@ -313,7 +319,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       if (other.part.top >= one.part.bottom) break;
       if (one.line.text === other.line.text || one.pinned !== other.pinned) continue;
       if (one.part.left < other.part.right && other.part.left < one.part.right)
-        faults.add(
+        problems.add(
           `${named(one.line.text.parentElement!)} lies over ${named(other.line.text.parentElement!)}`,
         );
     }
@@ -329,8 +335,8 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       if (right - left > innerWidth / 2 && top < innerHeight && bottom > 0)
         taken += Math.min(bottom, innerHeight) - Math.max(top, 0);
     }
-    if (taken > mostFixed * innerHeight)
-      faults.add(`fixed bars take ${Math.round((taken / innerHeight) * 100)} % of the height`);
+    if (taken > maxFixedShare * innerHeight)
+      problems.add(`fixed bars take ${Math.round((taken / innerHeight) * 100)} % of the height`);
   }
-  return [...faults];
+  return [...problems];
 }

@@ -27,9 +27,7 @@ afterEach(resetPage);
 
 it('shows why a process records no narrations', () => {
   const voicesProblem = 'No voice model is installed on this machine.';
-  renderOnPage(
-    <ProcessList processes={[{ ...PROCESS, status: { ...STATUS, voicesProblem } }]} />,
-  );
+  renderOnPage(<ProcessList processes={[{ ...PROCESS, status: { ...STATUS, voicesProblem } }]} />);
   screen.getByText(voicesProblem);
   expect(screen.getByRole('link', { name: 'Records nothing' }).getAttribute('href')).toMatch(
     /\/narrators$/,

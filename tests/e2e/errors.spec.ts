@@ -14,8 +14,8 @@ for (const [what, breakIt] of [
 ] as const)
   test(`page data that ${what} is logged, reported to the server and otherwise ignored`, {
     tag: what === 'is cut short' ? [] : LONG_TEST_TAG,
-  }, async ({ page, faults, library }) => {
-    faults.expect(new RegExp(UNREADABLE_DATA_ERROR));
+  }, async ({ page, browserErrors, library }) => {
+    browserErrors.expect(new RegExp(UNREADABLE_DATA_ERROR));
     const { path, title } = library.articles[0]!;
     await alterDocument(page, path, breakIt);
     const told = page.waitForRequest('**/api/v1/errors');
@@ -32,8 +32,11 @@ for (const [what, breakIt] of [
 
 const MISSING_CHUNK_ERROR = /404|dynamically imported module/;
 
-test('a screen whose code was removed by a release is reloaded', async ({ page, faults }) => {
-  faults.expect(MISSING_CHUNK_ERROR);
+test('a screen whose code was removed by a release is reloaded', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
   const loads = documentsOf(page);
   await loseCode(page, 'articles', () => loads.length === 0);
@@ -48,8 +51,8 @@ test('a screen whose code was removed by a release is reloaded', async ({ page, 
 
 test('a screen whose code does not load is reloaded once, then works without scripts', {
   tag: LONG_TEST_TAG,
-}, async ({ page, faults }) => {
-  faults.expect(MISSING_CHUNK_ERROR);
+}, async ({ page, browserErrors }) => {
+  browserErrors.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
   await loseCode(page, 'articles', () => true);
   const loads = documentsOf(page);
@@ -72,8 +75,8 @@ test('a screen whose code does not load is reloaded once, then works without scr
 
 test('navigation to a screen whose code is missing shows an error, and Try Again recovers', {
   tag: LONG_TEST_TAG,
-}, async ({ page, faults }) => {
-  faults.expect(MISSING_CHUNK_ERROR);
+}, async ({ page, browserErrors }) => {
+  browserErrors.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
   const loads = documentsOf(page);
   await loseCode(page, 'articles', () => loads.length === 0);
@@ -89,9 +92,9 @@ test('navigation to a screen whose code is missing shows an error, and Try Again
 
 test('the error page says that the team was notified, and Try Again requests the page again', async ({
   page,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/500/);
+  browserErrors.expect(/500/);
   await openHydrated(page, '/error');
   await expect(page.getByRole('heading', { name: 'Something Went Wrong' })).toBeVisible();
   await expect(page.getByText('The team has been notified')).toBeVisible();
@@ -133,9 +136,9 @@ test('a server error during navigation is shown, and Try Again recovers', async 
 
 test('an unknown URL shows the not-found page with links to other pages', async ({
   page,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/404/);
+  browserErrors.expect(/404/);
   await openHydrated(page, '/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
@@ -146,9 +149,9 @@ test('an unknown URL shows the not-found page with links to other pages', async 
 
 test('the page of a withdrawn article says that the article has been withdrawn', async ({
   page,
-  faults,
+  browserErrors,
 }) => {
-  faults.expect(/410/);
+  browserErrors.expect(/410/);
   await openHydrated(page, process.env.OCTAVO_WITHDRAWN!);
   await expect(page.getByRole('heading', { name: /has been withdrawn/ })).toBeVisible();
 });
