@@ -11,6 +11,7 @@ import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { stripeWebhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
+import { feedRoutes } from './pages/feeds/feeds.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapAndRobotsRoutes } from './pages/sitemap.ts';
@@ -77,6 +78,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     searches,
   };
   await app.register(async (scope) => apiRoutes(scope, api), { prefix: '/api/v1' });
+  const feeds = feedRoutes(app, { queries: database.publicQueries, origin: config.ORIGIN, count });
   const pages = registerPages(app, services, headers['content-security-policy']!);
   app.addHook('onReady', async () => {
     await busyPage
@@ -84,14 +86,16 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
       .catch((error: unknown) => log.error({ err: error }, 'Failed to render the busy page'));
   });
 
-  http.interceptRequests([pages, calls, searches]);
+  http.interceptRequests([pages, calls, searches, feeds]);
   self.reportVoices(audio.speech);
   self.reportCaches(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
     { name: 'API responses', ...calls.size },
     { name: 'Searches', ...searches.size },
+    { name: 'Feeds', ...feeds.size },
   ]);
-  await invalidateOnChange(app, database, [pages, calls, searches, audio.narrations, sitemap]);
+  const caches = [pages, calls, searches, feeds, audio.narrations, sitemap];
+  await invalidateOnChange(app, database, caches);
   const stopFollowing = await followNarratorSettings(database, audio);
   app.addHook('onClose', stopFollowing);
   return app;

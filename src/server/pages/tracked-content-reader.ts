@@ -8,6 +8,7 @@ import {
   type ArticleListFilters,
   type ArticleLookup,
   findArticleByPath,
+  findFullArticlesByIds,
   findMedianReadingMinutes,
   findPublishedArticleById,
   listPublishedArticles,
@@ -116,6 +117,15 @@ export class TrackedContentReader {
     const page = await listPublishedArticles(this.#queries, filters, limit, token);
     this.#addKeys([...getCacheKeysOfArticleList(filters), ...getCacheKeysOfArticles(page.metas)]);
     return page;
+  }
+
+  /** Returns up to `limit` of the newest articles that match the filters, with their bodies. */
+  async listFullArticles(filters: ArticleListFilters, limit: number): Promise<Article[]> {
+    const { metas } = await this.listPublishedArticles(filters, limit);
+    return findFullArticlesByIds(
+      this.#queries,
+      metas.map(({ id }) => id),
+    );
   }
 
   /** Returns up to `limit` of the newest articles, by many authors, for the covers on the landing page. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import {
   type ArticleOrAuthorCountsByCategory,
@@ -189,13 +189,37 @@ export async function findPublishedArticlesByIds(
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
   if (!ids.length) return [];
-  // All IDs are passed as one array parameter. With a thousand separate parameters, PostgreSQL took twice as long to
-  // parse the query.
-  const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
   const rows = await selectArticleMetas(queries).where(
-    and(publishedByActiveAuthorCondition, isOneOf),
+    and(publishedByActiveAuthorCondition, hasOneOfIds(ids)),
   );
-  const byId = new Map(rows.map((row) => [row.id, toArticleMeta(row)]));
+  return sortByIds(rows.map(toArticleMeta), ids);
+}
+
+/** Returns published articles with their bodies, in the order of the given IDs. Unpublished articles are skipped. */
+export async function findFullArticlesByIds(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Article[]> {
+  if (!ids.length) return [];
+  const rows = await selectFullArticles(queries).where(
+    and(publishedByActiveAuthorCondition, hasOneOfIds(ids)),
+  );
+  return sortByIds(rows.map(toFullArticle), ids);
+}
+
+/**
+ * Returns an SQL condition that matches the articles with the given IDs. All IDs are passed as one array parameter.
+ * With a thousand separate parameters, PostgreSQL took twice as long to parse the query.
+ */
+function hasOneOfIds(ids: readonly string[]): SQL {
+  return sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
+}
+
+function sortByIds<Each extends { id: string }>(
+  items: readonly Each[],
+  ids: readonly string[],
+): Each[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -286,7 +310,7 @@ export async function findArticleByPath(
   if (path !== articlePath(alias, slug)) return { kind: 'moved', path };
   return {
     kind: 'found',
-    article: { ...toArticleMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body },
+    article: toFullArticle(row),
   };
 }
 
@@ -298,7 +322,7 @@ export async function findPublishedArticleById(
   const [row] = await selectFullArticles(queries).where(
     and(eq(articles.id, id), publishedByActiveAuthorCondition),
   );
-  return row && { ...toArticleMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
+  return row && toFullArticle(row);
 }
 
 /**
@@ -342,6 +366,10 @@ function selectFullArticles(queries: Queries) {
       authorAliasesAndLevelsSubquery,
       eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
     );
+}
+
+function toFullArticle(row: Awaited<ReturnType<typeof selectFullArticles>>[number]): Article {
+  return { ...toArticleMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
 }
 
 /**
