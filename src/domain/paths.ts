@@ -33,14 +33,17 @@ const OTHER_SEGMENTS = [
   'images',
   'index.xml',
   'licences.txt',
+  'llms.txt',
   'manifest.webmanifest',
   'metrics',
   'oidc',
+  'opensearch.xml',
   'page-payload',
   'robots.txt',
   'rss',
   'rss.xml',
   'search',
+  'security.txt',
   'sitemap.xml',
   'static',
   'studio',
@@ -74,6 +77,11 @@ export const SLUG_PATTERN = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Returns the canonical path of an article. */
 export function articlePath(alias: string, slug: string): string {
   return `/${alias}/${slug}`;
+}
+
+/** Returns the path of an article as Markdown. `path` is the path of its page. */
+export function articleMarkdownPath(path: string): string {
+  return `${path}.md`;
 }
 
 /** Returns the path of the article list of a category or subcategory. */

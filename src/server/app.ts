@@ -11,11 +11,13 @@ import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { stripeWebhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
-import { feedRoutes } from './pages/feeds/feeds.ts';
+import { feedRoutes } from './pages/feeds/routes.ts';
+import { markdownRoutes } from './pages/markdown/routes.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapAndRobotsRoutes } from './pages/sitemap.ts';
 import { studioPageRoutes } from './pages/studio-pages.ts';
+import { TextDocuments } from './pages/text-documents.ts';
 import { watchContentChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createErrorRecorder } from './platform/errors/error-recorder.ts';
@@ -78,7 +80,9 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     searches,
   };
   await app.register(async (scope) => apiRoutes(scope, api), { prefix: '/api/v1' });
-  const feeds = feedRoutes(app, { queries: database.publicQueries, origin: config.ORIGIN, count });
+  const documents = new TextDocuments({ queries: database.publicQueries, count });
+  feedRoutes(app, documents, config.ORIGIN);
+  markdownRoutes(app, documents, config.ORIGIN);
   const pages = registerPages(app, services, headers['content-security-policy']!);
   app.addHook('onReady', async () => {
     await busyPage
@@ -86,15 +90,15 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
       .catch((error: unknown) => log.error({ err: error }, 'Failed to render the busy page'));
   });
 
-  http.interceptRequests([pages, calls, searches, feeds]);
+  http.interceptRequests([pages, calls, searches, documents]);
   self.reportVoices(audio.speech);
   self.reportCaches(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
     { name: 'API responses', ...calls.size },
     { name: 'Searches', ...searches.size },
-    { name: 'Feeds', ...feeds.size },
+    { name: 'Feeds and Markdown', ...documents.size },
   ]);
-  const caches = [pages, calls, searches, feeds, audio.narrations, sitemap];
+  const caches = [pages, calls, searches, documents, audio.narrations, sitemap];
   await invalidateOnChange(app, database, caches);
   const stopFollowing = await followNarratorSettings(database, audio);
   app.addHook('onClose', stopFollowing);

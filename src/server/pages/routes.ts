@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRedirect, SignInProvider } from '#domain/page.ts';
+import { articleMarkdownPath } from '#domain/paths.ts';
 import { getScreen, hasPathParameters } from '#domain/screens.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
+import { acceptsMarkdown } from '#server/platform/http/accepts-markdown.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import {
   type CachedResponse,
@@ -60,6 +62,12 @@ async function sendPage(
   // to a page that does not exist.
   if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
     return sendRedirect(reply, createRedirect(redirectTo), representation);
+  if (
+    url?.screen === 'article' &&
+    representation === 'document' &&
+    acceptsMarkdown(request.headers)
+  )
+    return redirectToMarkdown(reply, url.path);
   const response = url
     ? await findPage(options, request, reply, url, stopwatch)
     : await options.pages.getNotFound();
@@ -73,6 +81,15 @@ async function sendPage(
     ...(representation === 'payload' ? { status: 200 } : {}),
     ...(options.sendsServerTiming ? { stopwatch } : {}),
   });
+}
+
+/**
+ * Redirects a client that asks for Markdown to the article as Markdown. No cache may store the redirect, so that cached
+ * pages need not depend on the `Accept` header.
+ */
+function redirectToMarkdown(reply: FastifyReply, path: string): FastifyReply {
+  reply.header('cache-control', 'private, no-store').header('vary', 'accept');
+  return reply.redirect(articleMarkdownPath(path), 302);
 }
 
 /** Returns the reader's personal page if the screen has one, otherwise the public page. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsMarkdown } from '../http/accepts-markdown.ts';
 import { CONTENT_HASH_HEADER } from '../http/content-hash.ts';
 import { matchesIfNoneMatch } from '../http/etag.ts';
 import { isSameOriginRequest } from '../http/same-origin.ts';
@@ -56,7 +57,7 @@ export interface ServeFromCacheOptions {
 /**
  * Sends cached public responses before `app` handles the requests. Most requests get a cached response, and sending one
  * directly takes less time than handling the request in Fastify. All other requests are passed on to `app`. While `app`
- * is closing, it gets every request.
+ * is closing, it gets every request. It also gets requests for Markdown, which it redirects.
  *
  * The response comes from the first of `caches` that has one.
  */
@@ -142,7 +143,8 @@ export function serveFromCache(
   // Requests that tests send with `app.inject` do not pass through this listener.
   const stop = wrapRequestListener(app, (request, response, next) => {
     const { method, url = '' } = request;
-    if (method === 'GET') send(() => find(url), request, response, next);
+    if (method === 'GET' && !acceptsMarkdown(request.headers))
+      send(() => find(url), request, response, next);
     else if (method === 'POST') serveCall(request, response, next);
     else next(request, response);
   });

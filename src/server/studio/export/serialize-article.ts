@@ -1,11 +1,11 @@
-import { fromHtml } from 'hast-util-from-html';
-import { type Handle, toMdast } from 'hast-util-to-mdast';
-import type { PhrasingContent, Root } from 'mdast';
-import { toMarkdown } from 'mdast-util-to-markdown';
 import { stringify } from 'yaml';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { ArticleForEditors } from '#server/catalogue/articles/editor-articles.ts';
+import {
+  escapeMarkdown,
+  toMarkdownParagraph,
+} from '#server/catalogue/library/paragraph-markdown.ts';
 
 /**
  * Serializes an article as a file in the library's format (`content/README.md`). Importing the file yields the same
@@ -67,30 +67,3 @@ function serializeSections({
     ...conclusion.map(toMarkdownParagraph),
   ];
 }
-
-/** Escapes the characters in plain text that have a special meaning in Markdown. */
-function escapeMarkdown(text: string): string {
-  return serializePhrasing([{ type: 'text', value: text }]);
-}
-
-function toMarkdownParagraph(html: string): string {
-  const { children } = toMdast(fromHtml(`<p>${html}</p>`, { fragment: true }), {
-    handlers: { sub: keepAsHtml, sup: keepAsHtml },
-  }) as Root;
-  const [only] = children;
-  return only?.type === 'paragraph' ? serializePhrasing(only.children) : '';
-}
-
-function serializePhrasing(children: PhrasingContent[]): string {
-  return toMarkdown({ type: 'paragraph', children }, { emphasis: '*', bullet: '-' }).trim();
-}
-
-/** Serializes subscript and superscript as HTML tags, because Markdown lacks them. */
-const keepAsHtml: Handle = (state, element) => {
-  const { tagName } = element;
-  return [
-    { type: 'html', value: `<${tagName}>` },
-    ...state.all(element),
-    { type: 'html', value: `</${tagName}>` },
-  ];
-};

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { articleMarkdownPath, articlePath } from '#domain/paths.ts';
+import type { TextDocuments } from '../text-documents.ts';
+import { renderArticleMarkdown } from './render-article-markdown.ts';
+import { renderLlmsText } from './render-llms-text.ts';
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
+/** Number of articles that `/llms.txt` lists. */
+const MAX_LISTED = 50;
+
+/**
+ * Registers each article as Markdown, at the path of its page with `.md` appended, and `/llms.txt`. URLs in the texts
+ * begin with `origin`.
+ */
+export function markdownRoutes(
+  app: FastifyInstance,
+  documents: TextDocuments,
+  origin: string,
+): void {
+  const hidden = { schema: { hide: true } };
+
+  app.get<{ Params: { alias: string; slug: string } }>(
+    '/:alias/:slug(^[a-zA-Z0-9-]+).md',
+    hidden,
+    (request, reply) => {
+      const { alias, slug } = request.params;
+      const path = articleMarkdownPath(articlePath(alias, slug));
+      return documents.send(request, reply, path, async (content) => {
+        const found = await content.findArticleByPath(alias, slug);
+        if (found?.kind === 'moved') return { movedTo: articleMarkdownPath(found.path) };
+        if (found?.kind !== 'found') return undefined;
+        return { text: renderArticleMarkdown(found.article, origin), type: MARKDOWN };
+      });
+    },
+  );
+
+  app.get('/llms.txt', hidden, (request, reply) =>
+    documents.send(request, reply, '/llms.txt', async (content) => {
+      const { metas } = await content.listPublishedArticles({}, MAX_LISTED);
+      return { text: renderLlmsText(metas, origin), type: 'text/plain; charset=utf-8' };
+    }),
+  );
+}

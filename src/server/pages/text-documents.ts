@@ -1,0 +1,117 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { CountAction } from '#server/platform/http/rate-limits.ts';
+import {
+  CachedResponse,
+  computeEtag,
+  PUBLIC_CACHE_CONTROL,
+} from '#server/platform/http-cache/cached-response.ts';
+import { type RenderResult, ResponseCache } from '#server/platform/http-cache/response-cache.ts';
+import {
+  type CachedResponseFinder,
+  type ImmediateResponse,
+  sendCachedResponse,
+} from '#server/platform/http-cache/serve-from-cache.ts';
+import { TrackedContentReader } from './tracked-content-reader.ts';
+
+/**
+ * Maximum total size of the cached documents, in bytes. They have their own cache, so that programs that read all of
+ * them cannot evict pages.
+ */
+const MAX_BYTES = 24 * 1024 ** 2;
+const REPRESENTATION = 'text';
+
+/** A public text for programs, such as a feed. */
+export interface TextDocument {
+  text: string;
+  /** Media type with its charset. */
+  type: string;
+}
+
+/** Current path of a document that was requested at a different path. */
+export interface MovedDocument {
+  movedTo: string;
+}
+
+/** Creates a document from public content. Returns `undefined` if there is no such document. */
+export type CreateTextDocument = (
+  content: TrackedContentReader,
+) => Promise<TextDocument | MovedDocument | undefined>;
+
+export interface TextDocumentsOptions {
+  queries: Queries;
+  /** Counts a request toward the rate limits if it renders a document. */
+  count: CountAction;
+}
+
+/** Renders texts for programs on their first request and caches them until their content changes. */
+export class TextDocuments implements CachedResponseFinder {
+  readonly #options: TextDocumentsOptions;
+  readonly #cache = new ResponseCache<MovedDocument>(MAX_BYTES);
+
+  constructor(options: TextDocumentsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Sends the document at `path`, and renders it with `create` if it is not cached. Sends a permanent redirect if the
+   * document has moved, and the not-found page if there is no such document.
+   */
+  async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    create: CreateTextDocument,
+  ): Promise<FastifyReply> {
+    if (!this.#cache.get(path)) await this.#options.count('uncachedResponse', request);
+    const { response, other } = await this.#cache.getOrRender(path, () => this.#render(create));
+    if (response) return sendCachedResponse(request, reply, response, REPRESENTATION);
+    if (other) {
+      reply.header('cache-control', PUBLIC_CACHE_CONTROL);
+      return reply.redirect(other.movedTo, 301);
+    }
+    reply.callNotFound();
+    return reply;
+  }
+
+  /** Returns the cached document at a URL, or `undefined` if it must be rendered. */
+  find(url: string): ImmediateResponse | undefined {
+    const cached = this.#cache.get(url);
+    return cached && { cached, representation: REPRESENTATION };
+  }
+
+  /** Removes the cached documents that contain content with the given cache keys. */
+  invalidate(keys: readonly string[]): void {
+    this.#cache.invalidate(keys);
+  }
+
+  /** Marks all cached documents as stale. Called if content changes may have been missed. */
+  markAllStale(): void {
+    this.#cache.markAllStale();
+  }
+
+  /** Number of cached documents and their total size in bytes. */
+  get size(): { entries: number; bytes: number } {
+    return { entries: this.#cache.size, bytes: this.#cache.bytes };
+  }
+
+  async #render(create: CreateTextDocument): Promise<RenderResult<MovedDocument>> {
+    const content = new TrackedContentReader(this.#options.queries, rejectCounts);
+    const created = await create(content);
+    if (!created) return {};
+    if ('movedTo' in created) return { other: created };
+    const { text, type } = created;
+    const { keys, maxAge } = content;
+    const response = new CachedResponse(
+      { status: 200, etag: computeEtag(text), keys, audience: 'public', maxAge },
+      { [REPRESENTATION]: { type, render: () => text } },
+      Buffer.byteLength(text),
+    );
+    return { response, isCacheable: true };
+  }
+}
+
+/** Rejects, since no text document contains article counts. */
+function rejectCounts(): Promise<never> {
+  return Promise.reject(new Error('Text documents contain no article counts.'));
+}
