@@ -1,10 +1,10 @@
 /**
- * Creates the icons for a phone's home screen from the favicon, a red O on a paper-colored background. The icons are
- * committed. Run this script when the favicon changes.
+ * Creates the icons for a phone's home screen, and `favicon.ico`, from the favicon, a red O on a paper-colored
+ * background. The icons are committed. Run this script when the favicon changes.
  *
  * node tools/icons.ts
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
@@ -37,4 +37,37 @@ for (const { name, size, bleed } of ICONS) {
     .flatten(bleed ? { background: PAPER } : false)
     .png({ palette: true })
     .toFile(fileURLToPath(new URL(`icons/${name}.png`, PUBLIC)));
+}
+
+/** Widths of the pictures in `favicon.ico`, in pixels, for browsers and feed readers that do not support SVG. */
+const FAVICON_SIZES = [16, 32, 48];
+const pictures = await Promise.all(
+  FAVICON_SIZES.map((size) =>
+    sharp(drawing, { density: (72 * size) / DRAWN_AT })
+      .resize(size, size)
+      .png({ palette: true })
+      .toBuffer(),
+  ),
+);
+await writeFile(new URL('favicon.ico', PUBLIC), createIco(pictures, FAVICON_SIZES));
+
+/** Combines square PNG pictures into an ICO file: a header, an entry for each picture, then the pictures. */
+function createIco(pictures: readonly Buffer[], sizes: readonly number[]): Buffer {
+  const HEADER = 6;
+  const ENTRY = 16;
+  const head = Buffer.alloc(HEADER + ENTRY * pictures.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pictures.length, 4);
+  let offset = head.length;
+  for (const [index, picture] of pictures.entries()) {
+    const at = HEADER + ENTRY * index;
+    head.writeUInt8(sizes[index]!, at);
+    head.writeUInt8(sizes[index]!, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(picture.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += picture.length;
+  }
+  return Buffer.concat([head, ...pictures]);
 }

@@ -10,6 +10,7 @@ import { ALL_SCREENS } from './screens.ts';
  * use.
  */
 const OTHER_SEGMENTS = [
+  '.well-known',
   'account',
   'admin',
   'ads',
@@ -52,7 +53,6 @@ const OTHER_SEGMENTS = [
   'user',
   'users',
   'webhooks',
-  'well-known',
 ];
 
 /** First path segments that no author may use as an alias, in lower case. */

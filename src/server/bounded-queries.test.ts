@@ -15,7 +15,7 @@ import { searchArticles } from './catalogue/search/search.ts';
 import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePublicPage } from './pages/resolve-public-page.ts';
-import { sitemapAndRobotsRoutes } from './pages/sitemap.ts';
+import { sitemapRoutes } from './pages/sitemap.ts';
 import { TrackedContentReader } from './pages/tracked-content-reader.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
@@ -333,7 +333,7 @@ async function readStatistics(queries: Queries): Promise<number> {
 
 async function openSitemapFile(queries: Queries) {
   const app = fastify();
-  sitemapAndRobotsRoutes(app, queries, 'http://localhost', { whole: 1000, part: 500 });
+  sitemapRoutes(app, queries, 'http://localhost', { whole: 1000, part: 500 });
   const { body } = await app.inject('/sitemap-2.xml');
   expect(body.match(/<loc>/g)!.length).toBeGreaterThan(400);
 }

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { sitemapAndRobotsRoutes } from './sitemap.ts';
+import { sitemapRoutes } from './sitemap.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
 describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ openFilled }) => {
   let database: Database;
   let app: FastifyInstance;
-  let sitemap: ReturnType<typeof sitemapAndRobotsRoutes>;
+  let sitemap: ReturnType<typeof sitemapRoutes>;
 
   beforeAll(async () => {
     database = await openFilled();
@@ -20,7 +20,7 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
 
   const start = (whole: number, part: number) => {
     app = fastify();
-    sitemap = sitemapAndRobotsRoutes(app, database.queries, ORIGIN, { whole, part });
+    sitemap = sitemapRoutes(app, database.queries, ORIGIN, { whole, part });
   };
   const read = async (path: string) => {
     const { statusCode, body } = await app.inject(path);

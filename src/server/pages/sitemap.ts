@@ -44,14 +44,14 @@ interface SitemapLimits {
 }
 
 /**
- * Registers `/robots.txt`, `/sitemap.xml` and `/sitemap-N.xml`, and caches the sitemap. The caller must call the
+ * Registers `/sitemap.xml` and `/sitemap-N.xml`, and caches the sitemap. The caller must call the
  * returned methods when content changes.
  *
  * In a large library, `/sitemap.xml` is an index of several files. Each file covers a range of authors, sorted by
  * alias, with their articles. The ranges are computed from the authors' stored article counts, so no articles are read
  * for the index.
  */
-export function sitemapAndRobotsRoutes(
+export function sitemapRoutes(
   app: FastifyInstance,
   queries: Queries,
   origin: string,
@@ -89,13 +89,6 @@ export function sitemapAndRobotsRoutes(
       .type('application/xml; charset=utf-8')
       .header('cache-control', `public, max-age=${MAX_AGE}`)
       .send(xml);
-
-  app.get('/robots.txt', hidden, (_request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', 'public, max-age=86400')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${origin}/sitemap.xml\n`),
-  );
 
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
     const ranges = await findRanges();
