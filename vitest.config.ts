@@ -33,6 +33,8 @@ const TESTS_CHANGING_GLOBAL_STATE = [
   'src/ui/dialog.test.tsx',
   // `links-in-text.test.ts` adds listeners to its document that are never removed.
   'src/web/pages/links-in-text.test.ts',
+  // So does `watch-shortcut-keys.test.tsx`.
+  'src/web/layout/watch-shortcut-keys.test.tsx',
 ];
 /** Front-end tests that mock or reload modules, or that play audio. A page has only one player, which keeps state. */
 const TESTS_RELOADING_MODULES = [

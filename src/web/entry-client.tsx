@@ -13,6 +13,7 @@ import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
 import { reportUncaughtErrors } from '#ui/lib/error-reports.ts';
 import { watchLeaving } from '#ui/lib/leaving.ts';
 import { loadStatusScreenCode } from './layout/get-status-screen.tsx';
+import { watchShortcutKeys } from './layout/watch-shortcut-keys.ts';
 import { IsHydratedContext } from './lib/browser-value.ts';
 import { followLinksInText } from './pages/links-in-text.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
@@ -45,6 +46,7 @@ await whenInitialized(router);
 await yieldToEvents();
 prefetchPagesOfLinks(router, routes);
 followLinksInText(router);
+watchShortcutKeys();
 
 // Hydration runs as a transition, so that scrolling stays smooth.
 startTransition(() => {

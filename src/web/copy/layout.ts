@@ -14,10 +14,5 @@ export const layoutCopy = {
   copyright: (year: string) => `© ${year} Octavo`,
   loading: 'Loading',
   top: 'Scroll to top',
-  welcomeToPremium: 'Welcome to Premium. Everything is open to you now.',
-  /** Toasts that are shown in place of a dialog that failed to load. */
-  dialogFailed: {
-    narrations: 'The full narration comes with Premium.',
-    signIn: 'Sign-in didn’t load. Please try again.',
-  },
+  signInFailed: 'Sign-in didn’t load. Please try again.',
 } as const;

@@ -8,6 +8,8 @@ import type { Prompt } from '#web/reader/prompt.ts';
 /** A function that renders the dialog for a prompt (`reader/prompt.ts`). */
 export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
+const NO_OPENER = { current: null };
+
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
@@ -29,6 +31,13 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
     return (state) => (
       <PremiumWelcomeDialog path={prompt.path} onListen={getAudioElement} {...state} />
     );
+  }
+  if (prompt.kind === 'shortcuts') {
+    const { ShortcutsDialog } = await awaitChunk(
+      import('#web/features/shortcuts/shortcuts-dialog.tsx'),
+    );
+    // A key has opened the dialog, so the focus returns to where it was.
+    return (state) => <ShortcutsDialog {...state} opener={NO_OPENER} />;
   }
   const [{ SignInDialog }, providers] = await Promise.all([
     awaitChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),

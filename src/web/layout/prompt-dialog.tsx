@@ -31,7 +31,8 @@ export function CurrentPromptDialog() {
       },
       (error: unknown) => {
         logAndReportError(error, 'A prompt could not be loaded');
-        showToast({ kind: 'error', text: toastTextOf(prompt) });
+        const text = 'message' in prompt ? prompt.message : layoutCopy.signInFailed;
+        showToast({ kind: 'error', text });
         closePrompt();
       },
     );
@@ -50,20 +51,6 @@ export function CurrentPromptDialog() {
 async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
   const { loadPromptDialog } = await awaitChunk(import('./load-prompt-dialog.tsx'));
   return loadPromptDialog(prompt);
-}
-
-/** Returns the text of the toast that is shown in place of a dialog that failed to load. */
-function toastTextOf(prompt: Prompt): string {
-  switch (prompt.kind) {
-    case 'limit':
-      return prompt.message;
-    case 'narrations':
-      return layoutCopy.dialogFailed.narrations;
-    case 'welcome':
-      return layoutCopy.welcomeToPremium;
-    case 'sign-in':
-      return layoutCopy.dialogFailed.signIn;
-  }
 }
 
 /**

@@ -1,21 +1,34 @@
 import { createStore, useStore } from '#ui/lib/store.ts';
 import type { Intent } from './intents.ts';
 
-/** A dialog that appears in place of an action that the reader requested, or after an action. */
+/**
+ * A dialog that appears in place of an action that the reader requested, or after an action. `message` is the text of
+ * the toast that appears if the dialog fails to load.
+ */
 export type Prompt =
   /** Asks the reader to sign in, because the requested action requires it. */
   | { kind: 'sign-in'; intent: Intent }
-  /** Tells the reader that they have reached a limit of their plan. `message` comes from the server. */
+  /**
+   * Tells the reader that they have reached a limit of their plan. `message` comes from the server, and is the dialog's
+   * text too.
+   */
   | { kind: 'limit'; message: string; removeItemsLink: RemoveItemsLink }
   /** Shows the features of Premium after the preview of a narration has ended. */
-  | { kind: 'narrations' }
+  | { kind: 'narrations'; message: string }
   /** Welcomes a reader who has bought Premium. They opened the plans page from the article at `path`. */
-  | { kind: 'welcome'; path: string };
+  | { kind: 'welcome'; message: string; path: string }
+  /** Lists the keyboard shortcuts. */
+  | { kind: 'shortcuts'; message: string };
 
 /** A link to a page on which the reader can remove items to get below a limit of their plan. */
 export interface RemoveItemsLink {
   label: string;
   path: string;
+}
+
+/** Shows a prompt in place of the current one. */
+export function showPrompt(next: Prompt): void {
+  prompt.set(next);
 }
 
 /** Asks the reader to sign in. Afterwards, they return to the same position, and the intent is completed. */
@@ -29,16 +42,6 @@ export function promptSignIn(intent: Intent): void {
  */
 export function showLimitDialog(message: string, removeItemsLink: RemoveItemsLink): void {
   prompt.set({ kind: 'limit', message, removeItemsLink });
-}
-
-/** Shows a dialog about the features of Premium, after a preview has ended. */
-export function showPreviewEndedDialog(): void {
-  prompt.set({ kind: 'narrations' });
-}
-
-/** Shows a dialog that welcomes a reader to Premium. `path` is the article from which they opened the plans page. */
-export function showPremiumWelcomeDialog(path: string): void {
-  prompt.set({ kind: 'welcome', path });
 }
 
 export function closePrompt(): void {

@@ -3,7 +3,7 @@ import { ApiError } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
-import { promptSignIn, showPreviewEndedDialog } from '#web/reader/prompt.ts';
+import { promptSignIn, showPrompt } from '#web/reader/prompt.ts';
 import { readCurrentReader, watchSession } from '#web/reader/session.ts';
 import { awaitLongerRecording, fetchNarration, fetchRefusal } from './fetch-narration.ts';
 import {
@@ -319,7 +319,9 @@ const ERROR_MESSAGES = {
     showToast({ kind: 'info', text: 'You are signed out, so the narration has stopped.' }),
   askToSignIn: ({ article }: PlayerEffectOfType<'askToSignIn'>) => promptForSignIn(article),
   promptAfterPreview: () =>
-    readCurrentReader() ? showPreviewEndedDialog() : promptForSignIn(getPlaybackSession().article),
+    readCurrentReader()
+      ? showPrompt({ kind: 'narrations', message: 'The full narration comes with Premium.' })
+      : promptForSignIn(getPlaybackSession().article),
 };
 
 function failed(error: unknown): PlayerEvent {

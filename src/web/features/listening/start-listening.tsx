@@ -52,11 +52,11 @@ export async function pauseListening(): Promise<void> {
 }
 
 /**
- * Plays an article's narration, or pauses or resumes the current one. Must be called in a click handler, because
- * browsers refuse playback otherwise. Readers without Premium hear the preview. At its end, a dialog explains how to
+ * Plays an article's narration, or pauses or resumes the current one. Must be called after a click or a key press,
+ * because browsers refuse playback otherwise. Readers without Premium hear the preview. At its end, a dialog explains how to
  * hear the rest.
  */
-async function toggleListening(article: PlayableArticle): Promise<void> {
+export async function toggleListening(article: PlayableArticle): Promise<void> {
   await withPlayer(({ toggleArticlePlayback }) => toggleArticlePlayback(article));
 }
 

@@ -1,7 +1,6 @@
 import type { CheckoutOutcome } from '#domain/subscription.ts';
 import { showToast } from '#ui/toast.tsx';
-import { layoutCopy } from '#web/copy/layout.ts';
-import { showPremiumWelcomeDialog } from '#web/reader/prompt.ts';
+import { showPrompt } from '#web/reader/prompt.ts';
 import { readCurrentReader, updatePageFromSession } from '#web/reader/session.ts';
 import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import { parsePlansUrl } from './plans-url.ts';
@@ -10,6 +9,7 @@ import { parsePlansUrl } from './plans-url.ts';
 const POLL_INTERVAL = 1500;
 /** Time in milliseconds after which polling for the payment stops. */
 const POLL_DURATION = 30_000;
+const WELCOME = 'Welcome to Premium. Everything is open to you now.';
 
 /** Shows the outcome of a checkout to the reader who returns from it, as soon as the outcome is known. */
 export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<void> {
@@ -39,8 +39,8 @@ export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<voi
 
 function showSuccess(): void {
   const { from } = parsePlansUrl(location.search);
-  if (from && isArticlePath(from)) showPremiumWelcomeDialog(from);
-  else showToast({ kind: 'success', text: layoutCopy.welcomeToPremium });
+  if (from && isArticlePath(from)) showPrompt({ kind: 'welcome', message: WELCOME, path: from });
+  else showToast({ kind: 'success', text: WELCOME });
 }
 
 /**

@@ -39,6 +39,7 @@ it('has its sections in order, and shows account sections only to readers', () =
     ['Account', false],
     ['Subscription', true],
     ['Appearance', false],
+    ['Keyboard shortcuts', false],
     ['Reading history', true],
     ['Audio Narrator', false],
     ['Early access', false],

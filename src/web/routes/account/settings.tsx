@@ -5,6 +5,7 @@ import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { historyCopy } from '#web/copy/history.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
+import { shortcutsCopy } from '#web/copy/shortcuts.ts';
 import { DeleteAccountButton } from '#web/features/account/delete-account-button.tsx';
 import { DeviceList } from '#web/features/account/device-list.tsx';
 import { ReaderIdentity } from '#web/features/account/reader-identity.tsx';
@@ -15,6 +16,7 @@ import { HistorySetting } from '#web/features/history/history-setting.tsx';
 import { EarlyAccessSwitches } from '#web/features/listening/early-access-switches.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
+import { ShortcutSettings } from '#web/features/shortcuts/shortcut-settings.tsx';
 import styles from './settings.module.css';
 
 const { account, plans, data } = settingsCopy;
@@ -47,6 +49,11 @@ export function SettingsScreen() {
         <ThemeChoice />
         <ReadingSection />
       </PageSection>
+      <div className="needs-js">
+        <PageSection title={shortcutsCopy.title} id="shortcuts">
+          <ShortcutSettings />
+        </PageSection>
+      </div>
       <div className="signed-in-only needs-js">
         <PageSection title={historyCopy.switch.title} id="history">
           <HistorySetting />

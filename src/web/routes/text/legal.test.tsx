@@ -120,6 +120,7 @@ describe('the privacy policy', () => {
       'cookie_probe',
       'theme',
       'reading',
+      'shortcuts',
       ...['cache:bookmarks', 'cache:follows'],
       'cache:finished',
       'visitor-readings',

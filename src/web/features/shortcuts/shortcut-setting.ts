@@ -1,0 +1,43 @@
+import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/storage.ts';
+import { useBrowserValue } from '#web/lib/browser-value.ts';
+
+/** Storage key that is set while keyboard shortcuts are off. `layout/watch-shortcut-keys.ts` uses the same key. */
+const KEY = 'shortcuts';
+
+/**
+ * `on` or `off`, as the reader has chosen. `blocked` if the browser blocks storage. Shortcuts are off then, because they
+ * could not be switched off.
+ */
+export type ShortcutSetting = 'on' | 'off' | 'blocked';
+
+function readShortcutSetting(): ShortcutSetting {
+  const stored = readStoredText('localStorage', KEY);
+  if (stored === undefined) return 'blocked';
+  return stored === null ? 'on' : 'off';
+}
+
+/** Switches keyboard shortcuts on or off in this browser. */
+export function storeShortcutSetting(isOn: boolean): void {
+  if (isOn) removeStoredItem('localStorage', KEY);
+  else writeStoredText('localStorage', KEY, 'off');
+  for (const onChange of watchers) onChange();
+}
+
+/**
+ * Returns the setting, or `undefined` until the page is hydrated. Renders again when it changes, including in another
+ * tab.
+ */
+export function useShortcutSetting(): ShortcutSetting | undefined {
+  return useBrowserValue(watch, readShortcutSetting);
+}
+
+const watchers = new Set<() => void>();
+
+function watch(onChange: () => void): () => void {
+  watchers.add(onChange);
+  addEventListener('storage', onChange);
+  return () => {
+    watchers.delete(onChange);
+    removeEventListener('storage', onChange);
+  };
+}

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { findDialog, renderOnPage, resetPage } from '#web/testing/render.tsx';
+import { ShortcutSettings } from './shortcut-settings.tsx';
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await resetPage();
+});
+
+const toggle = () =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: /^Use keyboard shortcuts/ });
+
+it('is on at first, and remembers that it was switched off', () => {
+  renderOnPage(<ShortcutSettings />);
+  expect(toggle().checked).toBe(true);
+  fireEvent.click(toggle());
+  expect(toggle().checked).toBe(false);
+  expect(localStorage.getItem('shortcuts')).toBe('off');
+  fireEvent.click(toggle());
+  expect(toggle().checked).toBe(true);
+  expect(localStorage.getItem('shortcuts')).toBeNull();
+});
+
+it('follows a change in another tab', () => {
+  renderOnPage(<ShortcutSettings />);
+  localStorage.setItem('shortcuts', 'off');
+  act(() => dispatchEvent(new StorageEvent('storage', { key: 'shortcuts' })));
+  expect(toggle().checked).toBe(false);
+});
+
+it('is off, and says why, if storage is blocked', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('Blocked', 'SecurityError');
+  });
+  renderOnPage(<ShortcutSettings />);
+  expect(toggle().checked).toBe(false);
+  expect(toggle().disabled).toBe(true);
+  screen.getByText(/^Your browser doesn’t let us remember a choice/);
+});
+
+it('lists the shortcuts without a keyboard', async () => {
+  renderOnPage(<ShortcutSettings />);
+  const button = screen.getByRole('button', { name: 'See all shortcuts' });
+  button.focus();
+  fireEvent.click(button);
+  await findDialog('Keyboard shortcuts');
+  screen.getByText('Go to the next article in a list');
+});

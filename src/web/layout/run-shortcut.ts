@@ -1,0 +1,160 @@
+import { ERROR_MESSAGES } from '#domain/messages.ts';
+import type { ArticleScreenProps } from '#domain/page.ts';
+import { getScreen } from '#domain/screens.ts';
+import { isElementVisible } from '#ui/focus.ts';
+import { showToast } from '#ui/toast.tsx';
+import { shortcutsCopy } from '#web/copy/shortcuts.ts';
+import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
+import { getAudioElement, PLAYBACK_FAILED_MESSAGE } from '#web/features/listening/player-store.ts';
+import { toggleListening } from '#web/features/listening/start-listening.tsx';
+import { isInView } from '#web/lib/is-in-view.ts';
+import { fetchScreenProps } from '#web/pages/payloads.ts';
+import { showPrompt } from '#web/reader/prompt.ts';
+import { changeMembership, findKnownSet } from '#web/reader/reader-sets.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
+
+type Article = ArticleScreenProps['article'];
+
+/** The shortcuts by key. Help lists them in `copy/shortcuts.ts`. */
+const SHORTCUTS: Readonly<Record<string, () => void>> = {
+  '/': focusSearch,
+  j: () => moveToCard(1),
+  k: () => moveToCard(-1),
+  b: toggleBookmark,
+  l: listen,
+  '?': showHelp,
+};
+/** The shortcuts that also run while a key is held down. */
+const REPEATED = 'jk';
+
+/** Runs the shortcut of a key, unless a dialog is open. */
+export function runShortcut(event: KeyboardEvent): void {
+  const key = event.key.toLowerCase();
+  if (document.querySelector('[role=dialog][data-open]')) return;
+  if (!event.repeat || REPEATED.includes(key)) SHORTCUTS[key]?.();
+}
+
+/** Focuses the search box of the screen. On a screen without one, opens Explore and focuses its search box. */
+function focusSearch(): void {
+  const field = findSearchField();
+  if (field) {
+    field.focus();
+    return;
+  }
+  const { path } = getScreen('articles');
+  const ending = new AbortController();
+  const { signal } = ending;
+  const end = () => ending.abort();
+  addEventListener(
+    'focusin',
+    () => {
+      // The layout focuses the heading of the new screen (`use-navigation-focus.ts`).
+      if (location.pathname !== path) return;
+      end();
+      findSearchField()?.focus();
+    },
+    { signal },
+  );
+  document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();
+  // The reader may go elsewhere before Explore is there.
+  for (const sign of ['keydown', 'pointerdown']) addEventListener(sign, end, { signal });
+}
+
+function findSearchField(): HTMLElement | undefined {
+  const fields = document.querySelectorAll<HTMLElement>('main input[type=search]');
+  return [...fields].find(isElementVisible);
+}
+
+/** The items of lists that are cards, or rows, of an article, a kept line or an author. */
+const CARDS = 'main li article, main li figure, main li > h2';
+
+/**
+ * Focuses the next card (`step` is 1) or the previous one (`step` is -1). The link to a list's next page follows its
+ * last card. If no card has the focus, starts at the cards in view.
+ */
+function moveToCard(step: 1 | -1): void {
+  const stops = [...document.querySelectorAll<HTMLElement>(`${CARDS}, main a[rel=next]`)].filter(
+    isElementVisible,
+  );
+  const focused = document.activeElement && findCard(document.activeElement);
+  const at = focused ? stops.indexOf(focused) : -1;
+  const next = at === -1 ? findFirstStop(stops, step) : stops[at + step];
+  if (next) getFocusTarget(next)?.focus();
+}
+
+/** Returns the card, or the link to a list's next page, that contains an element. */
+function findCard(element: Element): HTMLElement | null | undefined {
+  return (
+    element.closest<HTMLElement>('main a[rel=next]') ??
+    element.closest('main li')?.querySelector<HTMLElement>(CARDS)
+  );
+}
+
+/** Returns the stop at which a reader starts who has not focused one. */
+function findFirstStop(stops: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
+  const seen = stops.filter(isInView);
+  const first = seen.at(step === 1 ? 0 : -1);
+  // The cards below an article are suggestions. Before they are in view, the reader is reading the article.
+  if (first || findOpenArticle()) return first;
+  const isPast = (stop: Element) => stop.getBoundingClientRect().bottom <= 0;
+  return step === 1 ? stops.find((stop) => !isPast(stop)) : stops.findLast(isPast);
+}
+
+function getFocusTarget(stop: HTMLElement): HTMLElement | null {
+  return stop.matches('a') ? stop : stop.querySelector<HTMLElement>('a[href], button');
+}
+
+const findOpenArticle = () => document.querySelector('article[data-article]');
+
+/** Returns the path of the article of the focused card, or of the open article. */
+function findArticlePath(): string | undefined {
+  const card = document.activeElement?.closest('main li');
+  if (!card?.querySelector(CARDS)) return findOpenArticle() ? location.pathname : undefined;
+  // The card of an author has no article, nor has a line of a withdrawn article.
+  return card.querySelector<HTMLAnchorElement>('article a, figure a')?.pathname;
+}
+
+async function fetchArticle(path: string): Promise<Article | undefined> {
+  return (await fetchScreenProps('article', path))?.article;
+}
+
+/** IDs of the articles whose bookmark is being changed. */
+const pending = new Set<string>();
+
+/**
+ * Bookmarks the article of the focused card, or the open article, or removes its bookmark. Does what its bookmark button
+ * would do, and says so, because the focus is elsewhere.
+ */
+async function toggleBookmark(): Promise<void> {
+  const path = findArticlePath();
+  if (!path || pending.has(path)) return;
+  pending.add(path);
+  const article = await fetchArticle(path);
+  if (article) {
+    const reader = readCurrentReader()?.id ?? '';
+    const known = findKnownSet(bookmarkSet, reader)?.members;
+    const isIn = !known?.includes(bookmarkSet.keyOf(article));
+    if (await changeMembership(bookmarkSet, article, isIn))
+      showToast({
+        kind: 'success',
+        text: isIn ? shortcutsCopy.bookmarked : shortcutsCopy.unbookmarked,
+      });
+  } else showToast({ kind: 'error', text: ERROR_MESSAGES.bookmarkFailed });
+  pending.delete(path);
+}
+
+/** Plays or pauses the narration of the focused card's article, or of the open article. */
+async function listen(): Promise<void> {
+  const path = findArticlePath();
+  if (!path) return;
+  // Safari plays only an element that is created before the article is requested.
+  getAudioElement();
+  const article = await fetchArticle(path);
+  if (article?.hasAudio) await toggleListening(article);
+  else if (article) showToast({ kind: 'info', text: shortcutsCopy.noNarration });
+  else showToast({ kind: 'error', text: PLAYBACK_FAILED_MESSAGE });
+}
+
+function showHelp(): void {
+  showPrompt({ kind: 'shortcuts', message: shortcutsCopy.helpFailed });
+}
