@@ -169,10 +169,10 @@ describe('a backup', () => {
   it.runIf(isRunOfAllTests())('of a newer release is rejected', async () => {
     const source = await openInUse(engine!);
     await source.database.queries.execute(
-      sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`,
+      sql`INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES (1000000, 'later', 9999999999999)`,
     );
-    // Resetting a test database for reuse does not clear the migrations table, so the test deletes the row that it
-    // added.
+    // Resetting a test database for reuse restarts the sequences, but does not clear the migrations table. The row
+    // therefore has its own ID, and the test deletes it.
     cleanups.push(() =>
       source.database.queries.execute(
         sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'later'`,
