@@ -11,7 +11,6 @@ import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { stripeWebhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
-import { feedRoutes } from './pages/feeds/routes.ts';
 import { markdownRoutes } from './pages/markdown/routes.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -19,6 +18,7 @@ import { siteFileRoutes } from './pages/site-files.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import { studioPageRoutes } from './pages/studio-pages.ts';
 import { TextDocuments } from './pages/text-documents.ts';
+import { webFeedRoutes } from './pages/web-feeds/routes.ts';
 import { watchContentChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { createErrorRecorder } from './platform/errors/error-recorder.ts';
@@ -82,7 +82,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   };
   await app.register(async (scope) => apiRoutes(scope, api), { prefix: '/api/v1' });
   const documents = new TextDocuments({ queries: database.publicQueries, count });
-  feedRoutes(app, documents, config.ORIGIN);
+  webFeedRoutes(app, documents, config.ORIGIN);
   markdownRoutes(app, documents, config.ORIGIN);
   const pages = registerPages(app, services, headers['content-security-policy']!);
   app.addHook('onReady', async () => {

@@ -5,7 +5,7 @@ import {
   escapeMarkdown,
   toMarkdownParagraph,
 } from '#server/catalogue/library/paragraph-markdown.ts';
-import { describeOrigin } from '../feeds/render-article-html.ts';
+import { describeOrigin } from '../web-feeds/render-article-html.ts';
 
 /** Permitted use of the texts, as in the terms of use. */
 const LICENSE =

@@ -1,8 +1,8 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
-import { feedPath } from '#domain/feeds.ts';
 import { articleMarkdownPath, categoryPath } from '#domain/paths.ts';
+import { webFeedPath } from '#domain/web-feeds.ts';
 import { escapeMarkdown } from '#server/catalogue/library/paragraph-markdown.ts';
 
 /**
@@ -22,7 +22,7 @@ export function renderLlmsText(articles: readonly ArticleMeta[], origin: string)
       link('OpenAPI document', '/api/v1/openapi.json', 'the same, for tools'),
       link(
         'Feed',
-        feedPath({ category: null, subcategory: null }, 'json'),
+        webFeedPath({ category: null, subcategory: null }, 'json'),
         'the newest articles with full texts',
       ),
       link('Sitemap', '/sitemap.xml', 'every article and author'),

@@ -75,7 +75,7 @@ describe('an article as Markdown', () => {
     expect([statusCode, headers.location]).toEqual([301, `${path}.md`]);
   });
 
-  it.each(['/nobody/nothing.md', '/ballast/no-such-article.md', '/ballast.md', '/ballast/a_b.md'])(
+  it.each(['/nobody/nothing.md', '/ballast/no-such-article.md', '/ballast.md'])(
     'is not found at %s',
     async (path) => {
       expect((await get(path)).statusCode).toBe(404);

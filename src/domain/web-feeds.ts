@@ -1,0 +1,30 @@
+import type { CategorySelection } from './page.ts';
+import { authorPath } from './paths.ts';
+
+/** Formats of feeds: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. */
+export const WEB_FEED_FORMATS = ['rss', 'atom', 'json'] as const;
+export type WebFeedFormat = (typeof WEB_FEED_FORMATS)[number];
+
+/** File extension and media type of each feed format. */
+export const WEB_FEED_FILE_TYPES: Readonly<
+  Record<WebFeedFormat, { extension: string; type: string }>
+> = {
+  rss: { extension: 'xml', type: 'application/rss+xml' },
+  atom: { extension: 'atom', type: 'application/atom+xml' },
+  json: { extension: 'json', type: 'application/feed+json' },
+};
+
+/** The articles that a feed contains: those by an author, those of a category or subcategory, or all articles. */
+export type WebFeedScope = { alias: string } | CategorySelection;
+
+/** Scope of the feed that contains all articles. */
+export const ALL_ARTICLES: CategorySelection = { category: null, subcategory: null };
+
+/** Returns the path of a feed. */
+export function webFeedPath(scope: WebFeedScope, format: WebFeedFormat): string {
+  const { extension } = WEB_FEED_FILE_TYPES[format];
+  if ('alias' in scope) return `${authorPath(scope.alias)}/feed.${extension}`;
+  const { category, subcategory } = scope;
+  if (!category) return `/feed.${extension}`;
+  return `/feeds/${subcategory ? `${category}/${subcategory}` : category}.${extension}`;
+}

@@ -1,0 +1,143 @@
+import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
+import type { Article } from '#domain/article.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { authorPath } from '#domain/paths.ts';
+import { WEB_FEED_FILE_TYPES, type WebFeedFormat, webFeedPath } from '#domain/web-feeds.ts';
+import { renderArticleHtml } from './render-article-html.ts';
+import type { WebFeedContent } from './web-feed-content.ts';
+
+/** Minutes that feed readers should wait before they request a feed again. */
+const MINUTES_TO_LIVE = 60;
+const ICON_PATH = '/icons/512.png';
+
+/** Renders a feed in one of the formats. All URLs begin with `origin`. */
+export function renderWebFeed(feed: WebFeedContent, format: WebFeedFormat, origin: string): string {
+  return RENDERERS[format](feed, origin);
+}
+
+const RENDERERS: Readonly<Record<WebFeedFormat, (feed: WebFeedContent, origin: string) => string>> =
+  {
+    rss: renderRss,
+    atom: renderAtom,
+    json: renderJson,
+  };
+
+function renderRss(feed: WebFeedContent, origin: string): string {
+  const { title, description, updatedAt } = feed;
+  const { page, self } = resolveUrls(feed, 'rss', origin);
+  return trimCharacterData(
+    generateRssFeed({
+      title,
+      description,
+      link: page,
+      language: 'en',
+      lastBuildDate: updatedAt,
+      ttl: MINUTES_TO_LIVE,
+      image: { url: origin + ICON_PATH, title, link: page },
+      atom: { links: [{ href: self, rel: 'self', type: WEB_FEED_FILE_TYPES.rss.type }] },
+      items: feed.articles.map((article) => ({
+        title: article.title,
+        link: origin + article.path,
+        // The identifier stays the same when the path of the article changes.
+        guid: { value: createArticleUri(article), isPermaLink: false },
+        pubDate: article.createdAt,
+        atom: { updated: article.updatedAt },
+        dc: { creators: [nameAuthor(article)] },
+        categories: nameCategories(article).map((name) => ({ name })),
+        description: article.tagline,
+        content: { encoded: renderArticleHtml(article, origin) },
+        media: { contents: [{ url: coverUrl(article, origin), medium: 'image' }] },
+      })),
+    }),
+  );
+}
+
+function renderAtom(feed: WebFeedContent, origin: string): string {
+  const { page, self } = resolveUrls(feed, 'atom', origin);
+  return trimCharacterData(
+    generateAtomFeed({
+      id: self,
+      title: { value: feed.title },
+      subtitle: { value: feed.description },
+      updated: feed.updatedAt,
+      links: [
+        { href: self, rel: 'self', type: WEB_FEED_FILE_TYPES.atom.type },
+        { href: page, rel: 'alternate', type: 'text/html' },
+      ],
+      icon: origin + ICON_PATH,
+      // Atom requires an author of the feed if one of its entries has none (RFC 4287, 4.1.1), as an empty feed does.
+      authors: [{ name: 'Octavo', uri: origin }],
+      entries: feed.articles.map((article) => ({
+        id: createArticleUri(article),
+        title: { value: article.title },
+        published: article.createdAt,
+        updated: article.updatedAt,
+        authors: [{ name: nameAuthor(article), uri: origin + authorPath(article.authorAlias) }],
+        categories: [
+          { term: article.category, label: nameCategories(article)[0]! },
+          {
+            term: `${article.category}/${article.subcategory}`,
+            label: nameCategories(article)[1]!,
+          },
+        ],
+        links: [{ href: origin + article.path, rel: 'alternate', type: 'text/html' }],
+        summary: { value: article.tagline },
+        content: { value: renderArticleHtml(article, origin), type: 'html' },
+      })),
+    }),
+  );
+}
+
+function renderJson(feed: WebFeedContent, origin: string): string {
+  const { page, self } = resolveUrls(feed, 'json', origin);
+  const json = generateJsonFeed({
+    title: feed.title,
+    description: feed.description,
+    home_page_url: page,
+    feed_url: self,
+    icon: origin + ICON_PATH,
+    favicon: `${origin}/favicon.ico`,
+    language: 'en',
+    items: feed.articles.map((article) => ({
+      id: createArticleUri(article),
+      url: origin + article.path,
+      title: article.title,
+      summary: article.tagline,
+      image: coverUrl(article, origin),
+      date_published: article.createdAt,
+      date_modified: article.updatedAt,
+      authors: [{ name: nameAuthor(article), url: origin + authorPath(article.authorAlias) }],
+      tags: nameCategories(article),
+      content_html: renderArticleHtml(article, origin),
+    })),
+  });
+  // The generator omits an empty list, which the format requires.
+  return JSON.stringify({ items: [], ...(json as object) });
+}
+
+function resolveUrls({ scope, pagePath }: WebFeedContent, format: WebFeedFormat, origin: string) {
+  return { page: origin + pagePath, self: origin + webFeedPath(scope, format) };
+}
+
+function createArticleUri({ id }: Article): string {
+  return `urn:uuid:${id}`;
+}
+
+function nameAuthor({ authorAlias }: Article): string {
+  return `${authorAlias} (AI author)`;
+}
+
+function nameCategories({ category, subcategory }: Article): string[] {
+  return [getCategory(category).name, getSubcategory(category, subcategory).name];
+}
+
+function coverUrl({ image }: Article, origin: string): string {
+  return new URL(image.src, origin).href;
+}
+
+/**
+ * Removes the white space that the generator inserts around CDATA sections. Some feed readers would show it in titles.
+ */
+function trimCharacterData(xml: string): string {
+  return xml.replace(/>\s+<!\[CDATA\[/g, '><![CDATA[').replace(/\]\]>\s+<\//g, ']]></');
+}

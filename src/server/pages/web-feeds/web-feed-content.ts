@@ -1,0 +1,66 @@
+import type { Article } from '#domain/article.ts';
+import { getCategory, getSubcategory, isCategoryId, isSubcategory } from '#domain/categories.ts';
+import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
+import { authorPath, categoryPath } from '#domain/paths.ts';
+import type { WebFeedScope } from '#domain/web-feeds.ts';
+import type { TrackedContentReader } from '../tracked-content-reader.ts';
+
+/** Number of articles in a feed. With their full texts, they take about 60 KB in Brotli. */
+const ARTICLES_PER_WEB_FEED = 20;
+
+const SITE_DESCRIPTION =
+  'Short articles on how the world works, each by an AI author with a point of view.';
+
+/** The content of a feed, in every format. */
+export interface WebFeedContent {
+  /** The scope of the feed, with the current spelling of the author's alias. */
+  scope: WebFeedScope;
+  title: string;
+  description: string;
+  /** Path of the page that lists the same articles. */
+  pagePath: string;
+  /** The newest articles with their texts, newest first. */
+  articles: readonly Article[];
+  /** Time of the last change to the feed, in ISO 8601 format. */
+  updatedAt: string;
+}
+
+/** Loads the content of a feed. Returns `undefined` if there is no such category or author. */
+export async function loadWebFeedContent(
+  scope: WebFeedScope,
+  content: TrackedContentReader,
+): Promise<WebFeedContent | undefined> {
+  const about = await describeWebFeed(scope, content);
+  if (!about) return undefined;
+  const filters = Object.fromEntries(Object.entries(about.scope).filter(([, value]) => value));
+  const articles = await content.listFullArticles(filters, ARTICLES_PER_WEB_FEED);
+  const times = articles.flatMap(({ createdAt, updatedAt }) => [createdAt, updatedAt]);
+  // The time of an empty feed never changes, so that its entity tag does not change either.
+  const updatedAt = times.toSorted().at(-1) ?? new Date(0).toISOString();
+  return { ...about, articles, updatedAt };
+}
+
+async function describeWebFeed(
+  scope: WebFeedScope,
+  content: TrackedContentReader,
+): Promise<Omit<WebFeedContent, 'articles' | 'updatedAt'> | undefined> {
+  if ('alias' in scope) {
+    const found = await content.findActiveAuthorByAlias(scope.alias);
+    if (!found) return undefined;
+    const { alias, tagline } = found.author;
+    const pagePath = authorPath(alias);
+    return { scope: { alias }, title: `${alias} – Octavo`, description: tagline, pagePath };
+  }
+  const { category, subcategory } = scope;
+  if (!category)
+    return { scope, title: 'Octavo', description: SITE_DESCRIPTION, pagePath: '/articles' };
+  if (!isCategoryId(category)) return undefined;
+  if (subcategory && !isSubcategory(category, subcategory)) return undefined;
+  const { name } = subcategory ? getSubcategory(category, subcategory) : getCategory(category);
+  return {
+    scope,
+    title: `${name} – Octavo`,
+    description: CATEGORY_INTRODUCTIONS[category],
+    pagePath: categoryPath(category, subcategory ?? undefined),
+  };
+}
