@@ -11,9 +11,12 @@ import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
+/** Kinds of rendered pictures: those on pages, and the cards that other sites show for links to Octavo. */
+export type RenderingKind = PictureKind | 'cards';
+
 /** One rendering of a picture, identified by its kind, key, width and format. */
 export interface PictureRequest {
-  kind: PictureKind;
+  kind: RenderingKind;
   key: string;
   width: number;
   format: ImageFormat;
@@ -26,13 +29,13 @@ export interface PictureRequest {
 const MAX_RENDERED_AHEAD = 200;
 /**
  * Widths in pixels of the pictures that pages link to, by kind of picture and format. WebP is for browsers without AVIF
- * (Safari before 16.4). JPEG is a fallback, and the format of link previews on other sites. Rendering the covers of 130
- * articles takes about three minutes of CPU time.
+ * (Safari before 16.4), and JPEG is a fallback. Rendering the covers of 130 articles takes about three minutes of CPU
+ * time.
  */
 const NAMED_WIDTHS: Readonly<
   Record<PictureKind, Readonly<Record<ImageFormat, readonly number[]>>>
 > = {
-  covers: { avif: COVER_WIDTHS, webp: COVER_WIDTHS, jpg: [960, 1280] },
+  covers: { avif: COVER_WIDTHS, webp: COVER_WIDTHS.filter((width) => width <= 960), jpg: [960] },
   avatars: { avif: AVATAR_WIDTHS, webp: AVATAR_WIDTHS, jpg: [] },
 };
 

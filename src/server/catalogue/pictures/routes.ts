@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
+import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import type { PictureRequest } from './renderings.ts';
 import { type PictureService, pictureMediaType } from './service.ts';
+import { parseShareCardKey } from './share-card-keys.ts';
 
 const paramsSchema = z.object({
   kind: z.enum(['covers', 'avatars']),
@@ -12,6 +14,10 @@ const paramsSchema = z.object({
   file: z.string(),
 });
 const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
+const cardParamsSchema = z.object({
+  key: z.string().refine(parseShareCardKey),
+});
+const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
  * Timeout of a picture request in milliseconds, after which the server responds with 503. The timeout does not stop the
@@ -24,7 +30,8 @@ const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
 const DRAWING_TIMEOUT = 60_000;
 
 /**
- * Registers `GET /images/{kind}/{key}/{width}.{format}`. Responses are immutable, since a new drawing gets a new key.
+ * Registers `GET /images/{kind}/{key}/{width}.{format}`, and the cards for link previews as `GET
+ * /images/cards/{key}/1200.jpg`. Responses are immutable, since a new drawing gets a new key.
  */
 export function pictureRoutes(app: FastifyInstance, pictures: PictureService): void {
   const options = { schema: { hide: true }, handlerTimeout: DRAWING_TIMEOUT };
@@ -38,7 +45,20 @@ export function pictureRoutes(app: FastifyInstance, pictures: PictureService): v
     const picture: PictureRequest = { kind, key, width, format };
     const isThere = await sendFile(request, reply, (range) => pictures.read(picture, range), {
       mediaType: pictureMediaType(format),
-      cacheControl: 'public, max-age=31536000, immutable',
+      cacheControl: CACHE_CONTROL,
+    });
+    if (!isThere) throw new NotFoundError('Image not found.');
+    return reply;
+  });
+
+  app.get('/images/cards/:key/1200.jpg', options, async (request, reply) => {
+    const params = cardParamsSchema.safeParse(request.params);
+    if (!params.success) throw new NotFoundError('Image not found.');
+    const { width } = SHARE_CARD_SIZE;
+    const card: PictureRequest = { kind: 'cards', key: params.data.key, width, format: 'jpg' };
+    const isThere = await sendFile(request, reply, (range) => pictures.read(card, range), {
+      mediaType: pictureMediaType('jpg'),
+      cacheControl: CACHE_CONTROL,
     });
     if (!isThere) throw new NotFoundError('Image not found.');
     return reply;

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { drawAvatar } from '#covers/avatar.ts';
 import { drawCover } from '#covers/cover.ts';
+import type { CardPicture } from '#covers/share-card.ts';
 import {
   type FocalPoint,
   type ImageFormat,
@@ -21,6 +22,7 @@ import { createPhotoFileStore, type PhotoFileStore, readPhotoBytes } from './pho
 import { isCompletePicture } from './picture-integrity.ts';
 import { PictureRenderer } from './renderer.ts';
 import { listPicturesOnPages, type PictureRequest, pictureFileKey } from './renderings.ts';
+import { createCardSource } from './share-card-source.ts';
 
 /** Renders drawings and photographs on their first request, and stores the renderings and the photographs. */
 export interface PictureService extends PhotoFileStore {
@@ -37,6 +39,12 @@ export interface PictureService extends PhotoFileStore {
   /** Renders a drawing (SVG) as WebP without storing the rendering. */
   renderPreview(svg: string, width: number): Promise<Uint8Array>;
 }
+
+/** Width in pixels of a photograph on a card, which is at least the width at which the card shows it. */
+const CARD_PICTURE_WIDTH = 640;
+
+/** A picture on pages, in any width and format. */
+type PictureRef = Pick<PictureRequest, 'key'> & { kind: PictureKind };
 
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
 const MEDIA_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
@@ -56,9 +64,15 @@ export function createPictureService(
 ): PictureService {
   const { queries } = database;
   const renderings = new SingleFlight<Uint8Array | undefined>();
+  const cards = createCardSource(queries, (request) =>
+    loadCardPicture(queries, files, renderer, request),
+  );
 
   const render = async (request: PictureRequest) => {
-    const picture = await findPictureSource(queries, files, request);
+    const picture =
+      request.kind === 'cards'
+        ? await cards.findSource(request.key)
+        : await findPictureSource(queries, files, { ...request, kind: request.kind });
     if (!picture) return undefined;
     const { source, ...crop } = picture;
     const { width, format } = request;
@@ -135,7 +149,7 @@ async function readStoredRendering(
 async function findPictureSource(
   queries: Queries,
   files: FileStore,
-  { kind, key }: PictureRequest,
+  { kind, key }: PictureRef,
 ): Promise<{ source: string | Uint8Array; focus?: FocalPoint } | undefined> {
   const photo = kind === 'covers' ? parsePhotoCropKey(key) : undefined;
   if (!photo) {
@@ -145,6 +159,22 @@ async function findPictureSource(
   const focus = (await findPhoto(queries, photo.photoId))?.crops[photo.crop - 1];
   const source = focus && (await readPhotoBytes(files, photo.photoId));
   return source && { source, focus };
+}
+
+/**
+ * Returns a picture as a card shows it: a drawing as SVG, or a photograph cropped to the proportions of a cover, as
+ * JPEG.
+ */
+async function loadCardPicture(
+  queries: Queries,
+  files: FileStore,
+  renderer: Pick<PictureRenderer, 'render'>,
+  request: PictureRef,
+): Promise<CardPicture | undefined> {
+  const picture = await findPictureSource(queries, files, request);
+  if (!picture || typeof picture.source === 'string') return picture?.source;
+  const { source, focus } = picture;
+  return renderer.render(source, { width: CARD_PICTURE_WIDTH, format: 'jpeg', focus });
 }
 
 /** Returns the drawing with the given key as SVG, or `undefined` if no article or author has this drawing. */

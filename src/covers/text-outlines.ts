@@ -1,0 +1,152 @@
+import * as fontkit from 'fontkit';
+import { formatCoordinate, svgElement } from './svg.ts';
+
+/**
+ * A typeface whose letters are drawn as outlines, so that a picture looks the same on machines without the font. Its
+ * letters may be spread over several font files: each letter is taken from the first file that has it, and letters that
+ * no file has are left out.
+ */
+export class Typeface {
+  readonly #fonts: readonly fontkit.Font[];
+
+  /** Creates a typeface from font files in the format WOFF2, WOFF, TrueType or OpenType. */
+  constructor(files: readonly Uint8Array[]) {
+    this.#fonts = files.map((file) => fontkit.create(Buffer.from(file)) as fontkit.Font);
+  }
+
+  /** Returns the width of a line of text at a font size, both in units of the drawing. */
+  measure(text: string, size: number): number {
+    return this.#layOut(text, size).width;
+  }
+
+  /** Draws a line of text whose baseline begins at (`x`, `y`). */
+  draw(text: string, { x, y, size, fill }: TextPlacement): string {
+    const { glyphs } = this.#layOut(text, size);
+    const outlines = glyphs.map(({ outline, left, scale }) => {
+      const place = `${formatCoordinate(x + left)} ${formatCoordinate(y)}`;
+      return `<path transform="translate(${place}) scale(${scale} ${-scale})" d="${outline}"/>`;
+    });
+    return svgElement('g', { fill }, outlines.join(''));
+  }
+
+  #layOut(text: string, size: number): { glyphs: PlacedGlyph[]; width: number } {
+    const glyphs: PlacedGlyph[] = [];
+    let left = 0;
+    for (const { font, run } of this.#splitByFont(text)) {
+      const scale = size / font.unitsPerEm;
+      const laidOut = font.layout(run);
+      for (const [index, glyph] of laidOut.glyphs.entries()) {
+        const { xAdvance, xOffset } = laidOut.positions[index]!;
+        const outline = glyph.path.toSVG();
+        if (outline) glyphs.push({ outline, left: left + xOffset * scale, scale });
+        left += xAdvance * scale;
+      }
+    }
+    return { glyphs, width: left };
+  }
+
+  /** Splits a text into runs of letters that the same font has. */
+  #splitByFont(text: string): { font: fontkit.Font; run: string }[] {
+    const runs: { font: fontkit.Font; run: string }[] = [];
+    for (const character of text) {
+      const font = this.#fonts.find((each) => each.hasGlyphForCodePoint(character.codePointAt(0)!));
+      if (!font) continue;
+      const last = runs.at(-1);
+      if (last?.font === font) last.run += character;
+      else runs.push({ font, run: character });
+    }
+    return runs;
+  }
+}
+
+interface PlacedGlyph {
+  /** Path data in font units. */
+  outline: string;
+  /** Distance from the beginning of the line. */
+  left: number;
+  scale: number;
+}
+
+export interface TextPlacement {
+  x: number;
+  y: number;
+  size: number;
+  fill: string;
+}
+
+/** A text in lines, and its font size. */
+export interface WrappedText {
+  lines: readonly string[];
+  size: number;
+}
+
+/**
+ * Breaks a text into lines of at most `width`, at the largest of the font sizes at which it takes at most `maxLines`
+ * lines. The lines are about equally long. A text that is too long even at the smallest size ends with an ellipsis.
+ */
+export function wrapText(
+  typeface: Typeface,
+  text: string,
+  { sizes, width, maxLines }: { sizes: readonly number[]; width: number; maxLines: number },
+): WrappedText {
+  const words = text.split(/\s+/).filter(Boolean);
+  for (const size of sizes) {
+    const lines = breakLines(typeface, words, size, width);
+    const fits = lines.every((line) => typeface.measure(line, size) <= width);
+    if (fits && lines.length <= maxLines)
+      return { lines: balanceLines(typeface, words, size, width, lines.length), size };
+  }
+  const size = sizes.at(-1)!;
+  const lines = breakLines(typeface, words, size, width).slice(0, maxLines);
+  const last = lines.pop() ?? '';
+  return { lines: [...lines, shorten(typeface, last, size, width)], size };
+}
+
+/** Breaks words into lines greedily. A word that is wider than `width` gets a line of its own. */
+function breakLines(
+  typeface: Typeface,
+  words: readonly string[],
+  size: number,
+  width: number,
+): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && typeface.measure(`${last} ${word}`, size) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Steps of the search for the narrowest width in {@link balanceLines}. */
+const BALANCING_STEPS = 8;
+
+/** Breaks words into `count` lines at the narrowest width that needs no more lines. */
+function balanceLines(
+  typeface: Typeface,
+  words: readonly string[],
+  size: number,
+  width: number,
+  count: number,
+): string[] {
+  let [narrow, wide] = [width / 2, width];
+  for (let step = 0; step < BALANCING_STEPS; step++) {
+    const middle = (narrow + wide) / 2;
+    const lines = breakLines(typeface, words, size, middle);
+    const fits = lines.every((line) => typeface.measure(line, size) <= middle);
+    if (fits && lines.length <= count) wide = middle;
+    else narrow = middle;
+  }
+  return breakLines(typeface, words, size, wide);
+}
+
+/** Removes words, and then letters, from the end of a line until the line fits with an ellipsis. */
+function shorten(typeface: Typeface, line: string, size: number, width: number): string {
+  let rest = line;
+  while (rest && typeface.measure(`${rest}…`, size) > width) {
+    const space = rest.lastIndexOf(' ');
+    rest = space > 0 ? rest.slice(0, space) : rest.slice(0, -1);
+  }
+  return `${rest.replace(/[\s,;:.–—-]+$/, '')}…`;
+}

@@ -1,0 +1,124 @@
+import type { CardPicture, ShareCard } from '#covers/share-card.ts';
+import {
+  type CategoryId,
+  getCategory,
+  getSubcategory,
+  isCategoryId,
+  isSubcategory,
+} from '#domain/categories.ts';
+import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
+import type { CategorySelection } from '#domain/page.ts';
+import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
+import {
+  findActiveAuthorByAlias,
+  findActiveAuthorsOfArticles,
+} from '#server/catalogue/authors/repository.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  createArticleCardKey,
+  createAuthorCardKey,
+  createCategoryCardKey,
+  parseShareCardKey,
+} from './share-card-keys.ts';
+
+/** Where a card's pictures come from. */
+export interface CardPictureSources {
+  /** Returns the cover or portrait with this URL; `undefined` if it is not one of Octavo's own pictures. */
+  load(src: string): Promise<CardPicture | undefined>;
+  /** Draws a cover that belongs to no article. */
+  drawCover(category: CategoryId, seed: string): string;
+}
+
+/** The category whose style the cover on the website's card has. */
+const SITE_COVER_CATEGORY = 'aac';
+const SITE_TITLE = 'Short articles on how the world works';
+const SITE_SUBTITLE =
+  'Each by an AI author with a point of view, with its sources, and read to you if you like.';
+
+/**
+ * Returns the content of the card with this key. Returns `undefined` if the subject does not exist, or if its card has
+ * a different key by now.
+ */
+export async function findShareCardContent(
+  queries: Queries,
+  key: string,
+  pictures: CardPictureSources,
+): Promise<ShareCard | undefined> {
+  const subject = parseShareCardKey(key);
+  if (subject?.kind === 'article') return findArticleCard(queries, key, subject.id, pictures);
+  if (subject?.kind === 'author') return findAuthorCard(queries, key, subject.alias, pictures);
+  if (subject?.kind === 'category') return findCategoryCard(key, subject, pictures);
+  return subject && findSiteCard(key, pictures);
+}
+
+async function findArticleCard(
+  queries: Queries,
+  key: string,
+  id: string,
+  pictures: CardPictureSources,
+): Promise<ShareCard | undefined> {
+  if (!UUID_PATTERN.test(id)) return undefined;
+  const article = await findPublishedArticleById(queries, id);
+  if (!article) return undefined;
+  const { title, authorAlias, category, subcategory, image } = article;
+  const author = (await findActiveAuthorsOfArticles(queries, [article]))[authorAlias];
+  if (!author || createArticleCardKey(article, author.profileImage.src) !== key) return undefined;
+  const portrait = await pictures.load(author.profileImage.src);
+  return {
+    picture: (await pictures.load(image.src)) ?? pictures.drawCover(category, id),
+    pictureShape: 'cover',
+    label: getSubcategory(category, subcategory).name,
+    title,
+    ...(portrait && { author: { name: authorAlias, portrait } }),
+  };
+}
+
+async function findAuthorCard(
+  queries: Queries,
+  key: string,
+  alias: string,
+  pictures: CardPictureSources,
+): Promise<ShareCard | undefined> {
+  const author = (await findActiveAuthorByAlias(queries, alias))?.author;
+  if (!author || createAuthorCardKey(author) !== key) return undefined;
+  const { tagline, expertise, profileImage } = author;
+  const portrait = await pictures.load(profileImage.src);
+  return {
+    picture: portrait ?? pictures.drawCover(expertise.category, alias),
+    pictureShape: 'portrait',
+    label: `AI author · ${getSubcategory(expertise.category, expertise.subcategory).name}`,
+    title: author.alias,
+    subtitle: tagline,
+  };
+}
+
+function findSiteCard(key: string, pictures: CardPictureSources): ShareCard | undefined {
+  if (createCategoryCardKey({ category: null, subcategory: null }) !== key) return undefined;
+  return {
+    picture: pictures.drawCover(SITE_COVER_CATEGORY, 'octavo'),
+    pictureShape: 'cover',
+    label: 'Octavo',
+    title: SITE_TITLE,
+    subtitle: SITE_SUBTITLE,
+  };
+}
+
+function findCategoryCard(
+  key: string,
+  { category, subcategory }: CategorySelection,
+  pictures: CardPictureSources,
+): ShareCard | undefined {
+  if (!category || !isCategoryId(category)) return undefined;
+  if (subcategory && !isSubcategory(category, subcategory)) return undefined;
+  if (createCategoryCardKey({ category, subcategory }) !== key) return undefined;
+  const { name } = getCategory(category);
+  return {
+    picture: pictures.drawCover(category, subcategory ?? category),
+    pictureShape: 'cover',
+    label: subcategory ? name : 'Articles about',
+    title: subcategory ? getSubcategory(category, subcategory).name : name,
+    subtitle: CATEGORY_INTRODUCTIONS[category],
+  };
+}
+
+const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

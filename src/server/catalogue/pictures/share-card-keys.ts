@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { Author } from '#domain/author.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import type { CategorySelection } from '#domain/page.ts';
+import { normalizeAlias } from '#domain/paths.ts';
+import { SHARE_CARD_SIZE, SHARE_CARD_VERSION } from '#domain/share-cards.ts';
+
+/** The subject of a card, and the key of its picture. */
+export type ShareCardSubject =
+  | { kind: 'article'; id: string }
+  | { kind: 'author'; alias: string }
+  | ({ kind: 'category' } & CategorySelection)
+  | { kind: 'site' };
+
+/**
+ * Returns the key of an article's card. It contains a hash of everything that the card shows, so that a changed card
+ * gets a new URL.
+ */
+export function createArticleCardKey(
+  { id, title, authorAlias, category, subcategory, image }: ArticleMeta,
+  portraitSrc: string,
+): string {
+  return createKey(id, 'art', [title, authorAlias, category, subcategory, image.src, portraitSrc]);
+}
+
+/** Returns the key of an author's card. */
+export function createAuthorCardKey({
+  alias,
+  tagline,
+  expertise,
+  profileImage,
+}: Pick<Author, 'alias' | 'tagline' | 'expertise' | 'profileImage'>): string {
+  const shown = [alias, tagline, expertise.category, expertise.subcategory, profileImage.src];
+  return createKey(normalizeAlias(alias), 'aut', shown);
+}
+
+/** Returns the key of the card of a category or subcategory, or of the website if both are `null`. */
+export function createCategoryCardKey({ category, subcategory }: CategorySelection): string {
+  if (!category) return createKey('octavo', 'all', []);
+  if (!subcategory) return createKey(category, 'cat', [getCategory(category).name]);
+  const { name } = getSubcategory(category, subcategory);
+  return createKey(`${category}-${subcategory}`, 'cat', [getCategory(category).name, name]);
+}
+
+/** Returns the subject of the card with this key, or `undefined` if no card has a key of this form. */
+export function parseShareCardKey(key: string): ShareCardSubject | undefined {
+  const [, subject = '', kind] = KEY_PATTERN.exec(key) ?? [];
+  if (kind === 'art') return { kind: 'article', id: subject };
+  if (kind === 'aut') return { kind: 'author', alias: subject };
+  if (kind === 'all') return { kind: 'site' };
+  if (kind !== 'cat') return undefined;
+  const [category = null, subcategory = null] = subject.split('-');
+  return { kind: 'category', category, subcategory };
+}
+
+/** Returns the path of the card with this key. */
+export function shareCardPath(key: string): string {
+  return `/images/cards/${key}/${SHARE_CARD_SIZE.width}.jpg`;
+}
+
+const KEY_PATTERN = /^([\da-z-]{1,60})\.(art|aut|cat|all)\d+\.\d+$/;
+
+function createKey(subject: string, kind: string, shown: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest().readUInt32BE();
+  return `${subject}.${kind}${hash}.${SHARE_CARD_VERSION}`;
+}
