@@ -14,9 +14,10 @@ const PAPER = '#FBF8F3';
 
 /** The icons to create. The system crops an icon with `bleed` by up to a fifth on every side, so its O is smaller. */
 const ICONS = [
-  { name: '192', size: 192, bleed: false },
-  { name: '512', size: 512, bleed: false },
-  { name: 'maskable-512', size: 512, bleed: true },
+  { name: 'icons/192', size: 192, bleed: false },
+  { name: 'icons/512', size: 512, bleed: false },
+  { name: 'icons/maskable-512', size: 512, bleed: true },
+  // Safari looks for this file in the root folder, so pages do not have to link to it.
   { name: 'apple-touch-icon', size: 180, bleed: true },
 ];
 
@@ -36,7 +37,7 @@ for (const { name, size, bleed } of ICONS) {
     })
     .flatten(bleed ? { background: PAPER } : false)
     .png({ palette: true })
-    .toFile(fileURLToPath(new URL(`icons/${name}.png`, PUBLIC)));
+    .toFile(fileURLToPath(new URL(`${name}.png`, PUBLIC)));
 }
 
 /** Widths of the pictures in `favicon.ico`, in pixels, for browsers and feed readers that do not support SVG. */

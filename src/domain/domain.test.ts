@@ -13,6 +13,7 @@ import {
   pictureSrcSet,
   unsplashCoverSrcSet,
   unsplashCoverUrl,
+  webpPictureUrl,
 } from './images.ts';
 import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './paths.ts';
 import { readerReportSchema } from './reader-report-schema.ts';
@@ -223,6 +224,18 @@ describe('the source set of a picture', () => {
 
   it('is undefined for external pictures', () => {
     expect(pictureSrcSet('https://example.org/a.jpg', 'avif')).toBeUndefined();
+    expect(webpPictureUrl('https://example.org/a.jpg')).toBeUndefined();
+  });
+});
+
+describe('a picture for browsers without AVIF', () => {
+  it.each([
+    ['100vw', 960],
+    ['(min-width: 64rem) 187px, 248px', 640],
+    ['96px', 320],
+  ])('has one width: for the sizes "%s", %i pixels', (sizes, width) => {
+    const src = '/images/covers/abc.1/960.jpg';
+    expect(webpPictureUrl(src, sizes)).toBe(`/images/covers/abc.1/${width}.webp`);
   });
 });
 

@@ -69,15 +69,34 @@ const MAX_DENSITY = 2.5;
  * pictures.
  */
 export function pictureSrcSet(src: string, format: ImageFormat, sizes = ''): string | undefined {
+  const picture = parsePictureUrl(src, sizes);
+  return picture?.widths.map((width) => `${picture.folder}${width}.${format} ${width}w`).join(', ');
+}
+
+/** Maximum width in pixels of a picture for browsers without AVIF. */
+const MAX_WEBP_WIDTH = 960;
+
+/**
+ * Returns the URL of one of Octavo's pictures as WebP, for browsers without AVIF (Safari before 16.4). There is one
+ * width for all screens, since few readers need it. Returns `undefined` for external pictures.
+ */
+export function webpPictureUrl(src: string, sizes = ''): string | undefined {
+  const picture = parsePictureUrl(src, sizes);
+  const width = picture?.widths.findLast((each) => each <= MAX_WEBP_WIDTH);
+  return picture && `${picture.folder}${width}.webp`;
+}
+
+/** Returns the folder of one of Octavo's pictures, and the widths that a page needs. */
+function parsePictureUrl(
+  src: string,
+  sizes: string,
+): { folder: string; widths: readonly number[] } | undefined {
   const [, folder, kind] = OWN.exec(src) ?? [];
   if (!folder || !kind) return undefined;
   const widths = PICTURE_WIDTHS[kind as PictureKind];
   const needed = MAX_DENSITY * largestPixels(sizes);
   const sufficient = widths.findIndex((width) => width >= needed);
-  return widths
-    .slice(0, sufficient < 0 ? widths.length : sufficient + 1)
-    .map((width) => `${folder}${width}.${format} ${width}w`)
-    .join(', ');
+  return { folder, widths: widths.slice(0, sufficient < 0 ? widths.length : sufficient + 1) };
 }
 
 /** Returns the largest length in a `sizes` attribute, in pixels. Returns infinity if a length has another unit. */

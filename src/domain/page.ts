@@ -282,8 +282,6 @@ export interface PageHead {
   description: string;
   /** Canonical path of the page. */
   path: string;
-  /** Path of the picture that link previews show for the page. */
-  image?: string;
   /** True if search engines should not index the page. */
   noIndex?: boolean;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { pictureSrcSet, unsplashCoverSrcSet } from '#domain/images.ts';
+import { pictureSrcSet, unsplashCoverSrcSet, webpPictureUrl } from '#domain/images.ts';
 
 /**
  * URLs of the placeholder pictures. They are part of the front end's build, so that pages can show them without any
@@ -54,7 +54,7 @@ export function Picture(props: PictureProps) {
       {!placeholder && pictureSrcSet(src, 'avif') && (
         <>
           <source type="image/avif" srcSet={pictureSrcSet(src, 'avif', sizes)} sizes={sizes} />
-          <source type="image/webp" srcSet={pictureSrcSet(src, 'webp', sizes)} sizes={sizes} />
+          <source type="image/webp" srcSet={webpPictureUrl(src, sizes)} />
         </>
       )}
       <img
@@ -66,7 +66,7 @@ export function Picture(props: PictureProps) {
         width={width}
         height={height}
         loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
+        fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         onError={fallBack}
         // Without a load handler, React would delay a transition until the image has loaded: up to 0.8 s on a slow

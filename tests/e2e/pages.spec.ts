@@ -72,6 +72,10 @@ test('navigation replaces the whole head', async ({ page, library }) => {
     const expected = await headOf(page, document);
     await expect.poll(() => headOf(page)).toEqual(expected);
     expect(expected.join()).toContain(`rel="canonical" href="${new URL(to, page.url())}"`);
+    // The previews of the first page would describe the wrong page.
+    await expect(
+      page.locator('head :is([property^="og:"], [type="application/ld+json"])'),
+    ).toHaveCount(0);
   }
   await page.goBack();
   await page.goBack();

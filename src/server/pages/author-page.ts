@@ -36,7 +36,6 @@ export async function resolveAuthorPage(
     title: isTab ? `Articles by ${author.alias}` : author.alias,
     description: author.tagline,
     path: canonical,
-    image: author.profileImage.src,
     ...(from ? { noIndex: true } : {}),
   };
   return createPageResolution('author', head, {

@@ -1,6 +1,13 @@
 import { createHeadTags, formatDocumentTitle, type HeadTag } from '#domain/document-head.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import { type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
+import { ALL_ARTICLES } from '#domain/web-feeds.ts';
+import {
+  createArticleCardKey,
+  createAuthorCardKey,
+  createCategoryCardKey,
+  shareCardPath,
+} from '#server/catalogue/pictures/share-card-keys.ts';
 import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
 import {
   CachedResponse,
@@ -9,6 +16,8 @@ import {
   type ResponseTraits,
 } from '#server/platform/http-cache/cached-response.ts';
 import type { PageRepresentation } from './page-url.ts';
+import { createPreviewTags, type PageSubject } from './preview-tags.ts';
+import { createStructuredData } from './structured-data.ts';
 import type { WebBuild } from './web-build.ts';
 
 /** Settings and assets for rendering pages. */
@@ -72,8 +81,7 @@ ${renderHead(origin, payload)}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
 <meta name="theme-color" media="sepia" content="#F1E7D0">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
+<link rel="icon" href="/favicon.svg">
 <link rel="manifest" href="/manifest.webmanifest">
 ${tags}
 </head>
@@ -96,10 +104,38 @@ function findFirstPaintElement(html: string): string {
   return html.includes(' id="opening-end"') ? 'opening-end' : 'main';
 }
 
-function renderHead(origin: string, { head, screen, props }: PagePayload): string {
-  const article = screen === 'article' && 'article' in props ? props.article : undefined;
+function renderHead(origin: string, payload: PagePayload): string {
+  const { head } = payload;
   const title = `<title>${escapeHtml(formatDocumentTitle(head.title))}</title>`;
-  return [title, ...createHeadTags(origin, head, article).map(renderTag)].join('\n');
+  const tags = [
+    ...createHeadTags(origin, head),
+    ...createPreviewTags(origin, head, describePage(origin, payload)),
+  ];
+  return [title, ...tags.map(renderTag)].join('\n');
+}
+
+/** Returns what a page shows, as far as its previews depend on it. */
+function describePage(origin: string, payload: PagePayload): PageSubject {
+  const isArticle = payload.screen === 'article';
+  const structuredData = createStructuredData(origin, payload);
+  return { isArticle, structuredData, ...findFeedAndCard(payload) };
+}
+
+/** Returns the scope of the feed with a page's articles, and the path of the picture for links to the page. */
+function findFeedAndCard({ screen, props }: PagePayload): Pick<PageSubject, 'feed' | 'cardPath'> {
+  if (screen === 'article' && 'article' in props) {
+    const { article, authors } = props;
+    const portrait = authors[article.authorAlias]?.profileImage.src ?? '';
+    return { cardPath: shareCardPath(createArticleCardKey(article, portrait)) };
+  }
+  if (screen === 'author' && 'author' in props) {
+    const { author } = props;
+    return { feed: { alias: author.alias }, cardPath: shareCardPath(createAuthorCardKey(author)) };
+  }
+  if (screen === 'articles' && 'filters' in props)
+    return { feed: props.filters, cardPath: shareCardPath(createCategoryCardKey(props.filters)) };
+  const cardPath = shareCardPath(createCategoryCardKey(ALL_ARTICLES));
+  return screen === 'landing' ? { feed: ALL_ARTICLES, cardPath } : { cardPath };
 }
 
 function renderTag({ name, attributes, text }: HeadTag): string {

@@ -55,6 +55,7 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
     ['/not-found', 'notFound', 404],
     ['/nothing/here/at/all', 'notFound', 404],
     ['/Nobody/nothing', 'notFound', 404],
+    ['/Nobody', 'notFound', 404],
     ['/authors/Nobody', 'notFound', 404],
     ['/%E0%A4%A', 'notFound', 404],
     ['/a%00b/c', 'notFound', 404],
@@ -93,6 +94,8 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
     ['/authors/plumbline', '/authors/Plumbline'],
     ['/authors/Plumbline/', '/authors/Plumbline'],
     ['/AUTHORS/plumbline/Articles', '/authors/Plumbline/articles'],
+    ['/Plumbline', '/authors/Plumbline'],
+    ['/plumbline/', '/authors/Plumbline'],
   ])('redirect %s to %s permanently', async (from, to) => {
     const response = await app.inject({ method: 'GET', url: `http://localhost${from}` });
     expect([response.statusCode, response.headers.location]).toEqual([301, to]);
@@ -102,6 +105,24 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
   it('redirect every spelling of an article’s URL to the canonical one', async () => {
     for (const path of [article.path.toLowerCase(), article.path.toUpperCase(), `${article.path}/`])
       expect((await app.inject(path)).headers.location).toBe(article.path);
+  });
+
+  it('redirect a mistyped article to the most similar one by its author', async () => {
+    const words = article.path.split('-');
+    const withoutWord = words.toSpliced(1, 1).join('-');
+    const misspelled = `${article.path.slice(0, -3)}${article.path.slice(-2)}`;
+    for (const path of [withoutWord, misspelled, `${article.path}-2`]) {
+      const { statusCode, headers } = await app.inject(path);
+      expect([path, statusCode, headers.location]).toEqual([path, 302, article.path]);
+      expect((await app.inject(`/page-payload${path}`)).json()).toEqual({ redirect: article.path });
+    }
+  });
+
+  it('redirect an article that is like no other to its author', async () => {
+    for (const slug of ['xyz', '%F0%9F%98%80', "';--"]) {
+      const { statusCode, headers } = await app.inject(`/plumbline/${slug}`);
+      expect([statusCode, headers.location]).toEqual([302, '/authors/Plumbline']);
+    }
   });
 
   it('never redirect to another site', async () => {
@@ -140,8 +161,8 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
 
   it('give search engines the canonical URL and absolute image URLs', async () => {
     const { body } = await app.inject(article.path);
-    const told = [...body.matchAll(/<script type="application\/ld\+json">(.+?)<\/script>/g)];
-    const [about, way] = told.map(([, json]) => JSON.parse(json!));
+    const [, json] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(body)!;
+    const [about, way] = JSON.parse(json!)['@graph'];
     expect(about).toMatchObject({ '@type': 'Article', headline: article.title });
     expect(way['@type']).toBe('BreadcrumbList');
     const steps: { position: number; name: string; item: string }[] = way.itemListElement;

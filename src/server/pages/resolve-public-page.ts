@@ -6,6 +6,7 @@ import type {
   VisitorDailyFiveArticle,
   WallCover,
 } from '#domain/page.ts';
+import { authorPath } from '#domain/paths.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
@@ -97,7 +98,7 @@ async function resolveArticlePage(
   { adFrames, sellsPremium }: { adFrames: string | null; sellsPremium: boolean },
 ): Promise<PageResolution> {
   const found = await content.findArticleByPath(params.alias!, params.slug!);
-  if (!found) return NOT_FOUND;
+  if (!found) return resolveMistypedArticle(content, params.alias!, params.slug!);
   if (found.kind === 'moved') return createRedirect(found.path);
   if (found.kind === 'withdrawn')
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
@@ -125,8 +126,24 @@ async function resolveArticlePage(
   });
 }
 
-function createArticleHead({ title, tagline, path, image }: Article): PageHead {
-  return { title, description: tagline, path, image: image.src };
+/**
+ * Resolves the path of an article that never existed: to the author's article with the most similar slug, or to the
+ * author. The redirect is temporary, since an article may be published at this path later.
+ */
+async function resolveMistypedArticle(
+  content: TrackedContentReader,
+  alias: string,
+  slug: string,
+): Promise<PageResolution> {
+  const found = await content.findActiveAuthorByAlias(alias);
+  if (!found) return NOT_FOUND;
+  const { alias: current } = found.author;
+  const path = await content.findSimilarArticlePath(current, slug);
+  return createRedirect(path ?? authorPath(current), false);
+}
+
+function createArticleHead({ title, tagline, path }: Article): PageHead {
+  return { title, description: tagline, path };
 }
 
 const WALL_COVERS = 12;

@@ -1,0 +1,59 @@
+import { createNamedMeta, type HeadTag } from '#domain/document-head.ts';
+import type { PageHead } from '#domain/page.ts';
+import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
+import { WEB_FEED_FILE_TYPES, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
+
+/** What a page shows, as far as its previews depend on it. */
+export interface PageSubject {
+  /** True if the page shows an article. */
+  isArticle: boolean;
+  /** Scope of the feed with the page's articles. */
+  feed?: WebFeedScope;
+  /** Path of the picture for links to the page. */
+  cardPath: string;
+  /** Description of the page for search engines, as JSON-LD. */
+  structuredData?: object | undefined;
+}
+
+/**
+ * Returns the elements of a page's head for link previews, search engines and feed readers. They read documents only,
+ * so the browser does not update these elements during navigation. Relative URLs are resolved against `origin`.
+ */
+export function createPreviewTags(
+  origin: string,
+  head: PageHead,
+  { isArticle, feed, cardPath, structuredData }: PageSubject,
+): HeadTag[] {
+  return [
+    property('site_name', 'Octavo'),
+    property('type', isArticle ? 'article' : 'website'),
+    property('title', head.title),
+    property('description', head.description),
+    property('url', new URL(head.path, origin).href),
+    property('image', origin + cardPath),
+    property('image:width', String(SHARE_CARD_SIZE.width)),
+    property('image:height', String(SHARE_CARD_SIZE.height)),
+    property('image:alt', head.title),
+    createNamedMeta('twitter:card', 'summary_large_image'),
+    ...(feed ? [createWebFeedLink(feed)] : []),
+    ...(structuredData ? [data(structuredData)] : []),
+  ];
+}
+
+function property(name: string, content: string): HeadTag {
+  return { name: 'meta', attributes: { property: `og:${name}`, content } };
+}
+
+function data(content: object): HeadTag {
+  const attributes = { type: 'application/ld+json' };
+  return { name: 'script', attributes, text: JSON.stringify(content) };
+}
+
+/** Returns the link with which feed readers find the feed of a page. */
+function createWebFeedLink(scope: WebFeedScope): HeadTag {
+  const { type } = WEB_FEED_FILE_TYPES.rss;
+  return {
+    name: 'link',
+    attributes: { rel: 'alternate', type, href: webFeedPath(scope, 'rss') },
+  };
+}
