@@ -16,6 +16,7 @@ const OTHER_SEGMENTS = [
   'ads',
   'ads.txt',
   'api',
+  'apple-touch-icon.png',
   'assets',
   'atom.xml',
   'audio',

@@ -28,6 +28,7 @@ export const SCREENS = {
   },
   author: {
     path: '/authors/:alias',
+    formerPaths: ['/:alias'],
     isListed: true,
     section: 'explore',
   },
@@ -129,7 +130,7 @@ export type ScreenId = keyof typeof SCREENS;
 export interface Screen {
   /** Path pattern in the router's syntax, such as `/:alias/:slug`. */
   path: string;
-  /** Former paths of the screen. They redirect to it permanently. */
+  /** Former and shorter paths of the screen. They redirect to it permanently. */
   formerPaths?: readonly string[];
   /**
    * True if each reader sees a personal page on this screen, and signed-out visitors see a different page.

@@ -1,5 +1,5 @@
 import { PAYLOAD_PREFIX } from '#domain/page.ts';
-import { RESERVED_ALIASES } from '#domain/paths.ts';
+import { ALIAS_PATTERN, RESERVED_ALIASES } from '#domain/paths.ts';
 import {
   ALL_SCREENS,
   getScreen,
@@ -111,20 +111,28 @@ const STATIC_SCREENS: ReadonlyMap<string, ScreenId> = new Map(
   ),
 );
 
-/** Paths with parameters, such as `/:alias/:slug`, split into segments. */
-const PATH_PATTERNS = ALL_SCREENS.filter(hasPathParameters).map(({ id, path }) => ({
-  id,
-  segments: path.split('/').slice(1),
-}));
+/** Current and former paths with parameters, such as `/:alias/:slug`, with the current path of their screen. */
+const PATH_PATTERNS = ALL_SCREENS.filter(hasPathParameters).flatMap(
+  ({ id, path, formerPaths: formerly = [] }) =>
+    [path, ...formerly].map((each) => ({
+      id,
+      segments: splitPattern(each),
+      current: splitPattern(path),
+    })),
+);
+
+function splitPattern(path: string): string[] {
+  return path.split('/').slice(1);
+}
 
 function matchScreen(
   segments: readonly string[],
 ): Pick<PageUrl, 'screen' | 'params' | 'path'> | undefined {
   const fixed = STATIC_SCREENS.get(`/${segments.join('/')}`.toLowerCase());
   if (fixed) return { screen: fixed, params: {}, path: getScreen(fixed).path };
-  for (const { id, segments: pattern } of PATH_PATTERNS) {
+  for (const { id, segments: pattern, current } of PATH_PATTERNS) {
     const params = matchPattern(pattern, segments);
-    if (params) return { screen: id, params: params, path: buildPath(pattern, params) };
+    if (params) return { screen: id, params, path: buildPath(current, params) };
   }
   return undefined;
 }
@@ -141,9 +149,12 @@ function matchPattern(
     if (part.startsWith(':')) params[part.slice(1)] = segment;
     else if (part !== segment.toLowerCase()) return undefined;
   }
-  // A reserved first segment does not match, since it cannot be the alias of an author.
-  const isTaken = pattern[0]!.startsWith(':') && RESERVED_ALIASES.has(segments[0]!.toLowerCase());
-  return isTaken ? undefined : params;
+  if (!pattern[0]!.startsWith(':')) return params;
+  // A reserved first segment does not match, since it cannot be the alias of an author. A single segment matches only
+  // if it has the form of an alias, so that most requests of scanners are recognized without the database.
+  const [first] = segments as [string];
+  const isAlias = !RESERVED_ALIASES.has(first.toLowerCase());
+  return isAlias && (segments.length > 1 || ALIAS_PATTERN.test(first)) ? params : undefined;
 }
 
 function buildPath(pattern: readonly string[], params: Readonly<Record<string, string>>): string {

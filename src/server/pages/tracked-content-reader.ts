@@ -11,6 +11,7 @@ import {
   findFullArticlesByIds,
   findMedianReadingMinutes,
   findPublishedArticleById,
+  findSimilarArticlePath,
   listPublishedArticles,
   requireValidArticleListToken,
 } from '#server/catalogue/articles/repository.ts';
@@ -83,6 +84,11 @@ export class TrackedContentReader {
     if (found?.kind === 'found') this.#addKeys(getCacheKeysOfArticles([found.article]));
     if (found?.kind === 'withdrawn') this.#addKeys([`article:${found.id}`]);
     return found;
+  }
+
+  /** Returns the path of the author's article whose slug is most similar to a mistyped slug, if any is similar. */
+  findSimilarArticlePath(alias: string, slug: string): Promise<string | undefined> {
+    return findSimilarArticlePath(this.#queries, alias, slug);
   }
 
   /** Finds a published article with its body. */

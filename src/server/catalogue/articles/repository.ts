@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import {
   type ArticleOrAuthorCountsByCategory,
@@ -312,6 +312,33 @@ export async function findArticleByPath(
     kind: 'found',
     article: toFullArticle(row),
   };
+}
+
+/** Minimum trigram similarity, from 0 to 1, of a mistyped slug. Two typing errors in a long slug leave about 0.6. */
+const MIN_SLUG_SIMILARITY = 0.4;
+
+/**
+ * Returns the path of the author's article whose slug is most similar to a mistyped slug. Returns `undefined` if no
+ * slug is similar. `alias` is the author's current alias.
+ */
+export async function findSimilarArticlePath(
+  queries: Queries,
+  alias: string,
+  slug: string,
+): Promise<string | undefined> {
+  const similarity = sql<number>`similarity(${articles.slug}, ${slug})`;
+  const [row] = await queries
+    .select({ slug: articles.slug, similarity })
+    .from(articles)
+    .where(
+      and(
+        publishedByActiveAuthorCondition,
+        eq(articles.authorId, authorIdByAliasSql(normalizeAlias(alias))),
+      ),
+    )
+    .orderBy(desc(similarity), asc(articles.id))
+    .limit(1);
+  return row && row.similarity >= MIN_SLUG_SIMILARITY ? articlePath(alias, row.slug) : undefined;
 }
 
 /** Finds a published article with its body. */
