@@ -120,7 +120,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   });
   subscriptionRoutes(api, database, billing);
   bookmarkRoutes(api, queries);
-  followRoutes(api, queries);
+  followRoutes(api, { queries, origin: config.ORIGIN });
   feedRoutes(api, queries);
   readingRoutes(api, queries);
   topicRoutes(api, queries);

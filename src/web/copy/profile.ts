@@ -69,5 +69,21 @@ export const profileCopy = {
     noneText: 'Follow an author you enjoy, and their new articles will show up in your feed.',
     meetAuthors: 'Meet the authors',
     meetMoreAuthors: 'Meet more authors',
+    opml: {
+      text: 'Take these authors to a feed reader, or follow the authors in a feed reader’s file (OPML).',
+      export: 'Export',
+      import: 'Import',
+      imported: (followed: number, unknown: number) => {
+        const found =
+          followed === 0
+            ? 'This file lists no authors of Octavo.'
+            : `You follow ${followed === 1 ? 'the author' : `all ${followed} authors`} in this file.`;
+        return unknown === 0 || followed === 0
+          ? found
+          : `${found} ${unknown === 1 ? 'One feed is' : `${unknown} feeds are`} from elsewhere.`;
+      },
+      tooLarge: 'This file is too large.',
+      failed: 'The file couldn’t be imported. Please try again.',
+    },
   },
 } as const;

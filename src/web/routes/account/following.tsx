@@ -1,3 +1,4 @@
+import { useRevalidator } from 'react-router';
 import type { FollowingScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -6,9 +7,11 @@ import { profileCopy } from '#web/copy/profile.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { followSet } from '#web/features/follows/follow-set.ts';
+import { OpmlControls } from '#web/features/follows/opml-controls.tsx';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
+import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 import { useMembersIfComplete } from '#web/reader/use-members-if-complete.ts';
 import styles from './following.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
@@ -35,6 +38,11 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>
     one.alias.localeCompare(other.alias, 'en'),
   );
+  const { revalidate } = useRevalidator();
+  const showImported = async () => {
+    await reloadReaderSet(followSet);
+    await revalidate();
+  };
   const used = useMembersIfComplete(followSet)?.length ?? authors.length;
   return (
     <ProfileFrame
@@ -57,6 +65,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
       ) : (
         <NobodyFollowed />
       )}
+      <OpmlControls onImported={showImported} />
     </ProfileFrame>
   );
 }

@@ -1,0 +1,115 @@
+import { generateOpml, type Opml, parseOpml } from 'feedsmith';
+import { authorPath } from '#domain/paths.ts';
+import { webFeedPath } from '#domain/web-feeds.ts';
+import { findActiveAuthorIdByAlias } from '#server/catalogue/authors/repository.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ForbiddenError, InvalidRequestError } from '#server/platform/errors.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { followAuthor, listFollowedAliases } from './repository.ts';
+
+/** Maximum number of authors that one file can contain. Further authors are ignored. */
+const MAX_IMPORTED_AUTHORS = 300;
+/** Maximum depth of folders in a file. Deeper folders are ignored. */
+const MAX_DEPTH = 10;
+
+/** The result of importing a file. */
+export interface FollowsImport {
+  /** Aliases of the authors in the file whom the reader now follows, including those followed before. */
+  followed: string[];
+  /** Number of feeds in the file that belong to no author of Octavo. */
+  unknown: number;
+  /** Why the remaining authors were not followed: the reader has reached a limit. `null` if all were. */
+  refusal: string | null;
+}
+
+/**
+ * Exports the authors that a reader follows as an OPML 2.0 file, which feed readers import: a web feed for each author.
+ * URLs in the file begin with `origin`.
+ */
+export async function exportFollows(queries: Queries, user: User, origin: string): Promise<string> {
+  const aliases = await listFollowedAliases(queries, user);
+  return generateOpml({
+    head: { title: 'Authors followed on Octavo', dateCreated: new Date() },
+    body: {
+      outlines: aliases.map((alias) => ({
+        type: 'rss',
+        text: alias,
+        title: alias,
+        xmlUrl: origin + webFeedPath({ alias }, 'rss'),
+        htmlUrl: origin + authorPath(alias),
+      })),
+    },
+  });
+}
+
+/**
+ * Follows the authors whose web feeds or pages an OPML file lists. Follows one author after the other, as the reader
+ * would, and stops when a limit is reached. Throws {@link InvalidRequestError} if the text is not OPML.
+ */
+export async function importFollows(
+  queries: Queries,
+  user: User,
+  opml: string,
+  origin: string,
+): Promise<FollowsImport> {
+  const { aliases, unknown } = parseAuthorAliases(opml, origin);
+  const result: FollowsImport = { followed: [], unknown, refusal: null };
+  for (const alias of aliases) {
+    const authorId = await findActiveAuthorIdByAlias(queries, alias);
+    if (!authorId) {
+      result.unknown++;
+      continue;
+    }
+    try {
+      await followAuthor(queries, user, authorId);
+    } catch (error) {
+      if (!(error instanceof ForbiddenError)) throw error;
+      return { ...result, refusal: error.message };
+    }
+    result.followed.push(alias);
+  }
+  return result;
+}
+
+/** Returns the aliases of the authors that an OPML file lists, each once, and the number of its other feeds. */
+function parseAuthorAliases(
+  opml: string,
+  origin: string,
+): { aliases: ReadonlySet<string>; unknown: number } {
+  const aliases = new Set<string>();
+  let unknown = 0;
+  for (const { xmlUrl, htmlUrl } of listFeeds(parse(opml).body?.outlines ?? [])) {
+    const alias = [xmlUrl, htmlUrl].map((url) => parseAuthorUrl(url, origin)).find(Boolean);
+    if (!alias) unknown++;
+    else if (aliases.size < MAX_IMPORTED_AUTHORS) aliases.add(alias);
+  }
+  return { aliases, unknown };
+}
+
+function parse(opml: string): ReturnType<typeof parseOpml> {
+  try {
+    return parseOpml(opml);
+  } catch {
+    throw new InvalidRequestError('This is not an OPML file.');
+  }
+}
+
+type Outline = Pick<Opml.Outline<string>, 'xmlUrl' | 'htmlUrl'> & {
+  outlines?: Outline[] | undefined;
+};
+
+/** Lists the feeds in a file, including those in folders. */
+function listFeeds(outlines: readonly Outline[], depth = 0): Outline[] {
+  if (depth > MAX_DEPTH) return [];
+  return outlines.flatMap((outline) => [
+    ...(outline.xmlUrl || outline.htmlUrl ? [outline] : []),
+    ...listFeeds(outline.outlines ?? [], depth + 1),
+  ]);
+}
+
+/** Returns the alias in the URL of an author's page or web feed. The scheme of the URL does not matter. */
+function parseAuthorUrl(text: string | undefined, origin: string): string | undefined {
+  const url = text ? URL.parse(text) : null;
+  if (!url || url.host !== new URL(origin).host) return undefined;
+  return /^\/authors\/([^/]+)(\/|$)/.exec(url.pathname)?.[1];
+}
