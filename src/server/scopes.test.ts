@@ -23,12 +23,36 @@ const ROUTES = {
   public: `
     GET /*
     GET /robots.txt
+    GET /feed.xml
+    GET /feeds/:category(^[a-z]{3}).xml
+    GET /feeds/:category(^[a-z]{3})/:subcategory(^[a-z]{3}).xml
+    GET /authors/:alias/feed.xml
+    GET /feed.atom
+    GET /feeds/:category(^[a-z]{3}).atom
+    GET /feeds/:category(^[a-z]{3})/:subcategory(^[a-z]{3}).atom
+    GET /authors/:alias/feed.atom
+    GET /feed.json
+    GET /feeds/:category(^[a-z]{3}).json
+    GET /feeds/:category(^[a-z]{3})/:subcategory(^[a-z]{3}).json
+    GET /authors/:alias/feed.json
+    GET /feed
+    GET /rss
+    GET /rss.xml
+    GET /index.xml
+    GET /atom.xml
+    GET /:alias/:slug(^[a-zA-Z0-9-]+).md
+    GET /llms.txt
+    GET /security.txt
+    GET /.well-known/security.txt
+    GET /opensearch.xml
+    GET /search/suggestions
     GET /sitemap.xml
     GET /sitemap-:number(^\\d{1,6}).xml
     GET /health/live
     GET /health/ready
     GET /metrics
     GET /images/:kind/:key/:file
+    GET /images/cards/:key/1200.jpg
     GET /audio/:name
     GET /ads/frame
     GET /ads.txt
@@ -106,6 +130,8 @@ const ROUTES = {
     PUT /api/v1/articles/:authorAlias/:articleId/reading
     DELETE /api/v1/articles/:authorAlias/:articleId/reading
     GET /api/v1/users/me/following
+    GET /api/v1/users/me/following.opml
+    POST /api/v1/users/me/following/import
     PUT /api/v1/authors/:alias/follow
     DELETE /api/v1/authors/:alias/follow
     GET /api/v1/articles/:authorAlias/:articleId/feedback

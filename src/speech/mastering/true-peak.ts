@@ -45,7 +45,8 @@ export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float
     if (at - loud > 2 * NEIGHBOR_COUNT) continue;
     for (const weights of PHASES) {
       let between = 0;
-      for (let tap = 0; tap < 2 * NEIGHBOR_COUNT; tap++) between += weights[tap]! * padded[at + 1 + tap]!;
+      for (let tap = 0; tap < 2 * NEIGHBOR_COUNT; tap++)
+        between += weights[tap]! * padded[at + 1 + tap]!;
       if (Math.abs(between) > peaks[at]!) peaks[at] = Math.abs(between);
     }
   }

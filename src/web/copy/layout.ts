@@ -11,6 +11,8 @@ export const layoutCopy = {
   footer: 'Footer',
   signIn: 'Sign in',
   cookies: 'Cookie preferences',
+  feeds: 'Feeds',
+  feedsFailed: 'The list of feeds didn’t load. Please try again.',
   copyright: (year: string) => `© ${year} Octavo`,
   loading: 'Loading',
   top: 'Scroll to top',

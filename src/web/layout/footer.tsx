@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { type MouseEvent, useSyncExternalStore } from 'react';
 import { ALL_SCREENS } from '#domain/screens.ts';
 import { Link } from '#ui/link.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
+import { showPrompt } from '#web/reader/prompt.ts';
 import styles from './footer.module.css';
 
 const LINKS = ALL_SCREENS.flatMap(({ footer, path }) => (footer ? [[footer, path] as const] : []));
@@ -23,10 +24,19 @@ export function Footer({ timestamp }: { timestamp: string }) {
         <p>
           <span>{layoutCopy.copyright(useYear(timestamp))}</span>
           <Link to="/settings#cookies">{layoutCopy.cookies}</Link>
+          <a href="/feed.xml" onClick={showWebFeeds}>
+            {layoutCopy.feeds}
+          </a>
         </p>
       </div>
     </footer>
   );
+}
+
+/** Lists the feeds of the current screen. Without scripts, the link leads to the feed of all articles. */
+function showWebFeeds(event: MouseEvent): void {
+  event.preventDefault();
+  showPrompt({ kind: 'feeds', message: layoutCopy.feedsFailed });
 }
 
 /** Returns the current year. Until hydration, returns the year in which the cached page was rendered. */

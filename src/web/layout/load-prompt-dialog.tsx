@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { WebFeedScope } from '#domain/web-feeds.ts';
 import type { BaseDialogProps } from '#ui/dialog.tsx';
 import { awaitChunk } from '#ui/lib/chunks.ts';
 import { getAudioElement } from '#web/features/listening/player-store.ts';
@@ -8,6 +9,7 @@ import type { Prompt } from '#web/reader/prompt.ts';
 /** A function that renders the dialog for a prompt (`reader/prompt.ts`). */
 export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
+/** The opener of a dialog that returns the focus to where it was. */
 const NO_OPENER = { current: null };
 
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
@@ -32,6 +34,11 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
       <PremiumWelcomeDialog path={prompt.path} onListen={getAudioElement} {...state} />
     );
   }
+  if (prompt.kind === 'feeds') {
+    const { WebFeedsDialog } = await awaitChunk(import('#web/features/share/web-feeds-dialog.tsx'));
+    const scope = findWebFeedScope(new URL(location.href));
+    return (state) => <WebFeedsDialog {...state} opener={NO_OPENER} scope={scope} />;
+  }
   if (prompt.kind === 'shortcuts') {
     const { ShortcutsDialog } = await awaitChunk(
       import('#web/features/shortcuts/shortcuts-dialog.tsx'),
@@ -45,4 +52,14 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   ]);
   const { intent } = prompt;
   return (state) => <SignInDialog intent={intent} providers={providers} {...state} />;
+}
+
+/** Returns the scope of the web feed with the articles of a screen: by an author, or of a category. */
+function findWebFeedScope({ pathname, searchParams }: URL): WebFeedScope | undefined {
+  const [, first, second] = pathname.split('/') as [string, string, string?];
+  if (first === 'authors') return second ? { alias: second } : undefined;
+  // The path of an article is `/{alias}/{slug}`.
+  if (document.querySelector('article[data-article]')) return { alias: first };
+  const category = first === 'articles' ? searchParams.get('category') : null;
+  return category ? { category, subcategory: searchParams.get('subcategory') } : undefined;
 }

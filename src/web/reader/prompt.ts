@@ -17,6 +17,8 @@ export type Prompt =
   | { kind: 'narrations'; message: string }
   /** Welcomes a reader who has bought Premium. They opened the plans page from the article at `path`. */
   | { kind: 'welcome'; message: string; path: string }
+  /** Lists the web feeds of the current screen. */
+  | { kind: 'feeds'; message: string }
   /** Lists the keyboard shortcuts. */
   | { kind: 'shortcuts'; message: string };
 

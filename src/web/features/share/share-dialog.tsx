@@ -1,11 +1,10 @@
-import { type MouseEvent, useEffect, useState } from 'react';
-import { COPIED_MESSAGE_DURATION, ERROR_MESSAGES } from '#domain/messages.ts';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { shareCopy } from '#web/copy/share.ts';
-import { copyText } from '#web/lib/copy-text.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
+import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './share-dialog.module.css';
 import { SHARE_TARGETS, type ShareableArticle, type SharedLink } from './targets.ts';
 
@@ -45,45 +44,13 @@ export function ShareDialog({ article, ...dialog }: ShareSheetProps) {
         ))}
       </ul>
       <div className={styles.own}>
-        <CopyLink url={shared.url} onCopied={onShared} />
+        <CopyLinkButton url={shared.url} onCopied={onShared} />
         {'share' in navigator && <NativeShare shared={shared} onShared={shareAndClose} />}
       </div>
     </Dialog>
   );
 }
 
-function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
-  const [copies, setCopies] = useState(0);
-  const [isCopied, setIsCopied] = useState(false);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each copy restarts the timer
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MESSAGE_DURATION);
-    return () => clearTimeout(timer);
-  }, [isCopied, copies]);
-
-  async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
-    try {
-      // The temporary field for copying must be inside the dialog, which traps the focus.
-      await copyText(url, currentTarget.parentElement!);
-      setIsCopied(true);
-      setCopies((count) => count + 1);
-      onCopied();
-    } catch {
-      showToast({ kind: 'error', text: ERROR_MESSAGES.shareFailed });
-    }
-  }
-
-  return (
-    <button className="btn btn-line btn-l" type="button" onClick={copy}>
-      <Icon name={isCopied ? 'check' : 'link'} />
-      <span aria-live="polite">{isCopied ? shareCopy.copied : shareCopy.copyLink}</span>
-    </button>
-  );
-}
-
-/** A button that opens the device's own share sheet. */
 function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () => void }) {
   async function share() {
     try {

@@ -1,0 +1,53 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { COPIED_MESSAGE_DURATION, ERROR_MESSAGES } from '#domain/messages.ts';
+import { Icon } from '#ui/icons.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { shareCopy } from '#web/copy/share.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+
+interface CopyLinkButtonProps {
+  url: string;
+  /** Called when the URL is on the clipboard. */
+  onCopied?: () => void;
+  /** The button's accessible name if the text does not say which link is copied. */
+  label?: string;
+}
+
+/** A button that copies a URL to the clipboard, and says so for some seconds. */
+export function CopyLinkButton({ url, onCopied, label }: CopyLinkButtonProps) {
+  const [copies, setCopies] = useState(0);
+  const [isCopied, setIsCopied] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each copy restarts the timer
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), COPIED_MESSAGE_DURATION);
+    return () => clearTimeout(timer);
+  }, [isCopied, copies]);
+
+  async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
+    try {
+      // The temporary field for copying must be inside the dialog, which traps the focus.
+      await copyText(url, currentTarget.parentElement!);
+      setIsCopied(true);
+      setCopies((count) => count + 1);
+      onCopied?.();
+    } catch {
+      showToast({ kind: 'error', text: ERROR_MESSAGES.shareFailed });
+    }
+  }
+
+  return (
+    <button
+      className="btn btn-line btn-l"
+      type="button"
+      aria-label={isCopied ? undefined : label}
+      onClick={copy}
+    >
+      <Icon name={isCopied ? 'check' : 'link'} />
+      <span aria-live="polite">{isCopied ? shareCopy.copied : shareCopy.copyLink}</span>
+    </button>
+  );
+}
+
+/** A button that opens the device's own share sheet. */
