@@ -1,6 +1,9 @@
 import type { CategoryId } from './categories.ts';
 
-/** Introductions of the categories, for their list pages and for search engines. */
+/**
+ * Short introductions of the categories, which their list pages continue (`category-texts.ts`). Only the server imports
+ * them.
+ */
 export const CATEGORY_INTRODUCTIONS: Readonly<Record<CategoryId, string>> = {
   aac: 'How the things people make work on us: a tuning, a letterform, a backdrop, a rhyme, and the people behind them.',
   awd: 'Advice you have heard, put to the test: what was measured about habits, talk, attention and time, and how far each rule carries.',

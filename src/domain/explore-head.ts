@@ -1,7 +1,6 @@
-import { CATEGORIES, getCategory, getSubcategory, isCategoryId } from './categories.ts';
-import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
+import { CATEGORIES, getCategory, getSubcategory } from './categories.ts';
 import type { ExploreList } from './explore-list.ts';
-import type { ExploreSelection, PageHead } from './page.ts';
+import type { CategoryOverview, ExploreSelection, PageHead } from './page.ts';
 
 /** Phrases that describe the articles of each list, for titles and descriptions. */
 const ARTICLES: Readonly<Record<ExploreList, string>> = {
@@ -20,8 +19,6 @@ function exploreTitle({ category, subcategory, show }: ExploreSelection, query: 
 }
 
 function exploreDescription({ category, subcategory, show }: ExploreSelection): string {
-  if (show === 'new' && category && !subcategory && isCategoryId(category))
-    return CATEGORY_INTRODUCTIONS[category];
   const field = category ? getCategory(category).name : `${CATEGORIES.length} categories`;
   const on = category && subcategory ? ` on ${getSubcategory(category, subcategory).name},` : '';
   return `${ARTICLES[show]}${on} in ${field}.`;
@@ -29,12 +26,13 @@ function exploreDescription({ category, subcategory, show }: ExploreSelection): 
 
 /**
  * Returns the document head of the Explore page. `from` is the token of the list page; `null` for the first
- * page.
+ * page. `overview` is the overview of a category or subcategory, if the page shows it.
  */
 export function createExploreHead(
   selection: ExploreSelection,
   query: string,
   from: string | null,
+  overview?: Pick<CategoryOverview, 'title' | 'description'>,
 ): PageHead {
   const { category, subcategory, show } = selection;
   const search = new URLSearchParams();
@@ -42,8 +40,8 @@ export function createExploreHead(
   if (subcategory) search.set('subcategory', subcategory);
   if (show !== 'new') search.set('show', show);
   return {
-    title: exploreTitle(selection, query),
-    description: exploreDescription(selection),
+    title: overview?.title ?? exploreTitle(selection, query),
+    description: overview?.description ?? exploreDescription(selection),
     path: search.size ? `/articles?${search}` : '/articles',
     // Search engines should index neither search results nor later pages of the list, whose content shifts
     // with each new article.

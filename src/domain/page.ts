@@ -71,6 +71,19 @@ export interface ExploreSelection extends CategorySelection {
   show: ExploreList;
 }
 
+/** The part of a category's or subcategory's page that introduces it to new readers. */
+export interface CategoryOverview {
+  /** Title of the page, without the product name. */
+  title: string;
+  /** Description of the page for search engines. */
+  description: string;
+  /** Two or three sentences about the subject. */
+  introduction: string;
+  /** Articles to start with. Empty if there are hardly any others. */
+  startHere: readonly ListedArticle[];
+  authors: readonly Pick<AuthorSummary, 'alias' | 'profileImage'>[];
+}
+
 /**
  * A search word that no article contains (`typed`), and the most similar words that articles contain (`shown`). The
  * search uses `shown`.
@@ -85,11 +98,8 @@ export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'artic
   filters: ExploreSelection;
   /** Number of articles by category, regardless of the filters. */
   counts: ArticleOrAuthorCountsByCategory;
-  /**
-   * Articles recommended to newcomers to a category. Empty unless the page is the first page of the category's newest
-   * articles.
-   */
-  startHere: readonly ArticleMeta[];
+  /** Omitted unless the page is the first page of the newest articles of a category or subcategory. */
+  overview?: CategoryOverview | undefined;
   /**
    * Articles of related subcategories. Empty unless the page shows the newest articles of a subcategory that has few
    * articles ({@link isSparseSubcategory}).

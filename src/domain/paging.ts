@@ -2,7 +2,9 @@
 export const PAGE_SIZES = {
   /** Number of articles shown from each related subcategory. */
   related: 4,
-  startHere: 4,
+  startHere: 3,
+  /** Number of authors shown for a category or subcategory. */
+  categoryAuthors: 6,
   articles: 10,
   authors: 60,
   feed: 20,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppComponents } from './app-components.ts';
 import { articleListRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
+import { categoryOverviewRoutes } from './catalogue/category-overviews/routes.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
 import { MAX_POPULAR_RECORDED_AHEAD } from './jobs.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
@@ -92,6 +93,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   requireSameOrigin(api, config.ORIGIN);
   await collectOpenApiSchemas(api, config.ORIGIN);
   articleListRoutes(api, publicQueries, calls);
+  categoryOverviewRoutes(api, publicQueries, calls);
   authorRoutes(api, {
     queries: publicQueries,
     calls,

@@ -88,6 +88,7 @@ const ROUTES = {
     GET /api/v1/articles
     GET /api/v1/articles/related
     GET /api/v1/authors
+    GET /api/v1/categories/overview
     POST /api/v1/authors/batch
     GET /api/v1/search
     POST /api/v1/errors

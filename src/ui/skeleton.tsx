@@ -31,6 +31,17 @@ export function MiniCardSkeleton() {
   );
 }
 
+/** A placeholder for a paragraph that is loading. It is hidden from screen readers. */
+export function TextSkeleton() {
+  return (
+    <div className={`${styles.skeleton} ${styles.text}`} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
 /**
  * A placeholder for a card that is loading: a 4:5 cover with a title, a portrait and two lines of text. It is hidden
  * from screen readers.

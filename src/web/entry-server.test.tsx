@@ -17,7 +17,6 @@ const PAGE: PagePayload = {
     nextToken: null,
     from: null,
     snippets: {},
-    startHere: [],
     related: [],
     matchingAuthors: [],
     corrections: [],

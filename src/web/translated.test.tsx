@@ -180,7 +180,6 @@ const PAGE: ArticlesScreenProps = {
   counts: { nsm: { mea: 1 } },
   query: '',
   snippets: {},
-  startHere: [],
   related: [],
   matchingAuthors: [],
   corrections: [],

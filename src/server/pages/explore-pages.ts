@@ -4,9 +4,10 @@ import { isCategoryId, isSubcategory } from '#domain/categories.ts';
 import { isSparseSubcategory } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
 import { EXPLORE_LISTS, parseExploreList } from '#domain/explore-list.ts';
-import type { CategorySelection, PageHead } from '#domain/page.ts';
+import type { CategoryOverview, CategorySelection, PageHead } from '#domain/page.ts';
 import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
 import { parseNameWords } from '#server/catalogue/authors/author-list.ts';
+import type { CategoryOverviewData } from '#server/catalogue/category-overviews/service.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page.ts';
@@ -27,7 +28,6 @@ export async function resolveArticlesPage(
   if (!categories || !show) return createRedirect('/articles', false);
   const filters = { ...categories, show };
   const from = getPageToken(url);
-  const head = createExploreHead(filters, query, from);
   const [timestamp, counts] = await Promise.all([
     content.findLastChange(),
     content.getArticleCountsByCategory(),
@@ -42,9 +42,8 @@ export async function resolveArticlesPage(
     const { metas, ...rest } = found;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
     const articles = metas.map(({ snippet: _, ...meta }) => toListedArticle(meta));
-    return createPageResolution('articles', head, {
+    return createPageResolution('articles', createExploreHead(filters, query, from), {
       ...about,
-      startHere: [],
       related: [],
       articles,
       snippets,
@@ -63,11 +62,10 @@ export async function resolveArticlesPage(
   if (!found) return createFirstPageRedirect(url);
   const { metas, nextToken } = found;
   const isNewest = show === EXPLORE_LISTS[0];
-  const startHere =
-    isNewest && category && !subcategory && !from
-      ? (await content.listPublishedArticles({ category, startHere: true }, PAGE_SIZES.startHere))
-          .metas
-      : [];
+  const overview =
+    isNewest && category && isCategoryId(category) && !from
+      ? toOverviewInPayload(await content.loadCategoryOverview(category, narrowed.subcategory))
+      : undefined;
   const related =
     isNewest &&
     category &&
@@ -79,8 +77,21 @@ export async function resolveArticlesPage(
   const articles = metas.map(toListedArticle);
   const list = { articles, authors: await content.findAuthorsOfArticles(metas), nextToken };
   const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
-  const props = { ...about, startHere, related, ...list, ...ofSearch };
-  return createPageResolution('articles', head, props);
+  const props = { ...about, overview, related, ...list, ...ofSearch };
+  return createPageResolution('articles', createExploreHead(filters, query, from, overview), props);
+}
+
+/** Limits an overview to the fields that the page shows. */
+function toOverviewInPayload({
+  startHere,
+  authors,
+  ...texts
+}: CategoryOverviewData): CategoryOverview {
+  return {
+    ...texts,
+    startHere: startHere.map(toListedArticle),
+    authors: authors.map(({ alias, profileImage }) => ({ alias, profileImage })),
+  };
 }
 
 const AUTHORS_HEAD: PageHead = {

@@ -1,5 +1,6 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
+import type { CategoryId } from '#domain/categories.ts';
 import type { ArticleOrAuthorCountsByCategory } from '#domain/category-counts.ts';
 import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import type { AuthorMap } from '#domain/page.ts';
@@ -32,6 +33,10 @@ import {
   findActiveAuthorByAlias,
   findActiveAuthorsOfArticles,
 } from '#server/catalogue/authors/repository.ts';
+import {
+  type CategoryOverviewData,
+  loadCategoryOverview,
+} from '#server/catalogue/category-overviews/service.ts';
 import {
   type ContentKey,
   getCacheKeysOfArticleList,
@@ -157,6 +162,22 @@ export class TrackedContentReader {
   async getArticleCountsByCategory(): Promise<ArticleOrAuthorCountsByCategory> {
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return this.#getArticleCounts();
+  }
+
+  /** Returns the overview of a category or subcategory. */
+  async loadCategoryOverview(
+    category: CategoryId,
+    subcategory: string | undefined,
+  ): Promise<CategoryOverviewData> {
+    const overview = await loadCategoryOverview(this.#queries, category, subcategory);
+    this.#addKeys([
+      ...getCacheKeysOfArticleList({ category }),
+      ...getCacheKeysOfArticles(overview.startHere),
+      ...getCacheKeysOfAuthors(overview.authors),
+    ]);
+    // The popularity of articles has no cache key.
+    this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
+    return overview;
   }
 
   /** Returns the newest articles of the three subcategories nearest to a subcategory, up to `limit` of each. */

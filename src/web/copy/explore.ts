@@ -50,6 +50,7 @@ export const exploreCopy = {
     ` You’ll find ${grouped(count)} in ${category}.`,
   browse: (category: string) => `Browse ${category}`,
   startHere: 'Start here',
+  writtenBy: 'Authors',
   newestFirst: 'Newest first',
   related: 'Related articles',
   authorsFound: (count: number, hasMore: boolean) => {

@@ -273,7 +273,6 @@ describe('the Scroll to top button', () => {
       counts: {},
       query: '',
       snippets: {},
-      startHere: [],
       related: [],
       matchingAuthors: [],
       corrections: [],

@@ -26,6 +26,8 @@ interface ArticleListProperties {
   action: RenderCardAction;
   /** Content to show if the list is empty. */
   nothing: ReactNode;
+  /** True to show the placeholder even if articles have loaded, while the content above the list is still loading. */
+  isWaiting?: boolean;
 }
 
 /**
@@ -37,6 +39,7 @@ export function ArticleList({
   initial,
   address,
   nothing,
+  isWaiting,
   ...shown
 }: ArticleListProperties) {
   const options = articlePagesQuery(filters, initial);
@@ -47,7 +50,7 @@ export function ArticleList({
     if (list.isLoadingError) showToast({ kind: 'error', text: ERROR_MESSAGES.articlesFailed });
   }, [list.isLoadingError]);
 
-  if (list.isPending)
+  if (list.isPending || isWaiting)
     return (
       <>
         <p className="vh" role="status">

@@ -107,7 +107,7 @@ export function joinArticlePages(pages: readonly ArticlePage[]): {
 }
 
 /** Time in milliseconds for which pages stay cached after the reader has left their list. */
-const LIST_LIFETIME = 15 * 60_000;
+export const LIST_LIFETIME = 15 * 60_000;
 
 /**
  * Returns the query for the pages of any list. The last part of `queryKey` is the version of the list; see

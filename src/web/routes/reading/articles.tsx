@@ -1,12 +1,17 @@
 import { useMemo } from 'react';
-import type { CategoryId } from '#domain/categories.ts';
-import { isSparseSubcategory } from '#domain/category-counts.ts';
+import { getCategoryCount, isSparseSubcategory } from '#domain/category-counts.ts';
 import { createExploreHead } from '#domain/explore-head.ts';
 import { EXPLORE_LISTS } from '#domain/explore-list.ts';
+import type { CategorySelection } from '#domain/page.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
 import { ViewLinks } from '#ui/view-links.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
-import { CategoryIntroWithArticles } from '#web/features/articles/category-intro-with-articles.tsx';
+import {
+  CategoryOverview,
+  CategoryOverviewSkeleton,
+  useCategoryOverview,
+} from '#web/features/articles/category-overview.tsx';
 import { RelatedSubcategoryArticles } from '#web/features/articles/related-subcategory-articles.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { EmptyExploreList } from '#web/features/explore/empty-explore-list.tsx';
@@ -25,6 +30,8 @@ import { SearchResults } from './search-results.tsx';
 const SIZES =
   '(min-width: 90rem) 250px, (min-width: 72rem) 272px, (min-width: 64rem) 34vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
+const NO_CATEGORY: CategorySelection = { category: null, subcategory: null };
+
 /** Explore's Articles tab: a list of all articles, a list of a category, or search results. */
 export function ArticlesScreen() {
   const page = useScreenProps('articles');
@@ -41,8 +48,13 @@ export function ArticlesScreen() {
       (page.filters.show === show && isSameCategorySelection(page.filters, exploration)));
   const initial = isPage ? page : undefined;
   const from = initial?.from ?? null;
+  const introduced = isNewest && query === '' && from === null ? exploration : NO_CATEGORY;
+  const { data: overview, isLoading } = useCategoryOverview(introduced, initial?.overview);
   useScreenHead(
-    useMemo(() => createExploreHead(exploration, query, from), [exploration, query, from]),
+    useMemo(
+      () => createExploreHead(exploration, query, from, overview),
+      [exploration, query, from, overview],
+    ),
   );
   return (
     <ExploreLayout tab="/articles" exploration={exploration} counts={page.counts} onSearch={search}>
@@ -59,11 +71,20 @@ export function ArticlesScreen() {
                 isCurrent: each === show,
               }))}
             />
-            {isNewest && category && !subcategory && (
-              <CategoryIntroWithArticles
-                key={category}
-                category={category as CategoryId}
-                initial={isPage ? page.startHere : undefined}
+            {isLoading && category && (
+              <CategoryOverviewSkeleton
+                hasArticles={
+                  getCategoryCount(page.counts, category, subcategory ?? undefined) >
+                  PAGE_SIZES.startHere
+                }
+              />
+            )}
+            {overview && category && (
+              <CategoryOverview
+                key={address}
+                category={category}
+                subcategory={subcategory}
+                overview={overview}
               />
             )}
             <ArticleList
@@ -72,6 +93,7 @@ export function ArticlesScreen() {
               address={address}
               sizes={SIZES}
               action={(article) => <BookmarkButton article={article} quiet />}
+              isWaiting={isLoading}
               nothing={
                 <EmptyExploreList tab="/articles" filters={exploration} counts={page.counts} />
               }

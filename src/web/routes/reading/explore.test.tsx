@@ -11,6 +11,7 @@ import type {
   ArticlesScreenProps,
   AuthorMap,
   AuthorsScreenProps,
+  CategoryOverview,
   SearchCorrection,
 } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
@@ -37,8 +38,11 @@ const LIBRARY = createArticleMeta('The border that runs through a library', {
 const PLUMBLINE = createAuthorSummary('Plumbline', 'nsm', 'mea');
 const MERIDIAN = createAuthorSummary('Meridian', 'sag', 'bor');
 
-const NATURE_TO_START = 'GET /articles?category=nsm&startHere=true&limit=4';
-const WISDOM_TO_START = 'GET /articles?category=awd&startHere=true&limit=4';
+const ABOUT_NATURE = 'GET /categories/overview?category=nsm';
+const ABOUT_MEASUREMENT = 'GET /categories/overview?category=nsm&subcategory=mea';
+const ABOUT_PHYSICS = 'GET /categories/overview?category=nsm&subcategory=phy';
+const ABOUT_WISDOM = 'GET /categories/overview?category=awd';
+const ABOUT_HABITS = 'GET /categories/overview?category=awd&subcategory=hab';
 const NATURE = 'GET /articles?category=nsm&limit=10';
 const MEASUREMENT = 'GET /articles?category=nsm&subcategory=mea&limit=10';
 const PHYSICS = 'GET /articles?category=nsm&subcategory=phy&limit=10';
@@ -51,7 +55,8 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  for (const call of [NATURE_TO_START, WISDOM_TO_START]) server.responses[call] = found([]);
+  for (const call of [ABOUT_NATURE, ABOUT_MEASUREMENT, ABOUT_PHYSICS, ABOUT_WISDOM, ABOUT_HABITS])
+    server.responses[call] = createJsonResponder(overviewOf('Something'));
   for (const call of [NATURE, MEASUREMENT, PHYSICS, WISDOM, HABITS, FO, FOG])
     server.responses[call] = found([KILOGRAM, LIBRARY]);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
@@ -83,30 +88,69 @@ describe('Explore, Articles', () => {
     );
   });
 
-  it('opens a category with its description and introductory articles', async () => {
+  it('introduces a category and a subcategory, with its authors and articles to start with', async () => {
     const { user } = open('/articles');
-    server.responses[NATURE_TO_START] = found([BEETLE]);
+    const authors = [PLUMBLINE, MERIDIAN];
+    server.responses[ABOUT_NATURE] = createJsonResponder(
+      overviewOf('Nature', { startHere: [BEETLE], authors }),
+    );
+    server.responses[ABOUT_MEASUREMENT] = createJsonResponder(overviewOf('Scales'));
     await user.click(shelf('Natural Sciences & Mathematics'));
-    expect(screen.getByText(/^How we know what we know/)).toBeDefined();
     const start = await screen.findByRole('region', { name: 'Start here' });
-    expect(within(start).getByRole('link', { name: BEETLE.title })).toBeDefined();
+    within(start).getByRole('link', { name: BEETLE.title });
+    screen.getByText('Nature is introduced.');
+    const faces = within(screen.getByRole('list', { name: 'Authors' })).getAllByRole('link');
+    expect(faces.map((face) => [face.textContent, face.getAttribute('href')])).toEqual([
+      ['Plumbline', '/authors/Plumbline'],
+      ['Meridian', '/authors/Meridian'],
+    ]);
+    expect(document.title).toBe('Nature: a title – Octavo');
+    expect(findDescription()).toBe('Nature is described.');
+
     await user.click(shelf('Measurement'));
-    await waitFor(() => expect(screen.queryByText(/^How we know what we know/)).toBeNull());
+    await screen.findByText('Scales is introduced.');
+    expect(screen.queryByText('Nature is introduced.')).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Authors' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull();
+    expect(document.title).toBe('Scales: a title – Octavo');
   });
 
-  it('shows no introductory articles if none were chosen or they fail to load', async () => {
+  it('shows an introduction and its list at the same time, so that the list does not move', async () => {
     const { user } = open('/articles');
-    delete server.responses[NATURE_TO_START];
+    const answer = Promise.withResolvers<void>();
+    server.responses[ABOUT_NATURE] = async () => {
+      await answer.promise;
+      return createJsonResponder(overviewOf('Nature'))();
+    };
+    await user.click(shelf('Natural Sciences & Mathematics'));
+    await waitFor(() => expect(server.calls).toEqual([NATURE, ABOUT_NATURE]));
+    expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([]);
+    answer.resolve();
+    await screen.findByText('Nature is introduced.');
+    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
+  });
+
+  it('shows the list alone if the introduction fails to load', async () => {
+    const { user } = open('/articles');
+    server.responses[ABOUT_NATURE] = createErrorResponder(500);
     await user.click(shelf('Natural Sciences & Mathematics'));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
-    expect(screen.getByText(/^How we know what we know/)).toBeDefined();
-    expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull();
+    expect(document.title).toBe('Natural Sciences & Mathematics – Octavo');
+  });
+
+  it('shows no introduction on later pages of a list', () => {
+    open('/articles?category=nsm&from=token-2', {
+      filters: { category: 'nsm', subcategory: null, show: 'new' },
+      from: 'token-2',
+    });
+    expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
+    expect(server.calls).toEqual([]);
   });
 
   it('offers other lists of articles, which keep the category', async () => {
     const { user, address } = open('/articles?category=nsm', {
       filters: { category: 'nsm', subcategory: null, show: 'new' },
-      startHere: [BEETLE],
+      overview: overviewOf('Nature', { startHere: [BEETLE] }),
     });
     server.responses['GET /articles?category=nsm&show=popular&limit=10'] = found([BEETLE]);
     server.responses['GET /articles?category=nsm&show=short&limit=10'] = found([]);
@@ -143,7 +187,7 @@ describe('Explore, Articles', () => {
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
     await user.click(shelf('Natural Sciences & Mathematics'));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
-    expect(server.calls).toEqual([NATURE_TO_START, NATURE]);
+    expect(server.calls).toEqual([NATURE, ABOUT_NATURE]);
   });
 
   it('offers subcategories only within a chosen category, and clears them with it', async () => {
@@ -510,7 +554,6 @@ function open(
     counts: { nsm: { mea: 1, ani: 1 }, sag: { bor: 1200 } },
     query: '',
     snippets: {},
-    startHere: [],
     related: [],
     matchingAuthors: [],
     corrections: [],
@@ -581,6 +624,22 @@ function list(name: string): HTMLElement {
 
 function searchBox(): HTMLInputElement {
   return screen.getByRole<HTMLInputElement>('searchbox');
+}
+
+/** Creates the overview of a category. Its texts contain `subject`. */
+function overviewOf(subject: string, besides: Partial<CategoryOverview> = {}): CategoryOverview {
+  return {
+    title: `${subject}: a title`,
+    description: `${subject} is described.`,
+    introduction: `${subject} is introduced.`,
+    startHere: [],
+    authors: [],
+    ...besides,
+  };
+}
+
+function findDescription(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content;
 }
 
 function titles(): (string | null)[] {

@@ -1,0 +1,46 @@
+import { and, asc, desc, eq, max, sql } from 'drizzle-orm';
+import type { CategoryId } from '#domain/categories.ts';
+import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { newestFirstOrder, publishedByActiveAuthorCondition } from './article-metas.ts';
+import { articles } from './schema.ts';
+
+/**
+ * Number of the newest articles whose authors are counted. The limit keeps the query from reading more rows when the
+ * library grows.
+ */
+const ARTICLES_TO_COUNT = 100;
+
+/**
+ * Returns the aliases of up to `limit` authors of a category, or of one of its subcategories. Authors who wrote most of
+ * its newest articles come first. Among authors with equally many, the one with the newest article comes first.
+ */
+export async function listAuthorAliasesOfCategory(
+  queries: Queries,
+  category: CategoryId,
+  subcategory: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const newest = queries
+    .select({ authorId: articles.authorId, publishedAt: articles.publishedAt })
+    .from(articles)
+    .where(
+      and(
+        publishedByActiveAuthorCondition,
+        eq(articles.category, category),
+        subcategory ? eq(articles.subcategory, subcategory) : undefined,
+      ),
+    )
+    .orderBy(...newestFirstOrder)
+    .limit(ARTICLES_TO_COUNT)
+    .as('newest');
+  const { id, alias, aliasKey } = authorAliasesAndLevelsSubquery;
+  const rows = await queries
+    .select({ alias })
+    .from(newest)
+    .innerJoin(authorAliasesAndLevelsSubquery, eq(id, newest.authorId))
+    .groupBy(alias, aliasKey)
+    .orderBy(desc(sql`count(*)`), desc(max(newest.publishedAt)), asc(aliasKey))
+    .limit(limit);
+  return rows.map((row) => row.alias);
+}

@@ -1,0 +1,139 @@
+import { type CategoryId, getCategory, getSubcategory } from '#domain/categories.ts';
+import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
+import { splitSentences } from '#speech/script/segmentation.ts';
+import { APPLIED_WISDOM } from './texts/applied-wisdom.ts';
+import { ARTS_AND_COMMUNICATION } from './texts/arts-and-communication.ts';
+import type { CategoryText, SubcategoryTexts } from './texts/category-text.ts';
+import { ECONOMICS_AND_GLOBAL_SYSTEMS } from './texts/economics-and-global-systems.ts';
+import { HEALTH_AND_WELL_BEING } from './texts/health-and-well-being.ts';
+import { MIND_AND_BEHAVIOR } from './texts/mind-and-behavior.ts';
+import { NATURAL_SCIENCES_AND_MATHEMATICS } from './texts/natural-sciences-and-mathematics.ts';
+import { PHILOSOPHY_AND_HUMAN_VALUES } from './texts/philosophy-and-human-values.ts';
+import { SOCIETIES_AND_GOVERNANCE } from './texts/societies-and-governance.ts';
+import { TECHNOLOGY_AND_ENGINEERING } from './texts/technology-and-engineering.ts';
+import { WORLD_HISTORY_AND_CIVILIZATIONS } from './texts/world-history-and-civilizations.ts';
+
+/** Maximum length of a page's description in characters. Search engines cut off longer descriptions. */
+export const MAX_DESCRIPTION_LENGTH = 155;
+
+/** The texts of each category, with those of its subcategories. */
+const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: SubcategoryTexts }>> = {
+  aac: {
+    hook: 'how made things work on us',
+    introduction: continueIntroduction(
+      'aac',
+      'Two bronze keys a few vibrations apart will throb, and a proverb that loses its rhyme is believed a little less.',
+    ),
+    subcategories: ARTS_AND_COMMUNICATION,
+  },
+  awd: {
+    hook: 'good advice, put to the test',
+    introduction: continueIntroduction(
+      'awd',
+      'The three weeks that a habit is said to take seem to go back to a surgeon, writing about patients and their new faces.',
+    ),
+    subcategories: APPLIED_WISDOM,
+  },
+  eag: {
+    hook: 'where the money goes',
+    introduction: continueIntroduction(
+      'eag',
+      'In Kerala eleven fishermen once dumped their sardines within fifteen kilometers of waiting buyers.',
+    ),
+    subcategories: ECONOMICS_AND_GLOBAL_SYSTEMS,
+  },
+  haw: {
+    hook: 'how bodies keep going',
+    introduction: CATEGORY_INTRODUCTIONS.haw,
+    subcategories: HEALTH_AND_WELL_BEING,
+  },
+  mab: {
+    hook: 'experiments on minds, read closely',
+    introduction: continueIntroduction(
+      'mab',
+      'Some results hold wherever they are tried, and some hang on a single step of the method.',
+    ),
+    subcategories: MIND_AND_BEHAVIOR,
+  },
+  nsm: {
+    hook: 'how we know',
+    introduction: continueIntroduction(
+      'nsm',
+      'That can mean eleven days in the air with a godwit, or nine years for three atoms.',
+    ),
+    subcategories: NATURAL_SCIENCES_AND_MATHEMATICS,
+  },
+  phv: {
+    hook: 'old questions, step by step',
+    introduction: continueIntroduction(
+      'phv',
+      'Several of the steps were first taken in Chinese or in Arabic.',
+    ),
+    subcategories: PHILOSOPHY_AND_HUMAN_VALUES,
+  },
+  sag: {
+    hook: 'how people run a place',
+    introduction: continueIntroduction(
+      'sag',
+      'A vote can be a marble, and one morning in 2009 a whole country changed sides of the road.',
+    ),
+    subcategories: SOCIETIES_AND_GOVERNANCE,
+  },
+  tae: {
+    hook: 'things that work, opened up',
+    introduction: continueIntroduction(
+      'tae',
+      'A crack about a tenth of an inch deep brought down a bridge, and a few thin bars can stop a QR code.',
+    ),
+    subcategories: TECHNOLOGY_AND_ENGINEERING,
+  },
+  whc: {
+    hook: 'what the past left behind',
+    introduction: continueIntroduction(
+      'whc',
+      'An Egyptian register still says, in red, which workman stayed away to brew beer.',
+    ),
+    subcategories: WORLD_HISTORY_AND_CIVILIZATIONS,
+  },
+};
+
+/** Title, description and introduction of the first page of a category or subcategory. */
+export interface CategoryDescription {
+  /** Title of the page, without the product name. */
+  title: string;
+  /** Description of the page for search engines: as many sentences of the introduction as fit. */
+  description: string;
+  introduction: string;
+}
+
+/** Returns the texts about a category, or about one of its subcategories. */
+export function describeCategory(
+  category: CategoryId,
+  subcategory: string | undefined,
+): CategoryDescription {
+  const { name } = subcategory ? getSubcategory(category, subcategory) : getCategory(category);
+  const texts = TEXTS[category];
+  const text = subcategory ? texts.subcategories[subcategory] : texts;
+  if (!text) throw new RangeError(`Subcategory "${subcategory}" of "${category}" has no text.`);
+  const { hook, introduction } = text;
+  return {
+    title: `${name}: ${hook}`,
+    description: shortenIntroduction(introduction),
+    introduction,
+  };
+}
+
+/** Returns the short introduction of a category, followed by further sentences. */
+function continueIntroduction(category: CategoryId, sentences: string): string {
+  return `${CATEGORY_INTRODUCTIONS[category]} ${sentences}`;
+}
+
+/** Returns the first sentences of a text that fit into a description. */
+function shortenIntroduction(introduction: string): string {
+  let description = '';
+  for (const { start, text } of splitSentences(introduction)) {
+    if (start + text.length > MAX_DESCRIPTION_LENGTH) break;
+    description = introduction.slice(0, start + text.length);
+  }
+  return description;
+}
