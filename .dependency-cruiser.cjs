@@ -110,6 +110,13 @@ module.exports = {
     },
     ...WEB_RULES,
     {
+      name: 'introductions-stay-on-the-server',
+      comment: 'The scripts have no room for them. Pages receive the one that they show.',
+      severity: 'error',
+      from: { path: '^src/(domain|ui|web|studio)/', pathNot: TESTS },
+      to: { path: '^src/domain/category-introductions\\.ts$' },
+    },
+    {
       name: 'feature-imports-no-other-feature',
       comment: 'Routes and layout compose features.',
       severity: 'error',

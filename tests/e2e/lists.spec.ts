@@ -1,6 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 import { type CategoryId, getCategory, getSubcategory } from '#domain/categories.ts';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { authorPath, categoryPath } from '#domain/paths.ts';
+import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
 import {
   articleCards,
   categoryLink,
@@ -114,6 +117,36 @@ test('the URL of a filtered list shows the same list after a reload and in anoth
   const friend = await context.newPage();
   await friend.goto(page.url());
   await shows(friend);
+});
+
+test('a category and a subcategory are introduced, with authors and articles to start with', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
+  const [, articles] = listArticlesByLargestCategory(library)[0]!;
+  const { category, subcategory, authorAlias } = articles[0]!;
+  const start = page.getByRole('region', { name: 'Start here' });
+  const author = page.getByRole('list', { name: 'Authors' }).getByRole('link', {
+    name: authorAlias,
+    exact: true,
+  });
+  const isIntroduced = async (chosen: string | undefined) => {
+    const { introduction, title, description } = describeCategory(category, chosen);
+    await expect(page.getByText(introduction)).toBeVisible();
+    await expect(page).toHaveTitle(`${title} – Octavo`);
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', description);
+    await expect(author).toBeVisible();
+  };
+
+  await page.goto(categoryPath(category));
+  await isIntroduced(undefined);
+  await expect(start.getByRole('article')).toHaveCount(PAGE_SIZES.startHere);
+  await triggerHydration(page);
+  await categoryLink(page, getSubcategory(category, subcategory).name).click();
+  await isIntroduced(subcategory);
+  await page.reload();
+  await isIntroduced(subcategory);
+  await author.click();
+  await expect(page).toHaveURL(authorPath(authorAlias));
 });
 
 test('choosing another category clears the subcategory', async ({ page, library }) => {

@@ -1,5 +1,5 @@
 import { getCategory } from '#domain/categories.ts';
-import { authorPath } from '#domain/paths.ts';
+import { authorPath, categoryPath } from '#domain/paths.ts';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
 import { listArticlesByLargestCategory, type PublishedLibrary } from './library.ts';
 
@@ -36,6 +36,15 @@ export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [
     name: 'a category',
     status: 200,
     address: (library) => inCategory('/articles', library),
+    isVariant: true,
+  },
+  {
+    name: 'a subcategory',
+    status: 200,
+    address: (library) => {
+      const { category, full } = findSubcategoriesWithAndWithoutAuthors(library);
+      return categoryPath(category, full.id);
+    },
     isVariant: true,
   },
   {

@@ -40,7 +40,7 @@ export const ARTS_AND_COMMUNICATION: SubcategoryTexts = {
   lit: {
     hook: 'what a book does to its readers',
     introduction:
-      'Prince Genji dies between two chapters of his own novel, and readers have argued about the gap for centuries. A poem, too, works partly by what it leaves out, down to the word that the rhyme made you expect.',
+      'Genji dies between two chapters of his own novel, and readers have argued about the gap for centuries. A poem, too, works partly by what it leaves out, down to the word that the rhyme made you expect.',
   },
   mus: {
     hook: 'why some notes throb together',

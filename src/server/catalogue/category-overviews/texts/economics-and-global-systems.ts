@@ -20,7 +20,7 @@ export const ECONOMICS_AND_GLOBAL_SYSTEMS: SubcategoryTexts = {
   env: {
     hook: 'when harm has a price',
     introduction:
-      'Burning a waste gas earned so many carbon credits that factories had a reason to make more of the gas. Putting a price on harm is an old idea and often a good one; what it does depends on who can send the bill.',
+      'Burning a waste gas earned so many carbon credits that factories had a reason to make more of the gas. A price on harm is seen by everyone, and some of those who see it can make more of the harm.',
   },
   fin: {
     hook: 'bets on time, and who takes them',

@@ -45,7 +45,7 @@ export const HEALTH_AND_WELL_BEING: SubcategoryTexts = {
   men: {
     hook: 'what helps, and how it was tested',
     introduction:
-      'In Harare the consulting room is a wooden bench outdoors, and the person listening is a trained grandmother. In a trial, 14 percent of her visitors scored as depressed after six months; with the usual care it was 50.',
+      'In Harare the consulting room is a wooden bench outdoors, and the person listening is a trained grandmother. In a trial, 14 percent of her visitors scored as depressed after six months; with the usual care it was 50 percent.',
   },
   mov: {
     hook: 'where the calories go',

@@ -50,7 +50,7 @@ export const NATURAL_SCIENCES_AND_MATHEMATICS: SubcategoryTexts = {
   phy: {
     hook: 'how sure is sure enough?',
     introduction:
-      'In 2011 neutrinos were clocked outrunning light by 60.7 billionths of a second, with error bars that all but ruled out chance. A connector had not been pushed all the way in. An experiment is as good as the part that was not checked.',
+      'In 2011 neutrinos were clocked outrunning light by 60.7 billionths of a second, with error bars that all but ruled out chance. A connector had not been pushed all the way in. An experiment is only as good as the part that was not checked.',
   },
   pla: {
     hook: 'lives that run on slow clocks',

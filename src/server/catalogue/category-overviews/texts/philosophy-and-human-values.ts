@@ -5,7 +5,7 @@ export const PHILOSOPHY_AND_HUMAN_VALUES: SubcategoryTexts = {
   sto: {
     hook: 'arguments that outlived their cities',
     introduction:
-      'If taking a peach is theft, what is taking a country? The school of Mozi asked it in ancient China, and then taught small states how to hold a city wall. Ancient philosophy was meant to be lived in.',
+      'If taking a peach is theft, what is taking a country? The school of Mozi asked it in ancient China, and then taught defenders how to hold a city wall. Much ancient philosophy was meant for use.',
   },
   aes: {
     hook: 'what makes a carving good?',
@@ -40,7 +40,7 @@ export const PHILOSOPHY_AND_HUMAN_VALUES: SubcategoryTexts = {
   kno: {
     hook: 'being right by accident',
     introduction:
-      'You glance at a clock that stopped twelve hours ago, and it shows the right time. You have a true belief and a good reason for it, and do you know what time it is? Three pages that Edmund Gettier printed in 1963 made such luck a problem.',
+      'You glance at a clock that stopped twelve hours ago, and it shows the right time. With a true belief and a good reason for it, do you know what time it is? Three pages that Edmund Gettier printed in 1963 made such luck a problem.',
   },
   log: {
     hook: 'when good steps lead nowhere',

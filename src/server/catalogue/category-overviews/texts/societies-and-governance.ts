@@ -40,7 +40,7 @@ export const SOCIETIES_AND_GOVERNANCE: SubcategoryTexts = {
   ins: {
     hook: 'when the form is wrong',
     introduction:
-      'Lal Bihari asked for a copy of his land record and learned that he was dead. It took him almost eighteen years to have it corrected. An office knows only its paper, and a person can vanish into a spelling.',
+      'Lal Bihari asked for a copy of his land record and learned that he was dead. It took him almost eighteen years to have it corrected. An office knows its paper, and on paper a person can vanish.',
   },
   law: {
     hook: 'what happens before the verdict',

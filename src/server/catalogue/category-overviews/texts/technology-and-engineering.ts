@@ -45,7 +45,7 @@ export const TECHNOLOGY_AND_ENGINEERING: SubcategoryTexts = {
   mat: {
     hook: 'why some things hold together',
     introduction:
-      'The white lumps in Roman mortar used to be called bad workmanship, and they may be what mends its cracks. Strength is rarely a matter of being flawless. It is a matter of what a crack meets on its way.',
+      'The white lumps in Roman mortar used to be called bad workmanship, and they may be what mends its cracks. What makes a material strong is often what a crack meets on its way.',
   },
   net: {
     hook: 'the cables we depend on',
