@@ -1,12 +1,12 @@
 import os from 'node:os';
 import type { Article } from '#domain/article.ts';
+import type { ByteRange } from '#domain/byte-ranges.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/recording.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ByteRange } from '#domain/byte-ranges.ts';
 import { NARRATOR_SAMPLE_SENTENCES } from '#domain/narrator-sample.ts';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
+import type { ByteRange } from '#domain/byte-ranges.ts';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { RecordingTimings } from '#domain/timings.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { buildMp3File, type Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { formatWebVtt } from '#speech/encoding/web-vtt.ts';

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { drawAvatar } from '#covers/avatar.ts';
 import { drawCover } from '#covers/cover.ts';
 import type { CardPicture } from '#covers/share-card.ts';
+import type { ByteRange } from '#domain/byte-ranges.ts';
 import {
   type FocalPoint,
   type ImageFormat,
@@ -15,7 +16,6 @@ import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
-import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createPhotoFileStore, type PhotoFileStore, readPhotoBytes } from './photo-file-store.ts';

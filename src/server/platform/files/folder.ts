@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type ByteRange, resolveRange } from './ranges.ts';
+import { type ByteRange, resolveRange } from '#domain/byte-ranges.ts';
 import { type FileStore, type OpenFile, splitFileKeyIntoSegments } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ByteRange, resolveRange } from './ranges.ts';
+import { type ByteRange, resolveRange } from '#domain/byte-ranges.ts';
 import type { OpenFile } from './store.ts';
 
 /**

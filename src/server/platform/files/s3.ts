@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import { formatRangeHeader, resolveRange, UnsatisfiableRangeError } from './ranges.ts';
+import { formatRangeHeader, resolveRange, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
 import { type FileStore, splitFileKeyIntoSegments } from './store.ts';
 
 /** An S3 bucket and its credentials. */

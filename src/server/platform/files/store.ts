@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange, ResolvedByteRange } from './ranges.ts';
+import type { ByteRange, ResolvedByteRange } from '#domain/byte-ranges.ts';
 
 /**
  * A store for files that are written once and then served unchanged, such as pictures and recordings. A key is a path

@@ -1,9 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type ByteRange,
-  parseRange,
-  UnsatisfiableRangeError,
-} from '#server/platform/files/ranges.ts';
+import { type ByteRange, parseRange, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
 import type { OpenFile } from '#server/platform/files/store.ts';
 import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ByteRange, formatRangeHeader, parseRange } from './ranges.ts';
+import { type ByteRange, formatRangeHeader, parseRange } from './byte-ranges.ts';
 
 describe('a Range header', () => {
   it.each<[string, ByteRange]>([
