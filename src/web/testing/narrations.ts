@@ -83,9 +83,8 @@ export class FakeAudioAndNarrationServer {
     const isGone = !this.keepsEarlierRecordings && (recordingIn(url) ?? recording) !== recording;
     if (available === 'missing' || isGone) return new Response(null, { status: 404 });
     const isPartial = available === 'partial' || url.includes('.preview.');
-    return Response.json(timingsOf(narrator, isPartial, recording), {
-      status: available === 'partial' ? 202 : 200,
-    });
+    const timings = { narrator, ...timingsOf(narrator, isPartial, recording) };
+    return Response.json(timings, { status: available === 'partial' ? 202 : 200 });
   }
 }
 

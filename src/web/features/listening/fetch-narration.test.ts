@@ -6,7 +6,7 @@ import { createArticleMeta } from '#web/testing/samples.ts';
 import { awaitLongerRecording, fetchNarration } from './fetch-narration.ts';
 
 const ash = createArticleMeta('Ash');
-const TIMINGS = { recording: 'r1', seconds: 28, chapters: [], sentences: [] };
+const TIMINGS = { recording: 'r1', narrator: 'af', seconds: 28, chapters: [], sentences: [] };
 
 let answers: Record<string, () => Response | Promise<never>>;
 let asked: string[];

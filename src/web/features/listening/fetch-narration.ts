@@ -11,6 +11,7 @@ import { isStillBeingRecorded, type Narration } from './narration.ts';
 interface RecordingResponse extends RecordingTimings {
   /** ID of the recording. */
   recording: string;
+  narrator: NarratorId;
   /** Name of the audio file. Present only for an unfinished recording. */
   file?: string;
   /** Estimated length of the finished recording in seconds. Present only for an unfinished recording. */
@@ -55,7 +56,7 @@ export async function fetchNarration(
     const response = await request(article, narrator, 'json');
     if (response.ok) {
       const extent = response.status === 202 ? 'partial' : 'full';
-      return narrationFrom(article, narrator, extent, await response.json());
+      return narrationFrom(article, extent, await response.json());
     }
     if (response.status !== 401 && response.status !== 403) throw await errorFrom(response);
     if (response.status === 401) notifyUnauthorized(token);
@@ -63,7 +64,7 @@ export async function fetchNarration(
   const preview = await request(article, narrator, 'preview.json');
   if (!preview.ok) throw await errorFrom(preview);
   const extent = preview.status === 202 ? 'opening' : 'preview';
-  return narrationFrom(article, narrator, extent, await preview.json());
+  return narrationFrom(article, extent, await preview.json());
 }
 
 /**
@@ -113,10 +114,10 @@ function isTransient({ status }: ApiError): boolean {
 
 function narrationFrom(
   article: ArticleIdentity,
-  narrator: NarratorId,
   extent: Narration['extent'],
   {
     recording,
+    narrator,
     file = extent === 'full' ? 'mp3' : 'preview.mp3',
     seconds,
     expected = seconds,
@@ -127,6 +128,8 @@ function narrationFrom(
 ): Narration {
   return {
     extent,
+    recording,
+    narrator,
     // Each recording has its own URL, so that caches never mix two recordings.
     source: `${urlOf(article, narrator, file)}?recording=${recording}`,
     seconds: isStillBeingRecorded({ extent }) ? Math.max(expected, seconds) : seconds,

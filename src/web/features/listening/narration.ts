@@ -1,4 +1,5 @@
 import type { ListeningPosition } from '#domain/listening.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import type { RecordingTimings, SentenceTiming } from '#domain/timings.ts';
 
 /** A recording that the reader is allowed to hear. */
@@ -8,6 +9,10 @@ export interface Narration extends RecordingTimings {
    * preview for readers without Premium. `opening` is the beginning of the preview, while the rest is being recorded.
    */
   extent: 'full' | 'partial' | 'preview' | 'opening';
+  /** ID of the recording. */
+  recording: string;
+  /** The narrator who reads. Without a network, this may be another one than requested: one who is downloaded. */
+  narrator: NarratorId;
   /** URL of the audio file. */
   source: string;
   /** Length of the narration in seconds; an estimate while the narration is unfinished. */

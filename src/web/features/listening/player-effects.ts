@@ -2,6 +2,7 @@ import { DEFAULT_NARRATOR_ID, NARRATORS_BY_ID, type NarratorId } from '#domain/n
 import { ApiError } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
+import { downloadsCopy } from '#web/copy/downloads.ts';
 import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
 import { promptSignIn, showPrompt } from '#web/reader/prompt.ts';
 import { readCurrentReader, watchSession } from '#web/reader/session.ts';
@@ -30,6 +31,8 @@ import { onOtherPlaybackStart } from './single-playback.ts';
 const BUSY = 'Many narrations are being made just now. Please try again in a minute.';
 /** Error messages by the status code of the response. */
 const FAILURES: Readonly<Record<number, string>> = {
+  // The service worker responds with this status (service-worker/narrations.ts).
+  402: downloadsCopy.rightsExpired,
   404: 'There is no narration of this article.',
   429: BUSY,
   503: BUSY,
@@ -213,10 +216,12 @@ class NarrationRequests {
     if (!nextNarrator) return;
     this.#attempt(
       signal,
-      async (signal) => ({
-        type: 'nextNarrationFound',
-        narration: await find(article, nextNarrator, signal),
-      }),
+      async (signal) => {
+        const narration = await find(article, nextNarrator, signal);
+        // Without a network, the service worker sends the timings of another narrator who is downloaded.
+        if (narration.narrator !== nextNarrator) throw new TypeError('Not downloaded');
+        return { type: 'nextNarrationFound', narration };
+      },
       (error) => {
         logAndReportError(error, 'The next narrator could not be loaded');
         return { type: 'nextNarrationFailed' };

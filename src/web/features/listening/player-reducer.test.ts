@@ -11,7 +11,10 @@ const IDLE: PlayerState = { session: undefined, playhead: 0, decisions: 0 };
  * Creates a narration with two chapters of two sentences. Each sentence takes `pace` seconds, including half a second
  * of silence at its end.
  */
-function narration(extent: Narration['extent'], { pace = 10, name = 'r' } = {}): Narration {
+function narration(
+  extent: Narration['extent'],
+  { pace = 10, narrator = 'af' }: { pace?: number; narrator?: Narration['narrator'] } = {},
+): Narration {
   const seconds = 4 * pace;
   const available = extent === 'full' ? seconds : 2 * pace;
   const sentences = [0, 1, 2, 3].map((index) => ({
@@ -28,7 +31,9 @@ function narration(extent: Narration['extent'], { pace = 10, name = 'r' } = {}):
   }));
   return {
     extent,
-    source: `/audio/${name}.${extent}`,
+    recording: 'r',
+    narrator,
+    source: `/audio/${narrator}.${extent}`,
     seconds: extent === 'preview' ? available : seconds,
     available,
     chapters,
@@ -203,6 +208,13 @@ describe('while the narration is being found', () => {
       event: { type: 'readerChanged', isSignedIn: false, isPremium: false },
       session: null,
       effects: ['reset', { type: 'askToSignIn', article: ash }],
+    },
+    {
+      it: 'names the narrator of the recording, which may be another one without a network',
+      state: finding({ narrator: 'bf' }),
+      event: found(narration('full', { narrator: 'am' })),
+      session: { narrator: 'am', status: 'loading' },
+      effects: ['load', 'startAudio'],
     },
     {
       it: 'repeats the request after the browser restored the page, since leaving the page aborted it',
@@ -477,7 +489,7 @@ describe('playback', () => {
 
 describe('a narrator switch', () => {
   const choose: PlayerEvent = { type: 'chooseNarrator', narrator: 'bm' };
-  const slow = narration('full', { pace: 15, name: 'bm' });
+  const slow = narration('full', { pace: 15, narrator: 'bm' });
   it.each<Case>([
     {
       it: 'looks for the new narrator’s recording while the current one continues',

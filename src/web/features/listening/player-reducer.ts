@@ -258,12 +258,10 @@ function prepareNextNarrator(state: ActiveState, narration: Narration): ReducerR
 }
 
 function switchNarrator(state: ActiveState, narration: Narration): ReducerResult {
-  const { nextNarrator, status } = state.session;
+  const { status } = state.session;
   // After the end, the new narrator starts from the beginning, instead of repeating the last sentence.
   const position = status === 'ended' ? undefined : findCurrentPosition(state);
-  return combineSteps(cancelRequests(state), (next) =>
-    loadNarration(updateSession(next, { narrator: nextNarrator! }), narration, position),
-  );
+  return combineSteps(cancelRequests(state), (next) => loadNarration(next, narration, position));
 }
 
 /**

@@ -55,13 +55,16 @@ export function countDecision<State extends PlayerState>(state: State): State {
   return { ...state, decisions: state.decisions + 1 };
 }
 
-/** Replaces the recording, and resets all state that belongs to the previous recording. */
+/** Replaces the recording and its narrator, and resets all state that belongs to the previous recording. */
 export function replaceNarration(
   state: ActiveState,
   narration: Narration,
   part: Partial<PlaybackSession> = {},
 ): NarratedState {
-  const fresh = { narration, target: undefined, longerRecording: undefined, isBroken: false };
+  const fresh = {
+    ...{ narration, narrator: narration.narrator },
+    ...{ target: undefined, longerRecording: undefined, isBroken: false },
+  };
   return updateSession(state, { ...fresh, ...part }) as NarratedState;
 }
 
