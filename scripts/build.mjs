@@ -27,6 +27,11 @@ const BUILDS = join(ROOT, 'dist', 'builds.json');
  */
 const BUILDS_KEPT = 5;
 
+/** The modules that a page imports when a narration is played. */
+const PLAYER_MODULES = ['player.ts', 'mini-player.tsx', 'full-player.tsx'].map(
+  (name) => `src/web/features/listening/${name}`,
+);
+
 const COMPRESSED_KINDS = ['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.map'];
 const COMPRESSIONS = [
   {
@@ -81,14 +86,34 @@ async function buildForEditors() {
 
 /**
  * Builds the service worker. It contains a hash of the app's build, so that browsers notice each new build and save its
- * offline screen.
+ * offline screen, and the paths of the player's files, which it saves for readers with downloads.
  */
 async function buildServiceWorker() {
   const result = await build({
     configFile: 'vite.service-worker.config.ts',
-    define: { BUILD_ID: JSON.stringify(await hashBuild()) },
+    define: {
+      BUILD_ID: JSON.stringify(await hashBuild()),
+      PLAYER_ASSETS: JSON.stringify(await listPlayerAssets()),
+    },
   });
   return outputsOf(result);
+}
+
+/** Lists the paths of the scripts and style sheets that a page loads when a narration is played. */
+async function listPlayerAssets() {
+  /** @type {Record<string, { file: string, css?: string[], imports?: string[] }>} */
+  const manifest = JSON.parse(await readFile(join(CLIENT, '.vite', 'manifest.json'), 'utf8'));
+  /** @type {Set<string>} */
+  const files = new Set();
+  const collect = (/** @type {string} */ name) => {
+    const { file, css = [], imports = [] } = manifest[name] ?? {};
+    if (!file) throw new Error(`The manifest lacks ${name}.`);
+    if (files.has(file)) return;
+    for (const path of [file, ...css]) files.add(path);
+    imports.forEach(collect);
+  };
+  PLAYER_MODULES.forEach(collect);
+  return [...files].map((file) => `/${file}`);
 }
 
 async function buildForTheServer() {

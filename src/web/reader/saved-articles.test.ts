@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Article } from '#domain/article.ts';
+import { FakeCacheStorage, FakeLocks } from '#web/testing/fake-caches.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   type SavedArticle,
+  saveDownloadedArticles,
   saveReaderLists,
   saveVisitorLists,
   searchSavedArticles,
@@ -11,35 +13,14 @@ import {
 
 vi.mock('#web/lib/service-worker.ts', () => ({ activateServiceWorker: async () => true }));
 
-/** A cache whose entries are texts by path. */
-class FakeCache {
-  entries = new Map<string, Response>();
-  match = async (path: string) => this.entries.get(path)?.clone();
-  put = async (path: string, response: Response) => void this.entries.set(path, response);
-  delete = async (path: string) => this.entries.delete(path);
-  keys = async () =>
-    [...this.entries.keys()].map((path) => ({ url: `https://octavo.test${path}` }));
-}
-
-let stored: Map<string, FakeCache>;
-const caches = {
-  keys: async () => [...stored.keys()],
-  delete: async (name: string) => stored.delete(name),
-  open: async (name: string) => {
-    const cache = stored.get(name) ?? new FakeCache();
-    stored.set(name, cache);
-    return cache;
-  },
-};
+let storage: FakeCacheStorage;
 const requests: string[] = [];
 /** Responses by path. Other paths have an empty one. */
 const responses = new Map<string, () => Response>();
 const api = { bookmarks: [] as string[], history: [] as string[] };
 
 const listPages = (name: string) =>
-  [...(stored.get(name)?.entries.keys() ?? [])]
-    .filter((path) => !path.endsWith('.json'))
-    .toSorted();
+  storage.listPaths(name).filter((path) => !path.endsWith('.json'));
 const toMetas = (paths: string[]) => ({ data: { metas: paths.map((path) => ({ path })) } });
 const pageOf = (cover: string) => () =>
   new Response(
@@ -50,14 +31,13 @@ const pageOf = (cover: string) => () =>
   );
 
 beforeEach(() => {
-  stored = new Map();
+  storage = new FakeCacheStorage();
   requests.length = 0;
   responses.clear();
   responses.set('/Ada/one', pageOf('one'));
   responses.set('/Ada/two', pageOf('two'));
   api.bookmarks = [];
   api.history = [];
-  vi.stubGlobal('caches', caches);
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname } = new URL(url, 'https://octavo.test');
     if (pathname.endsWith('/bookmarks')) return Response.json(toMetas(api.bookmarks));
@@ -65,9 +45,7 @@ beforeEach(() => {
     requests.push(pathname);
     return responses.get(pathname)?.() ?? new Response('');
   });
-  Object.assign(navigator, {
-    locks: { request: (_name: string, work: () => Promise<void>) => work() },
-  });
+  Object.assign(navigator, { locks: new FakeLocks() });
 });
 afterEach(() => {
   signOut();
@@ -117,12 +95,13 @@ describe('saving articles', () => {
 
   it('stores the bookmarks and the history of a reader apart from the articles of others', async () => {
     await saveVisitorLists(['/Ada/one']);
-    stored.set('reader-articles:former', new FakeCache());
+    await storage.open('reader-articles:former');
+    await storage.open('reader-narrations:former');
     signIn('ada');
     api.bookmarks = ['/Ada/one'];
     api.history = ['/Ada/two'];
     await saveReaderLists();
-    expect([...stored.keys()]).toEqual(['visitor-articles', 'reader-articles:ada']);
+    expect(await storage.keys()).toEqual(['visitor-articles', 'reader-articles:ada']);
     expect(listPages('reader-articles:ada')).toEqual(
       expect.arrayContaining(['/Ada/one', '/Ada/two']),
     );
@@ -156,7 +135,21 @@ describe('saving articles', () => {
   it('stores nothing while the reader saves data', async () => {
     Object.assign(navigator, { connection: { saveData: true } });
     await saveVisitorLists(['/Ada/one']);
-    expect(stored.size).toBe(0);
+    expect(await storage.keys()).toEqual([]);
+  });
+
+  it('stores the articles of downloaded narrations even then, and loads a new one again', async () => {
+    Object.assign(navigator, { connection: { saveData: true } });
+    signIn('ada');
+    const saved = { source: '/audio/Ada.1.af.mp3?recording=r', article: { path: '/Ada/one' } };
+    const downloads = await storage.open('reader-narrations:ada');
+    await downloads.put('/audio/Ada.1.af.json', Response.json({ saved }));
+    for (const added of [undefined, undefined, '/Ada/one']) await saveDownloadedArticles(added);
+    expect(listPages('reader-articles:ada')).toContain('/Ada/one');
+    expect(requests.filter((path) => path === '/Ada/one')).toHaveLength(2);
+    await storage.delete('reader-narrations:ada');
+    await saveDownloadedArticles();
+    expect(listPages('reader-articles:ada')).toEqual([]);
   });
 });
 

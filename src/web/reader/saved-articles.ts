@@ -6,12 +6,13 @@ import { sendGet } from '#ui/lib/api.ts';
 import { listAssetPaths } from '#web/lib/asset-paths.ts';
 import { activateServiceWorker } from '#web/lib/service-worker.ts';
 import { readArticleMarkup } from '#web/pages/article-markup.ts';
-import { READER_CACHE_PREFIX, toPictureFolder } from './saved-pages.ts';
+import { listSavedNarrations } from './saved-narrations.ts';
+import { READER_CACHE_PREFIX, removeReaderCaches, toPictureFolder } from './saved-pages.ts';
 import { readCurrentReader } from './session.ts';
 import { listVisitorReadings } from './visitor-readings.ts';
 
 /** The lists whose articles a browser saves, in the order in which the offline screen shows them. */
-export const SAVED_LISTS = ['today', 'bookmarks', 'read'] as const;
+export const SAVED_LISTS = ['today', 'bookmarks', 'read', 'downloads'] as const;
 export type SavedListName = (typeof SAVED_LISTS)[number];
 
 /** Paths of the articles of each list, in the order of the list. */
@@ -30,7 +31,7 @@ export interface SavedArticle {
 
 /** Key under which a cache stores its {@link SavedLists} as JSON. It is not the path of a page. */
 const LISTS_KEY = '/saved-lists.json';
-const NO_LISTS: SavedLists = { today: [], bookmarks: [], read: [] };
+const NO_LISTS: SavedLists = { today: [], bookmarks: [], read: [], downloads: [] };
 /** Name of the lock that lets one tab at a time change the saved articles. */
 const LOCK = 'saved-articles';
 /** Milliseconds after which a saved article is loaded again, since it may have changed. */
@@ -48,11 +49,18 @@ export function saveReadArticles(): Promise<void> {
 
 /**
  * Saves the articles of lists, each of which is loaded by a function, and removes articles that no list contains any
- * longer. Ignores failures, such as a full disk. Does nothing if the reader has enabled data saving.
+ * longer. Ignores failures, such as a full disk. Does nothing if the reader has enabled data saving, unless the reader
+ * has asked for the articles. The article at the path `refreshed` is loaded again even if it is saved already.
  */
-async function saveLists(loaders: SavedListLoaders): Promise<void> {
+async function saveLists(
+  loaders: SavedListLoaders,
+  {
+    isRequested = false,
+    refreshed,
+  }: { isRequested?: boolean; refreshed?: string | undefined } = {},
+): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  if (connection?.saveData) return;
+  if (connection?.saveData && !isRequested) return;
   const reader = readCurrentReader()?.id;
   const isCurrent = () => readCurrentReader()?.id === reader;
   // Articles are saved only if they can be opened. The service worker also stores their assets.
@@ -62,7 +70,8 @@ async function saveLists(loaders: SavedListLoaders): Promise<void> {
       const loaded = await Promise.all(
         Object.entries(loaders).map(async ([list, load]) => [list, await load()]),
       );
-      if (isCurrent()) await changeSavedLists(reader, Object.fromEntries(loaded), isCurrent);
+      if (isCurrent())
+        await changeSavedLists(reader, Object.fromEntries(loaded), { isCurrent, refreshed });
     } catch {
       // The network or the storage has failed. The next call tries again.
     }
@@ -70,20 +79,35 @@ async function saveLists(loaders: SavedListLoaders): Promise<void> {
 }
 
 /**
- * Saves the lists of the current reader: the bookmarks, the articles read last and, if given, the articles of the day.
- * Ignores failures.
+ * Saves the lists of the current reader: the bookmarks, the articles read last, those with downloaded narrations and, if
+ * given, the articles of the day. Ignores failures.
  */
 export function saveReaderLists(today?: readonly string[]): Promise<void> {
   return saveLists({
     ...(today && { today: async () => today }),
     bookmarks: listBookmarkPaths,
     read: listReadPaths,
+    downloads: listDownloadedPaths,
   });
 }
 
 /** Saves the articles of the day, which are the same for all visitors, and those that a visitor has read last. */
 export function saveVisitorLists(today: readonly string[]): Promise<void> {
   return saveLists({ today: async () => today, read: listReadPaths });
+}
+
+/**
+ * Saves the articles whose narrations the current reader has downloaded, since a narration is played on its article's
+ * page. A newly downloaded article, `added`, is loaded again even if it is saved already. Its page then has the scripts
+ * of the current build, whose player the service worker has stored.
+ */
+export function saveDownloadedArticles(added?: string): Promise<void> {
+  return saveLists({ downloads: listDownloadedPaths }, { isRequested: true, refreshed: added });
+}
+
+async function listDownloadedPaths(): Promise<readonly string[]> {
+  const { narrations } = await listSavedNarrations();
+  return narrations.map(({ article }) => article.path);
 }
 
 async function listBookmarkPaths(): Promise<readonly string[]> {
@@ -140,19 +164,18 @@ function foldText(text: string): string {
 async function changeSavedLists(
   reader: string | undefined,
   changed: Partial<SavedLists>,
-  isCurrent: () => boolean,
+  { isCurrent, refreshed }: { isCurrent: () => boolean; refreshed: string | undefined },
 ): Promise<void> {
-  const own = getArticleCacheName(reader);
-  // Removes the articles of readers whose sessions ended while no page was open.
-  for (const name of await caches.keys())
-    if (name.startsWith(READER_CACHE_PREFIX) && name !== own) await caches.delete(name);
-  const cache = await caches.open(own);
+  // Removes the data of readers whose sessions ended while no page was open.
+  await removeReaderCaches(reader);
+  const cache = await caches.open(getArticleCacheName(reader));
   const lists = { ...(await readLists(cache)), ...changed };
   await cache.put(LISTS_KEY, new Response(JSON.stringify(lists)));
-  const paths = new Set([...lists.read, ...lists.today, ...lists.bookmarks]);
+  const paths = new Set([...lists.downloads, ...lists.read, ...lists.today, ...lists.bookmarks]);
   await removeAllExcept(cache, paths);
   for (const path of paths)
-    if (isCurrent() && !(await isUpToDate(cache, path))) await saveArticle(cache, path);
+    if (isCurrent() && (path === refreshed || !(await isUpToDate(cache, path))))
+      await saveArticle(cache, path);
 }
 
 /** Returns the name of the cache with the articles saved for a reader, or for visitors if `reader` is undefined. */
@@ -162,7 +185,8 @@ function getArticleCacheName(reader: string | undefined): string {
 
 async function readLists(cache: Cache): Promise<SavedLists> {
   const stored = await cache.match(LISTS_KEY);
-  return stored ? ((await stored.json()) as SavedLists) : NO_LISTS;
+  // Lists stored by an earlier version lack the downloads.
+  return stored ? { ...NO_LISTS, ...((await stored.json()) as Partial<SavedLists>) } : NO_LISTS;
 }
 
 /** Removes all articles except those at `paths`, and the pictures that only the removed articles contain. */

@@ -1,7 +1,17 @@
-/** Formats of saved pages, for the code that saves them and for the service worker. */
+/** Formats of saved pages and narrations, for the code that saves them and for the service worker. */
 
 /** Prefix of the names of the caches with articles that are saved for a reader. */
 export const READER_CACHE_PREFIX = 'reader-articles:';
+/** Prefix of the names of the caches with the narrations that a reader has downloaded. */
+export const NARRATION_CACHE_PREFIX = 'reader-narrations:';
+
+/** Deletes the saved articles and the downloads of all readers, except those of the reader with the ID `kept`. */
+export async function removeReaderCaches(kept?: string): Promise<void> {
+  const prefixes = [READER_CACHE_PREFIX, NARRATION_CACHE_PREFIX];
+  for (const name of await caches.keys())
+    if (prefixes.some((prefix) => name.startsWith(prefix) && name !== prefix + kept))
+      await caches.delete(name);
+}
 
 /**
  * Returns the part of a picture's path that all its files have in common, such as `/images/covers/{key}`; `undefined`

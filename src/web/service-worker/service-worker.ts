@@ -2,7 +2,7 @@
  * The service worker, which opens saved pages while the server cannot be reached. It shows a saved page only if the
  * request for the current one has failed, and stores no page itself: pages save articles
  * (`reader/saved-articles.ts`). Documents contain the names of their scripts, so a page is always shown with the scripts
- * of its own build.
+ * of its own build. Also plays downloaded narrations (`narrations.ts`).
  */
 import { ExpirationPlugin } from 'workbox-expiration';
 import { enable as enableNavigationPreload } from 'workbox-navigation-preload';
@@ -10,7 +10,17 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { createOfflineUrl, OFFLINE_PATH } from '#domain/offline.ts';
 import { listAssetPaths } from '#web/lib/asset-paths.ts';
-import { READER_CACHE_PREFIX, toPictureFolder } from '#web/reader/saved-pages.ts';
+import { openNarrationCaches } from '#web/reader/saved-narration-rights.ts';
+import { removeReaderCaches, toPictureFolder } from '#web/reader/saved-pages.ts';
+import {
+  applyProfile,
+  checkRightsIfDue,
+  isProfileUrl,
+  isRecordingUrl,
+  isTimingsUrl,
+  sendAudio,
+  sendTimings,
+} from './narrations.ts';
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -27,6 +37,8 @@ declare const self: {
 };
 /** Hash of the build that this worker belongs to. The build replaces it (`scripts/build.mjs`). */
 declare const BUILD_ID: string;
+/** Paths of this build's player, which its pages load when a narration is played. The build replaces it. */
+declare const PLAYER_ASSETS: readonly string[];
 
 /** Prefix of the names of the caches with the document of the offline screen, one for each build. */
 const OFFLINE_PAGE_CACHE_PREFIX = 'offline-page:';
@@ -43,7 +55,7 @@ const assets = new CacheFirst({
 });
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(saveOfflinePage(event));
+  event.waitUntil(Promise.all([saveOfflinePage(event), savePlayer(event)]));
   // No state depends on the worker's version, so a new version can replace the previous one at once.
   void self.skipWaiting();
 });
@@ -51,7 +63,7 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), removeEarlierOfflinePages()])),
 );
 // Pages send a message when they show that the reader has signed out.
-self.addEventListener('message', (event) => event.waitUntil(removeReaderArticles()));
+self.addEventListener('message', (event) => event.waitUntil(removeReaderCaches()));
 enableNavigationPreload();
 
 registerRoute(({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'), assets);
@@ -60,15 +72,48 @@ registerRoute(
   ({ request, sameOrigin, url }) =>
     sameOrigin && request.mode === 'navigate' && !EXCLUDED_PATHS.test(url.pathname),
   new NetworkOnly({
-    plugins: [{ handlerDidError: ({ request }) => openSavedPage(new URL(request.url)) }],
+    plugins: [
+      {
+        handlerDidError: ({ request }) => openSavedPage(new URL(request.url)),
+        handlerDidRespond: async ({ event }) => event.waitUntil(checkRightsIfDue()),
+      },
+    ],
   }),
 );
 
-// The page after a sign-out may load no scripts that could remove the reader's articles.
+// The page after a sign-out may load no scripts that could remove the reader's articles and downloads.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname === SIGN_OUT_PATH,
   new NetworkOnly({
-    plugins: [{ handlerWillStart: removeReaderArticles }],
+    plugins: [{ handlerWillStart: () => removeReaderCaches() }],
+  }),
+);
+
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && isTimingsUrl(url),
+  async ({ event, request }) => {
+    const response = await sendTimings(request, (work) => event.waitUntil(work));
+    event.waitUntil(savePlayer(event));
+    return response;
+  },
+);
+
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && isRecordingUrl(url),
+  ({ request }) => sendAudio(request),
+);
+
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && isProfileUrl(url),
+  new NetworkOnly({
+    plugins: [
+      {
+        fetchDidSucceed: async ({ response }) => {
+          await applyProfile(response.clone()).catch(() => {});
+          return response;
+        },
+      },
+    ],
   }),
 );
 
@@ -89,9 +134,14 @@ async function saveOfflinePage(event: ExtendableEvent): Promise<void> {
   await cache.put(OFFLINE_PATH, response);
 }
 
-async function removeReaderArticles(): Promise<void> {
-  for (const name of await caches.keys())
-    if (name.startsWith(READER_CACHE_PREFIX)) await caches.delete(name);
+/**
+ * Saves the scripts and style sheets of this build's player if the reader has downloads. Pages load them only when a
+ * narration is played, which may happen without a network. Ignores failures.
+ */
+async function savePlayer(event: ExtendableEvent): Promise<void> {
+  if (!(await openNarrationCaches()).length) return;
+  const requests = PLAYER_ASSETS.map((path) => new Request(path));
+  await Promise.allSettled(requests.map((request) => assets.handle({ event, request })));
 }
 
 async function removeEarlierOfflinePages(): Promise<void> {

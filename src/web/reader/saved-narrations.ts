@@ -1,0 +1,259 @@
+import type { ArticleTeaser } from '#domain/article.ts';
+import type { NarratorId } from '#domain/narrators.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { hasValidRights, recordRightsCheck } from './saved-narration-rights.ts';
+import { NARRATION_CACHE_PREFIX, removeReaderCaches } from './saved-pages.ts';
+import { readCurrentReader } from './session.ts';
+
+/** A finished recording, with the URL of its audio file. */
+export interface FinishedRecording extends RecordingTimings {
+  recording: string;
+  narrator: NarratorId;
+  source: string;
+}
+
+/** A narration that this browser has stored for listening without a network. */
+export interface SavedNarration
+  extends Pick<FinishedRecording, 'recording' | 'narrator' | 'source'> {
+  article: Pick<ArticleTeaser, 'id' | 'authorAlias' | 'path' | 'title' | 'image'>;
+  /** Length in seconds. */
+  seconds: number;
+  /** Size of the audio file and the timings in bytes. */
+  bytes: number;
+  /** Time of the download; ISO 8601 in UTC. */
+  savedAt: string;
+}
+
+/** The current reader's downloads. */
+export interface SavedNarrations {
+  /** The latest download comes first. */
+  narrations: readonly SavedNarration[];
+  /** False if the reader must connect once before the downloads can be played again. */
+  hasRights: boolean;
+}
+
+export interface SavingOptions {
+  /** Aborts the download. Nothing is stored then. */
+  signal: AbortSignal;
+  /** Called with the downloaded part, from 0 to 1. */
+  onProgress: (part: number) => void;
+}
+
+/** Name of the lock that lets one tab at a time download one narration. */
+const DOWNLOAD_LOCK = 'narration-download';
+/** Name of the lock under which files are stored and removed. It is held for moments only. */
+const FILES_LOCK = 'narration-files';
+
+/** Returns true if this browser can store narrations and play them without a network. */
+export function areDownloadsSupported(): boolean {
+  return 'serviceWorker' in navigator && 'locks' in navigator && 'caches' in globalThis;
+}
+
+/**
+ * Creates the cache for the current reader's downloads, and removes the data of former readers and the audio files of
+ * interrupted downloads. Must be called before a narration's timings are requested, since the service worker records
+ * the right to play downloads with them. Asks the browser not to delete the downloads when it needs room.
+ */
+export async function prepareDownloads(): Promise<void> {
+  const reader = getReaderId();
+  // The answer makes no difference, and in some browsers it comes from the reader.
+  navigator.storage?.persist?.().catch(() => {});
+  await removeReaderCaches(reader);
+  await navigator.locks.request(FILES_LOCK, async () => {
+    const cache = await caches.open(NARRATION_CACHE_PREFIX + reader);
+    const listed = new Set((await readAll(cache)).map(({ source }) => source));
+    for (const path of await listPaths(cache))
+      if (isAudio(path) && !listed.has(path)) await cache.delete(path);
+  });
+}
+
+/**
+ * Downloads and stores a recording's audio file with its timings, and replaces an earlier recording of the same article
+ * by the same narrator. Waits for a download in another tab. Does nothing if the recording is stored already. Rejects
+ * with {@link ApiError}, with `TypeError` if the connection fails, with a `DOMException` named `QuotaExceededError` if
+ * there is no room, or named `AbortError` if the download is aborted or the reader signs out.
+ */
+export async function saveNarration(
+  article: SavedNarration['article'],
+  recording: FinishedRecording,
+  { signal, onProgress }: SavingOptions,
+): Promise<void> {
+  const reader = getReaderId();
+  const name = NARRATION_CACHE_PREFIX + reader;
+  const { source } = recording;
+  await navigator.locks.request(DOWNLOAD_LOCK, { signal }, async () => {
+    if (await isStored(await caches.open(name), recording)) return;
+    const audio = await loadAudio(source, { signal, onProgress });
+    await navigator.locks.request(FILES_LOCK, async () => {
+      assertReader(reader);
+      // Another tab may have deleted the cache during the download.
+      const cache = await caches.open(name);
+      await storeFiles(cache, article, recording, audio);
+      await removeFiles(cache, source, new Set([source, toTimingsPath(source)]));
+      // The service worker may have deleted the reader's caches just before this tab noticed the sign-out.
+      if (readCurrentReader()?.id !== reader) await caches.delete(name);
+    });
+  });
+}
+
+/** Returns the current reader's downloads; none for a visitor. */
+export async function listSavedNarrations(): Promise<SavedNarrations> {
+  const name = NARRATION_CACHE_PREFIX + readCurrentReader()?.id;
+  if (!(await caches.has(name))) return { narrations: [], hasRights: true };
+  const cache = await caches.open(name);
+  const narrations = await readAll(cache);
+  return {
+    narrations: narrations.sort((a, b) => b.savedAt.localeCompare(a.savedAt)),
+    hasRights: await hasValidRights(cache),
+  };
+}
+
+/** Removes a download of the current reader. */
+export async function removeSavedNarration({ source }: SavedNarration): Promise<void> {
+  const name = NARRATION_CACHE_PREFIX + getReaderId();
+  await navigator.locks.request(FILES_LOCK, async () => {
+    const cache = await caches.open(name);
+    await removeFiles(cache, source);
+    // Without downloads, nothing remains.
+    if (!(await listPaths(cache)).some(isAudio)) await caches.delete(name);
+  });
+}
+
+/** Removes all downloads of the current reader. */
+export async function removeAllSavedNarrations(): Promise<void> {
+  const name = NARRATION_CACHE_PREFIX + getReaderId();
+  await navigator.locks.request(FILES_LOCK, () => caches.delete(name));
+}
+
+/** The stored timings of a download: the server's response, with a description of the download. */
+interface StoredTimings extends Omit<FinishedRecording, 'source'> {
+  saved: SavedNarration;
+}
+
+/**
+ * Stores a recording. The timings are stored last, and only recordings with timings are listed and played, so that an
+ * interruption leaves no incomplete download.
+ */
+async function storeFiles(
+  cache: Cache,
+  article: SavedNarration['article'],
+  { source, ...timings }: FinishedRecording,
+  audio: AudioFile,
+): Promise<void> {
+  const { recording, narrator, seconds } = timings;
+  const { id, authorAlias, path, title, image } = article;
+  const bytes = audio.body.size + JSON.stringify(timings).length;
+  const saved: SavedNarration = {
+    article: { id, authorAlias, path, title, image },
+    ...{ recording, narrator, source, seconds, bytes },
+    savedAt: new Date().toISOString(),
+  };
+  try {
+    // The server has just sent the audio file, which requires Premium.
+    await recordRightsCheck(cache);
+    await cache.put(source, new Response(audio.body, { headers: audio.headers }));
+    const stored: StoredTimings = { ...timings, saved };
+    const headers = { 'content-type': 'application/json' };
+    await cache.put(toTimingsPath(source), new Response(JSON.stringify(stored), { headers }));
+  } catch (error) {
+    await cache.delete(source);
+    throw error;
+  }
+}
+
+interface AudioFile {
+  body: Blob;
+  headers: Headers;
+}
+
+async function loadAudio(
+  source: string,
+  { signal, onProgress }: SavingOptions,
+): Promise<AudioFile> {
+  const response = await fetch(source, { signal });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new ApiError(response.status, response.statusText);
+  }
+  const { headers } = response;
+  const size = Number(headers.get('content-length'));
+  await assertRoom(size);
+  const chunks: BlobPart[] = [];
+  let received = 0;
+  const reader = response.body!.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    chunks.push(read.value);
+    received += read.value.length;
+    if (size) onProgress(received / size);
+  }
+  if (size && received !== size) throw new TypeError('The connection was closed too early.');
+  return { body: new Blob(chunks), headers };
+}
+
+/** Rejects if the browser reports less room than `bytes`. Storing may fail nevertheless. */
+async function assertRoom(bytes: number): Promise<void> {
+  const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+  if (quota !== undefined && usage !== undefined && quota - usage < bytes)
+    throw new DOMException('There is no room for the download.', 'QuotaExceededError');
+}
+
+async function isStored(cache: Cache, { source, recording }: FinishedRecording): Promise<boolean> {
+  const stored = await readStored(cache, toTimingsPath(source));
+  return stored?.recording === recording && (await cache.match(source)) !== undefined;
+}
+
+/** Removes the files of the article and narrator of an audio file, except those at the paths in `kept`. */
+async function removeFiles(
+  cache: Cache,
+  source: string,
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const timings = toTimingsPath(source);
+  // The timings are removed first, since a narration without them is not listed.
+  if (!kept.has(timings)) await cache.delete(timings);
+  const audio = timings.replace(/json$/, 'mp3?');
+  for (const path of await listPaths(cache))
+    if (path.startsWith(audio) && !kept.has(path)) await cache.delete(path);
+}
+
+async function readAll(cache: Cache): Promise<SavedNarration[]> {
+  const paths = (await listPaths(cache)).filter(isTimings);
+  const stored = await Promise.all(paths.map((path) => readStored(cache, path)));
+  return stored.flatMap((saved) => saved ?? []);
+}
+
+async function readStored(cache: Cache, path: string): Promise<SavedNarration | undefined> {
+  const response = await cache.match(path);
+  return response && ((await response.json()) as StoredTimings).saved;
+}
+
+/** Lists the paths of the stored files, with their queries. */
+async function listPaths(cache: Cache): Promise<string[]> {
+  return (await cache.keys()).map(({ url }) => {
+    const { pathname, search } = new URL(url);
+    return pathname + search;
+  });
+}
+
+const isTimings = (path: string) => /^\/audio\/.*\.json$/.test(path);
+const isAudio = (path: string) => path.startsWith('/audio/') && path.includes('.mp3?');
+
+/** Returns the path of the timings that belong to an audio file. */
+function toTimingsPath(source: string): string {
+  return source.replace(/mp3\?.*$/, 'json');
+}
+
+function getReaderId(): string {
+  const reader = readCurrentReader();
+  if (!reader) throw createAbortError();
+  return reader.id;
+}
+
+function assertReader(id: string): void {
+  if (readCurrentReader()?.id !== id) throw createAbortError();
+}
+
+function createAbortError(): DOMException {
+  return new DOMException('The reader has signed out.', 'AbortError');
+}

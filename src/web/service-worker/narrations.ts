@@ -1,0 +1,160 @@
+/**
+ * The part of the service worker that plays downloaded narrations. Timings come from the server if it responds in time,
+ * otherwise from the download. They name the recording that they belong to, and an audio file is only sent from a
+ * download of this recording, so timings and audio always match.
+ */
+import { parseRange, resolveRange, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
+import { NARRATORS_BY_ID } from '#domain/narrators.ts';
+import type { SubscriptionProfile } from '#domain/subscription.ts';
+import { getEffectiveTier } from '#domain/tiers.ts';
+import {
+  hasValidRights,
+  openNarrationCaches,
+  readRightsAge,
+  recordRightsCheck,
+  removeNarrationCaches,
+} from '#web/reader/saved-narration-rights.ts';
+
+const PROFILE_PATH = '/api/v1/user/profile';
+/**
+ * Milliseconds for which a request for the timings of a downloaded narration waits for the server. The server itself may
+ * wait for 3.5 seconds.
+ */
+const TIMINGS_TIMEOUT = 5000;
+/** Minimum number of milliseconds between two checks of the subscription. */
+const CHECK_INTERVAL = 24 * 60 * 60 * 1000;
+/** The response to a request for a download that cannot be played before the next check. */
+const PAYMENT_REQUIRED = { status: 402, statusText: 'Payment Required' };
+
+const NARRATORS = Object.keys(NARRATORS_BY_ID);
+const TIMINGS_PATH = new RegExp(`^(/audio/[^/]+\\.)(${NARRATORS.join('|')})\\.json$`);
+const AUDIO_PATH = new RegExp(`^/audio/[^/]+\\.(${NARRATORS.join('|')})\\.mp3$`);
+
+/** Returns true for the URL of the timings of a full narration. Timings of previews have other URLs. */
+export function isTimingsUrl({ pathname }: URL): boolean {
+  return TIMINGS_PATH.test(pathname);
+}
+
+/** Returns true for the URL of the audio file of a specific recording. */
+export function isRecordingUrl({ pathname, searchParams }: URL): boolean {
+  return AUDIO_PATH.test(pathname) && searchParams.has('recording');
+}
+
+/** Returns true for the URL with which pages and {@link checkRightsIfDue} check the subscription. */
+export function isProfileUrl({ pathname }: URL): boolean {
+  return pathname === PROFILE_PATH;
+}
+
+/**
+ * Responds to a request for timings with the server's response. If the narration is downloaded, and the server cannot
+ * be reached, fails or is slow, responds with the downloaded timings. `keepAlive` is called with work that continues
+ * after the response.
+ */
+export async function sendTimings(
+  request: Request,
+  keepAlive: (work: Promise<unknown>) => void,
+): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const current = fetch(request).then(async (response) => {
+    // The storage may be full.
+    await applyTimingsResponse(pathname, response).catch(() => {});
+    return response;
+  });
+  const saved = await findSavedTimings(pathname);
+  if (!saved) return current;
+  const attempt = current.catch(() => undefined);
+  keepAlive(attempt);
+  const response = await Promise.race([attempt, waitFor(TIMINGS_TIMEOUT)]);
+  if (response && response.status < 500) return response;
+  return saved;
+}
+
+/** Responds to a request for a recording's audio file, or a range of it, with the download if there is one. */
+export async function sendAudio(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  for (const cache of await openNarrationCaches()) {
+    const saved = await cache.match(pathname + search, { ignoreVary: true });
+    if (saved && (await hasValidRights(cache))) return sendRange(request, saved);
+  }
+  return fetch(request);
+}
+
+/** Checks at most once a day that the reader has Premium, if there are downloads. Ignores failures. */
+export async function checkRightsIfDue(): Promise<void> {
+  const ages = (await openNarrationCaches()).map(readRightsAge);
+  if (!(await Promise.all(ages)).some((age) => age > CHECK_INTERVAL)) return;
+  await fetch(PROFILE_PATH)
+    .then(applyProfile)
+    .catch(() => {});
+}
+
+/**
+ * Applies the server's response about the reader's subscription: extends the right to play all downloads, or removes
+ * them if Premium or the session has ended. Ignores other responses.
+ */
+export async function applyProfile(response: Response): Promise<void> {
+  if (response.status === 401) return removeNarrationCaches();
+  if (!response.ok) return;
+  const { data } = (await response.json()) as { data: SubscriptionProfile };
+  const { subscriptionTier: tier, subscriptionStatus } = data;
+  await applyRights(getEffectiveTier({ tier, subscriptionStatus }) === 'premium');
+}
+
+/** Applies the server's response to a request for the timings of a full narration, which requires Premium. */
+async function applyTimingsResponse(pathname: string, { ok, status }: Response): Promise<void> {
+  if (ok || status === 403) await applyRights(ok);
+  // The article was withdrawn, or has no narration any longer.
+  if (status === 404) await removeDownloadsOfArticle(pathname);
+}
+
+async function applyRights(hasPremium: boolean): Promise<void> {
+  if (!hasPremium) return removeNarrationCaches();
+  for (const cache of await openNarrationCaches()) await recordRightsCheck(cache);
+}
+
+/**
+ * Finds the downloaded timings for a path: those of the requested narrator or, without these, of another narrator of the
+ * same article. Returns a response with the status 402 if the download cannot be played before the next check.
+ */
+async function findSavedTimings(pathname: string): Promise<Response | undefined> {
+  const [, article, requested] = TIMINGS_PATH.exec(pathname)!;
+  for (const cache of await openNarrationCaches())
+    for (const narrator of [requested, ...NARRATORS]) {
+      const saved = await cache.match(`${article}${narrator}.json`, { ignoreVary: true });
+      if (!saved) continue;
+      const isAllowed = await hasValidRights(cache);
+      return isAllowed ? saved : new Response(null, PAYMENT_REQUIRED);
+    }
+  return undefined;
+}
+
+/** Returns the range of a saved response that a request asks for, or the whole response. */
+async function sendRange(request: Request, saved: Response): Promise<Response> {
+  const range = parseRange(request.headers.get('range') ?? undefined);
+  if (!range) return saved;
+  const body = await saved.blob();
+  const headers = new Headers(saved.headers);
+  try {
+    const { from, to } = resolveRange(range, body.size);
+    headers.set('content-length', String(to - from + 1));
+    headers.set('content-range', `bytes ${from}-${to}/${body.size}`);
+    return new Response(body.slice(from, to + 1), { status: 206, headers });
+  } catch (error) {
+    if (!(error instanceof UnsatisfiableRangeError)) throw error;
+    return new Response(null, {
+      status: 416,
+      headers: { 'content-range': `bytes */${body.size}` },
+    });
+  }
+}
+
+async function removeDownloadsOfArticle(pathname: string): Promise<void> {
+  const [, article] = TIMINGS_PATH.exec(pathname)!;
+  for (const cache of await openNarrationCaches())
+    for (const request of await cache.keys())
+      if (new URL(request.url).pathname.startsWith(article!)) await cache.delete(request);
+}
+
+function waitFor(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
+}

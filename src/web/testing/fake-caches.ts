@@ -1,0 +1,78 @@
+import { vi } from 'vitest';
+
+const ORIGIN = 'https://octavo.test';
+
+const pathOf = (request: string | { url: string }) => {
+  const { pathname, search } = new URL(typeof request === 'string' ? request : request.url, ORIGIN);
+  return pathname + search;
+};
+
+/** A fake of a browser's cache, with responses by path. */
+class FakeCache {
+  readonly entries = new Map<string, Response>();
+  readonly #storage: FakeCacheStorage;
+
+  constructor(storage: FakeCacheStorage) {
+    this.#storage = storage;
+  }
+
+  match = async (request: string | { url: string }) =>
+    this.entries.get(pathOf(request))?.clone() ?? undefined;
+  put = async (request: string | { url: string }, response: Response) => {
+    const path = pathOf(request);
+    if (this.#storage.full.test(path))
+      throw new DOMException('There is no room.', 'QuotaExceededError');
+    // A browser reads the whole body before it stores a response.
+    const { status, headers } = response;
+    this.entries.set(path, new Response(await response.arrayBuffer(), { status, headers }));
+  };
+  delete = async (request: string | { url: string }) => this.entries.delete(pathOf(request));
+  keys = async () => [...this.entries.keys()].map((path) => ({ url: ORIGIN + path }));
+}
+
+/** A fake of a browser's caches. It replaces them until the test restores the globals. */
+export class FakeCacheStorage {
+  readonly stored = new Map<string, FakeCache>();
+  /** Pattern of the paths for whose responses there is no room. */
+  full = /^never$/;
+
+  constructor() {
+    vi.stubGlobal('caches', this);
+  }
+
+  keys = async () => [...this.stored.keys()];
+  has = async (name: string) => this.stored.has(name);
+  delete = async (name: string) => this.stored.delete(name);
+  open = async (name: string) => {
+    const cache = this.stored.get(name) ?? new FakeCache(this);
+    this.stored.set(name, cache);
+    return cache;
+  };
+
+  /** Lists the paths of the responses in a cache, in alphabetical order. */
+  listPaths(name: string): string[] {
+    return [...(this.stored.get(name)?.entries.keys() ?? [])].sort();
+  }
+}
+
+/** A fake of a browser's locks: a lock is held by one caller at a time. */
+export class FakeLocks {
+  readonly #held = new Map<string, Promise<unknown>>();
+
+  request = async <Result>(
+    name: string,
+    ...[options, work]: [{ signal?: AbortSignal }, () => Promise<Result>] | [() => Promise<Result>]
+  ): Promise<Result> => {
+    if (typeof options === 'function') return this.request(name, {}, options);
+    const before = this.#held.get(name) ?? Promise.resolve();
+    const result = before.then(() => {
+      options.signal?.throwIfAborted();
+      return work!();
+    });
+    this.#held.set(
+      name,
+      result.catch(() => {}),
+    );
+    return result;
+  };
+}
