@@ -10,7 +10,7 @@ export function DownloadLink({ session: { article, narration } }: { session: Pla
   if (!isOn || !TIER_LIMITS[tier].earlyAccess || narration?.extent !== 'full') return null;
   return (
     <a className="btn btn-line" href={narration.source} download={`${article.title}.mp3`}>
-      Download this narration
+      Save as an MP3 file
     </a>
   );
 }

@@ -14,8 +14,7 @@ function sessionWith(extent: 'full' | 'partial' | 'preview'): PlaybackSession {
   return { article: { title: 'Ice' }, narration: { extent, source } } as PlaybackSession;
 }
 
-const link = () =>
-  screen.queryByRole<HTMLAnchorElement>('link', { name: 'Download this narration' });
+const link = () => screen.queryByRole<HTMLAnchorElement>('link', { name: 'Save as an MP3 file' });
 
 it('offers the narration as a file to readers with early access who switched it on', () => {
   signIn('ada', { tier: 'premium' });
@@ -26,12 +25,12 @@ it('offers the narration as a file to readers with early access who switched it 
     </>,
   );
   expect(link()).toBeNull();
-  fireEvent.click(screen.getByRole('checkbox', { name: /Download narrations/ }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /Narrations as files/ }));
   expect([link()!.getAttribute('href'), link()!.download]).toEqual([
     '/audio/Vera.1.af.mp3?recording=x',
     'Ice.mp3',
   ]);
-  fireEvent.click(screen.getByRole('checkbox', { name: /Download narrations/ }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /Narrations as files/ }));
   expect(link()).toBeNull();
 });
 

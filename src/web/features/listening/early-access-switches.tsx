@@ -5,8 +5,8 @@ import { areDownloadsOn, storeDownloadsPreference, usePreference } from './prefe
 export function EarlyAccessSwitches() {
   const isOn = usePreference(areDownloadsOn);
   return (
-    <SwitchRow name="Download narrations" isOn={isOn} onChange={storeDownloadsPreference}>
-      The player gives you a narration as an MP3 file, for where there is no network.
+    <SwitchRow name="Narrations as files" isOn={isOn} onChange={storeDownloadsPreference}>
+      The player gives you a narration as an MP3 file, for other devices and apps.
     </SwitchRow>
   );
 }

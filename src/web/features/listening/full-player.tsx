@@ -10,6 +10,7 @@ import { NARRATOR_NOTE } from '#web/copy/narrators.ts';
 import choiceStyles from './choice-dialog-button.module.css';
 import { ChoiceDialogButton } from './choice-dialog-button.tsx';
 import { PlayButton, SkipButton } from './controls.tsx';
+import { DownloadControl } from './download-control.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { formatMinutesAndSeconds } from './format-duration.ts';
 import styles from './full-player.module.css';
@@ -70,6 +71,7 @@ export function FullPlayer(dialog: BaseDialogProps) {
           `${NARRATORS_BY_ID[narrator].name} reads until ${NARRATORS_BY_ID[nextNarrator].name} is ready.`}
       </p>
       <ArticleLink path={article.path} onClose={onClose} />
+      <DownloadControl session={session} />
       {narration && !isPreview(narration) && <Chapters narration={narration} />}
       <UpNext current={article.id} />
       <DownloadLink session={session} />

@@ -14,12 +14,14 @@ import {
   createBookmarksQueryParameters,
   createBookmarksUrl,
 } from '#web/features/bookmarks/bookmarks-url.ts';
+import { DownloadsButton } from '#web/features/listening/downloads-button.tsx';
 import { ListenToAllButton } from '#web/features/listening/listen-to-all-button.tsx';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useMembersIfComplete } from '#web/reader/use-members-if-complete.ts';
 import { useSavedLists } from '#web/reader/use-saved-lists.ts';
+import styles from './profile.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
 /** The profile page with the reader's bookmarks. Signed-out visitors see an invitation to sign in instead (spec 2). */
@@ -55,12 +57,15 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       <p className="vh" role="status">
         {query && profileCopy.search.found(query, length, nextToken !== null)}
       </p>
-      {length > 0 && (
-        <ListenToAllButton
-          articles={bookmarkedArticles}
-          loadAll={nextToken || from ? () => fetchAllBookmarksOfView(view) : undefined}
-        />
-      )}
+      <div className={styles.listening}>
+        {length > 0 && (
+          <ListenToAllButton
+            articles={bookmarkedArticles}
+            loadAll={nextToken || from ? () => fetchAllBookmarksOfView(view) : undefined}
+          />
+        )}
+        <DownloadsButton loadBookmarks={loadBookmarksWithNarrations} />
+      </div>
       {length > 0 ? (
         <PersonalArticleList
           list="bookmarks"
@@ -89,6 +94,11 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       )}
     </ProfileFrame>
   );
+}
+
+async function loadBookmarksWithNarrations() {
+  const all = await fetchAllBookmarksOfView({ show: 'all', order: 'kept', query: '' });
+  return all.filter(({ hasAudio }) => hasAudio);
 }
 
 /**

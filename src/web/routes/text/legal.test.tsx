@@ -129,6 +129,7 @@ describe('the privacy policy', () => {
       'consent-over-signal',
       'fonts',
       ...['visitor-articles', 'reader-articles:…'],
+      'reader-narrations:…',
       ...['assets', 'workbox-expiration', 'offline-page:…'],
       ...['intent', 'signing-in'],
       ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { sanitizeRedirectPath } from '#domain/redirect-target.ts';
+import { Icon } from '#ui/icons.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
+import { downloadsCopy } from '#web/copy/downloads.ts';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { ServerUnreachableScreen } from '#web/features/offline/server-unreachable-screen.tsx';
@@ -9,6 +11,7 @@ import {
   type SavedArticle,
   searchSavedArticles,
 } from '#web/reader/saved-articles.ts';
+import { listSavedNarrations, type SavedNarrations } from '#web/reader/saved-narrations.ts';
 import styles from './offline.module.css';
 
 /**
@@ -29,18 +32,25 @@ function openRequestedPage() {
 }
 
 const NONE: readonly SavedArticle[] = [];
+const NO_DOWNLOADS: SavedNarrations = { narrations: [], hasRights: true };
 
-/** The articles that this browser has saved, with a search in their texts. Renders nothing if there are none. */
+/**
+ * The articles that this browser has saved, with a search in their texts. Marks those whose narration is downloaded.
+ * Renders nothing if there are none.
+ */
 function SavedArticles() {
   const [saved, setSaved] = useState(NONE);
+  const [{ narrations, hasRights }, setDownloads] = useState(NO_DOWNLOADS);
   const [query, setQuery] = useState('');
   useEffect(() => {
     // Storage may be blocked.
     listSavedArticles().then(setSaved, () => {});
+    listSavedNarrations().then(setDownloads, () => {});
   }, []);
   const found = useMemo(() => searchSavedArticles(saved, query), [saved, query]);
   if (!saved.length) return null;
   const lists = new Map(found.map(({ article, list }) => [article.id, list]));
+  const downloaded = new Set(narrations.map(({ article }) => article.id));
   return (
     <section className="wrap" aria-labelledby="saved-articles">
       <div className={styles.saved}>
@@ -51,12 +61,25 @@ function SavedArticles() {
         <p className={query ? 'meta' : 'vh'} role="status">
           {query && offlineCopy.found(found.length)}
         </p>
+        {!hasRights && <p className="meta">{downloadsCopy.rightsExpired}</p>}
         <ArticleRows
           articles={found.map(({ article }) => article)}
           groupOf={({ id }) => offlineCopy.lists[lists.get(id)!]}
+          note={({ id }) => downloaded.has(id) && <DownloadMark />}
           action={() => null}
         />
       </div>
     </section>
+  );
+}
+
+function DownloadMark() {
+  return (
+    <p className={`meta ${styles.mark}`}>
+      <span>
+        <Icon name="listen" small />
+        {downloadsCopy.mark}
+      </span>
+    </p>
   );
 }

@@ -1,0 +1,90 @@
+import { downloadsCopy } from '#web/copy/downloads.ts';
+import { areDownloadsSupported } from '#web/reader/saved-narrations.ts';
+import { useIsPremium } from '#web/reader/session.ts';
+import { DownloadRow, type DownloadRowProps } from './download-row.tsx';
+import {
+  cancelDownload,
+  type DownloadsState,
+  download,
+  removeDownload,
+  toDownloadKey,
+  useDownloads,
+} from './downloads.ts';
+import { formatSize } from './format-size.ts';
+import { isPreview } from './narration.ts';
+import type { PlaybackSession } from './player-state.ts';
+
+/** The player's control that downloads the current narration for listening without a network, for Premium readers. */
+export function DownloadControl({ session }: { session: PlaybackSession }) {
+  const isPremium = useIsPremium();
+  const { narration } = session;
+  if (!isPremium || !areDownloadsSupported() || !narration || isPreview(narration)) return null;
+  return <SupportedDownloadControl session={session} />;
+}
+
+function SupportedDownloadControl({ session }: { session: PlaybackSession }) {
+  return <DownloadRow {...describeDownload(useDownloads(), session)} />;
+}
+
+/** Returns the texts and the action for the current narration's download. */
+function describeDownload(
+  { saved, queue, failures }: DownloadsState,
+  { article, narrator, narration }: PlaybackSession,
+): DownloadRowProps {
+  const key = toDownloadKey(article, narrator);
+  const start = () => download(article, narrator);
+  const at = queue.findIndex((each) => toDownloadKey(each.article, each.narrator) === key);
+  if (at >= 0) {
+    const { part } = queue[at]!;
+    const { waiting, preparing, running, percent, keepOpen } = downloadsCopy;
+    return {
+      state: 'running',
+      title: at > 0 ? waiting : part === undefined ? preparing : running,
+      detail: part === undefined ? keepOpen : `${percent(part)}. ${keepOpen}`,
+      part: at > 0 ? undefined : (part ?? 0),
+      action: {
+        label: downloadsCopy.cancel,
+        object: downloadsCopy.theDownload,
+        run: () => cancelDownload(key),
+      },
+    };
+  }
+  const failure = failures[key];
+  if (failure)
+    return {
+      state: 'failed',
+      title: downloadsCopy.failures[failure],
+      action: { label: downloadsCopy.tryAgain, run: start },
+    };
+  const own = saved?.narrations.find((each) => toDownloadKey(each.article, each.narrator) === key);
+  if (!own)
+    return {
+      state: 'absent',
+      title: downloadsCopy.download,
+      detail: downloadsCopy.forOffline,
+      action: {
+        label: downloadsCopy.download,
+        object: downloadsCopy.thisNarration,
+        isDisabled: !saved,
+        run: start,
+      },
+    };
+  // While a new recording is made, the narration is a part of it.
+  if (own.recording !== narration!.recording)
+    return {
+      state: 'absent',
+      title: downloadsCopy.outdated,
+      detail: formatSize(own.bytes),
+      action: { label: downloadsCopy.update, object: downloadsCopy.theDownload, run: start },
+    };
+  return {
+    state: 'done',
+    title: downloadsCopy.saved,
+    detail: saved!.hasRights ? formatSize(own.bytes) : downloadsCopy.rightsExpired,
+    action: {
+      label: downloadsCopy.remove,
+      object: downloadsCopy.theDownload,
+      run: () => void removeDownload(own),
+    },
+  };
+}

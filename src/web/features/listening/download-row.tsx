@@ -1,0 +1,54 @@
+import { Icon, type IconName } from '#ui/icons.tsx';
+import styles from './download-row.module.css';
+
+export interface DownloadRowProps {
+  state: 'absent' | 'running' | 'done' | 'failed';
+  /** The state in words. Screen readers announce its changes. */
+  title: string;
+  detail?: string | undefined;
+  /** The downloaded part, from 0 to 1; `undefined` while nothing is downloaded. */
+  part?: number | undefined;
+  action: {
+    label: string;
+    /** The object of `label`, for screen readers, such as "the download". */
+    object?: string;
+    isDisabled?: boolean;
+    run: () => void;
+  };
+}
+
+const ICONS: Readonly<Record<DownloadRowProps['state'], IconName>> = {
+  absent: 'up',
+  running: 'up',
+  done: 'done',
+  failed: 'alert',
+};
+
+/**
+ * A row with the state of one or more downloads, and a button. The button stays the same element in all states, so that
+ * it keeps the focus.
+ */
+export function DownloadRow({ state, title, detail, part, action }: DownloadRowProps) {
+  const { label, object, isDisabled = false, run } = action;
+  return (
+    <div className={styles.row} data-state={state}>
+      <Icon name={ICONS[state]} />
+      <div className={styles.words}>
+        <p role="status">
+          <b key={title}>{title}</b>
+        </p>
+        {detail && <p key={detail}>{detail}</p>}
+      </div>
+      <button
+        className="btn btn-line"
+        type="button"
+        aria-label={object && `${label} ${object}`}
+        aria-disabled={isDisabled}
+        onClick={() => !isDisabled && run()}
+      >
+        <span key={label}>{label}</span>
+      </button>
+      {part !== undefined && <progress value={part} aria-label={title} />}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { useRef, useState } from 'react';
+import { NARRATORS_BY_ID } from '#domain/narrators.ts';
+import { Cover } from '#ui/cover.tsx';
+import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
+import { moveFocusTo } from '#ui/focus.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
+import { downloadsCopy } from '#web/copy/downloads.ts';
+import { areDownloadsSupported, type SavedNarration } from '#web/reader/saved-narrations.ts';
+import { DownloadRow, type DownloadRowProps } from './download-row.tsx';
+import {
+  cancelAllDownloads,
+  type DownloadsState,
+  downloadAll,
+  removeAllDownloads,
+  removeDownload,
+  toDownloadKey,
+  useDownloads,
+} from './downloads.ts';
+import styles from './downloads-dialog.module.css';
+import { formatSize } from './format-size.ts';
+import rowStyles from './full-player.module.css';
+import type { PlayableArticle } from './player-state.ts';
+
+interface DownloadsDialogProps extends BaseDialogProps {
+  loadBookmarks: () => Promise<readonly PlayableArticle[]>;
+}
+
+/** A dialog with the downloaded narrations, in which readers remove them and download all of their bookmarks. */
+export function DownloadsDialog({ loadBookmarks, ...dialog }: DownloadsDialogProps) {
+  const { onClose } = dialog;
+  return (
+    <Dialog {...dialog} isReadFirst title={downloadsCopy.title} description={downloadsCopy.about}>
+      {areDownloadsSupported() ? (
+        <Downloads loadBookmarks={loadBookmarks} onClose={onClose} />
+      ) : (
+        <p className={styles.note}>{downloadsCopy.failures.unsupported}</p>
+      )}
+    </Dialog>
+  );
+}
+
+function Downloads({
+  loadBookmarks,
+  onClose,
+}: Pick<DownloadsDialogProps, 'loadBookmarks' | 'onClose'>) {
+  const state = useDownloads();
+  const { saved } = state;
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (!saved) return null;
+  const { narrations, hasRights } = saved;
+  const bytes = narrations.reduce((sum, each) => sum + each.bytes, 0);
+  return (
+    <>
+      <DownloadRow {...describeQueue(state, () => void downloadAll(loadBookmarks))} />
+      {!hasRights && (
+        <p className={styles.note} role="status">
+          {downloadsCopy.rightsExpired}
+        </p>
+      )}
+      <h3 className={styles.total} ref={heading}>
+        {narrations.length
+          ? downloadsCopy.total(narrations.length, formatSize(bytes))
+          : downloadsCopy.none}
+      </h3>
+      <ul>
+        {narrations.map((narration) => (
+          <Row
+            key={toDownloadKey(narration.article, narration.narrator)}
+            narration={narration}
+            onOpen={onClose}
+            onRemove={() => {
+              // The focused button disappears with its row.
+              moveFocusTo(heading.current!);
+              void removeDownload(narration);
+            }}
+          />
+        ))}
+      </ul>
+      {narrations.length > 1 && (
+        <RemoveAll
+          onRemove={() => {
+            moveFocusTo(heading.current!);
+            void removeAllDownloads();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the texts and the action for all downloads of this tab. */
+function describeQueue(
+  { queue, counts, failure, isListLoading }: DownloadsState,
+  start: () => void,
+): DownloadRowProps {
+  const { all, cancel, theDownload, keepOpenCloseThis, percent, tryAgain } = downloadsCopy;
+  const [first] = queue;
+  if (first && counts) {
+    const { total, done, missing } = counts;
+    const ended = done + missing;
+    const part = (ended + (first.part ?? 0)) / total;
+    return {
+      state: 'running',
+      title: all.running(ended + 1, total),
+      detail: `${percent(part)}. ${keepOpenCloseThis}`,
+      part,
+      action: { label: cancel, object: theDownload, run: cancelAllDownloads },
+    };
+  }
+  if (failure)
+    return {
+      state: 'failed',
+      title: downloadsCopy.failures[failure],
+      detail: counts?.done ? all.done(counts.done) : undefined,
+      action: { label: tryAgain, run: start },
+    };
+  const button = { label: downloadsCopy.download, object: all.object };
+  if (!counts)
+    return {
+      state: 'absent',
+      title: all.download,
+      detail: all.about,
+      action: { ...button, isDisabled: isListLoading, run: start },
+    };
+  return {
+    state: 'done',
+    title: all.done(counts.done),
+    detail: counts.missing ? all.missing(counts.missing) : undefined,
+    action: { ...button, isDisabled: isListLoading, run: start },
+  };
+}
+
+interface RowProps {
+  narration: SavedNarration;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+function Row({ narration: { article, narrator, seconds, bytes }, onOpen, onRemove }: RowProps) {
+  const { title, path, image } = article;
+  const facts = [NARRATORS_BY_ID[narrator].name, downloadsCopy.minutes(seconds), formatSize(bytes)];
+  return (
+    <li className={`${rowStyles.row} ${styles.row}`}>
+      <div className={rowStyles.thumbnail}>
+        <Cover image={image} sizes="56px" />
+      </div>
+      <Link className={rowStyles.words} to={path} onClick={onOpen}>
+        <b>{title}</b>
+        <span>{facts.join(' · ')}</span>
+      </Link>
+      <div className={rowStyles.rowButtons}>
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label={downloadsCopy.removeOf(title)}
+          onClick={onRemove}
+        >
+          <Icon name="close" small />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/**
+ * A button that removes all downloads after asking for confirmation. The button itself becomes the one that keeps them,
+ * so that it keeps the focus.
+ */
+function RemoveAll({ onRemove }: { onRemove: () => void }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { removeAll, removeAllQuestion, removeAllConfirmed, keep } = downloadsCopy;
+  return (
+    <div className={styles.removeAll}>
+      {isAsked && <p role="alert">{removeAllQuestion}</p>}
+      <button className="btn btn-line" type="button" onClick={() => setIsAsked(!isAsked)}>
+        <span key={String(isAsked)}>{isAsked ? keep : removeAll}</span>
+      </button>
+      {isAsked && (
+        <button className="btn btn-red" type="button" onClick={onRemove}>
+          {removeAllConfirmed}
+        </button>
+      )}
+    </div>
+  );
+}
