@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import type { ArticleMeta } from '#domain/article.ts';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
+import { downloadsCopy } from '#web/copy/downloads.ts';
 import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { STUDIO_SCREENS } from '../../src/studio/screens.ts';
 import { callApi, signInByApi } from '../e2e/support/accounts.ts';
@@ -328,6 +330,26 @@ const premium: ScreenState[] = [
       },
     }),
   ),
+  {
+    name: 'downloads',
+    reader: 'premium',
+    async show({ page, library, premiumReader }) {
+      await signInByApiAndOpen(page, '/profile', premiumReader);
+      await storeDownloads(page, library.articles.slice(0, 3));
+      await page.getByRole('button', { name: downloadsCopy.title }).click();
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'downloads without a network',
+    reader: 'premium',
+    async show({ page, library, premiumReader }) {
+      await signInByApiAndOpen(page, '/profile', premiumReader);
+      await storeDownloads(page, library.articles.slice(0, 3));
+      await openHydrated(page, '/offline');
+      await expect(page.getByText(downloadsCopy.mark).first()).toBeVisible();
+    },
+  },
 ];
 
 const editor: ScreenState[] = [
@@ -471,6 +493,37 @@ async function playFull(page: Page, library: PublishedLibrary) {
   await full.getByRole('button', { name: /^Add / }).first().click();
   await full.getByRole('button', { name: /^Add / }).first().click();
   return full;
+}
+
+/**
+ * Stores articles and the timings of their narrations as a download does, but without audio. Pages under test have no
+ * service worker, which downloads need.
+ */
+async function storeDownloads(page: Page, articles: readonly ArticleMeta[]): Promise<void> {
+  const stored = articles.map((article, at) => ({
+    article,
+    ...{
+      recording: 'r',
+      narrator: at ? 'bm' : 'af',
+      seconds: 260 + 40 * at,
+      bytes: 3e6 + 7e5 * at,
+    },
+    source: `/audio/${article.authorAlias}.${article.id}.af.mp3?recording=r`,
+    savedAt: '2026-11-20T06:00:00.000Z',
+  }));
+  await page.evaluate(async (stored) => {
+    const token = /id_token=[^.]*\.([^.]*)/.exec(document.cookie)![1]!;
+    const { sub } = JSON.parse(atob(token.replaceAll('-', '+').replaceAll('_', '/')));
+    const narrations = await caches.open(`reader-narrations:${sub}`);
+    const pages = await caches.open(`reader-articles:${sub}`);
+    await narrations.put('/narration-rights.json', Response.json({ checkedAt: Date.now() }));
+    const downloads = stored.map(({ article }) => article.path);
+    await pages.put('/saved-lists.json', Response.json({ downloads }));
+    for (const saved of stored) {
+      await narrations.put(saved.source.replace(/mp3.*/, 'json'), Response.json({ saved }));
+      await pages.put(saved.article.path, await fetch(saved.article.path));
+    }
+  }, stored);
 }
 
 async function showOverdue(page: Page, address: string): Promise<void> {
