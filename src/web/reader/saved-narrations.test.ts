@@ -94,7 +94,7 @@ describe('a download', () => {
 
   it.each([
     ['audio', /mp3/],
-    ['timings', /json/],
+    ['timings', /\.af\.json/],
   ])('leaves nothing if there is no room for its %s', async (_, full) => {
     storage.full = full;
     await expect(save()).rejects.toMatchObject({ name: 'QuotaExceededError' });
@@ -158,7 +158,7 @@ describe('a newer recording', () => {
     expect(narrations.map(({ recording }) => recording)).toEqual(['r2']);
   });
 
-  it.each([/recording=r2/, /json/])(
+  it.each([/recording=r2/, /\.af\.json/])(
     'leaves the earlier one if there is no room: %s',
     async (full) => {
       await save();
