@@ -1,9 +1,10 @@
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
+import { createSmtpSender } from '#server/platform/mail/smtp.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { createContactMailJob, createMailRetryJob, createReplyMailJob } from './mail/mail-jobs.ts';
-import { createSmtpMailer } from './mail/mailer.ts';
+import { createContactMailer } from './mail/mailer.ts';
 import { contactMessages } from './schema.ts';
 
 /**
@@ -23,7 +24,8 @@ export const contactMessagesPersonalDataTable: PersonalDataTable = {
 export function createContactJobs(queries: Queries, config: Config): JobWithHandler[] {
   const { SMTP_URL: url, CONTACT_TO: to, MAIL_FROM: from, ORIGIN } = config;
   if (!url || !to || !from) return [];
-  const mailer = createSmtpMailer({ url, to, from, hostname: new URL(ORIGIN).hostname });
+  const { hostname } = new URL(ORIGIN);
+  const mailer = createContactMailer({ sendMail: createSmtpSender(url), to, from, hostname });
   return [
     createContactMailJob(queries, mailer),
     createMailRetryJob(queries),

@@ -7,6 +7,11 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
+import {
+  getMailHeader,
+  MailServer,
+  type ReceivedMail,
+} from '#server/platform/mail/testing/mail-server.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { getDatabaseUrl, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
@@ -15,7 +20,6 @@ import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
 import { contactMessages } from '../schema.ts';
 import { createContactJobs } from '../service.ts';
 import { SAMPLE_MESSAGE, sendContactMessage } from '../testing/contact-form.ts';
-import { getMailHeader, MailServer, type ReceivedMail } from '../testing/mail-server.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 

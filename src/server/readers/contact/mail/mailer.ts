@@ -1,5 +1,5 @@
-import type { Transporter } from 'nodemailer';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
+import { type Mail, type SendMail, SIGNATURE_SEPARATOR } from '#server/platform/mail/smtp.ts';
 import type { UnmailedReply } from '../replies.ts';
 import type { StoredMessage } from '../repository.ts';
 
@@ -11,9 +11,8 @@ export interface ContactMailer {
   sendReply(reply: UnmailedReply, signal: AbortSignal): Promise<void>;
 }
 
-export interface SmtpOptions {
-  /** URL of the SMTP server: `smtp://user:password@host:port`, or `smtps://…` for TLS. */
-  url: string;
+export interface ContactMailerOptions {
+  sendMail: SendMail;
   /** The staff's email address. */
   to: string;
   /**
@@ -25,53 +24,23 @@ export interface SmtpOptions {
   hostname: string;
 }
 
-/** Timeouts of SMTP connections in milliseconds. After a timeout, the mail is retried later. */
-const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
-
 /**
- * Creates a mailer that uses an SMTP server. If a staff member answers a mail that contains a contact message, the
- * answer goes to the writer of the message.
+ * Creates a mailer for contact messages. If a staff member answers a mail that contains a contact message, the answer
+ * goes to the writer of the message.
  */
-export function createSmtpMailer(options: SmtpOptions): ContactMailer {
-  const sendMail = async (mail: MailMessage, signal: AbortSignal) => {
-    signal.throwIfAborted();
-    const transport = await openTransport(options.url);
-    const aborted = Promise.withResolvers<never>();
-    const abort = () => aborted.reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      await Promise.race([transport.sendMail(mail), aborted.promise]);
-    } finally {
-      signal.removeEventListener('abort', abort);
-      transport.close();
-    }
-  };
+export function createContactMailer(options: ContactMailerOptions): ContactMailer {
+  const { sendMail } = options;
   return {
     send: (message, signal) => sendMail(composeContactMail(message, options), signal),
     sendReply: (reply, signal) => sendMail(composeReplyMail(reply, options), signal),
   };
 }
 
-type MailMessage = ReturnType<typeof composeContactMail> | ReturnType<typeof composeReplyMail>;
-
-/**
- * Opens a connection to the SMTP server. Imports nodemailer on first use, so that the import does not delay server
- * startup.
- */
-async function openTransport(url: string): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer');
-  // These options prevent nodemailer from reading files or fetching URLs, since the text of the mail may come from any
-  // visitor.
-  return createTransport({
-    url,
-    ...SMTP_TIMEOUTS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-}
-
 /** Composes the mail that contains a contact message. User input is only used in fields that nodemailer encodes. */
-function composeContactMail(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
+function composeContactMail(
+  message: StoredMessage,
+  { to, from, hostname }: ContactMailerOptions,
+): Mail {
   const { id, userId, name, email, subject, message: text, createdAt } = message;
   const about = CONTACT_SUBJECT_LABELS[subject];
   return {
@@ -83,7 +52,7 @@ function composeContactMail(message: StoredMessage, { to, from, hostname }: Smtp
     date: createdAt,
     text: `${text}
 
-${SIGNATURE}
+${SIGNATURE_SEPARATOR}
 Name     ${name}
 Email    ${email}
 Subject  ${about}
@@ -95,7 +64,10 @@ Message  ${id}
 }
 
 /** Composes the mail that contains a reply. If the writer answers the mail, the answer goes to the staff. */
-function composeReplyMail({ reply, message }: UnmailedReply, { to, from, hostname }: SmtpOptions) {
+function composeReplyMail(
+  { reply, message }: UnmailedReply,
+  { to, from, hostname }: ContactMailerOptions,
+): Mail {
   const { name, email, subject, message: text, createdAt } = message;
   const quoted = text
     .split(/\r\n|\r|\n/)
@@ -113,16 +85,10 @@ function composeReplyMail({ reply, message }: UnmailedReply, { to, from, hostnam
 On ${DAY.format(createdAt)} you wrote:
 ${quoted}
 
-${SIGNATURE}
+${SIGNATURE_SEPARATOR}
 Octavo
 `,
   };
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-/**
- * The line that separates the text of a mail from its signature (RFC 3676, 4.3). Mail programs do not quote the
- * signature.
- */
-const SIGNATURE = '-- ';

@@ -11,13 +11,19 @@ export interface ReceivedMail {
   source: string;
 }
 
-type SmtpRefusal = { code: number; sentence: string } | undefined;
+/** An error response of the server. */
+interface SmtpRefusal {
+  code: number;
+  sentence: string;
+}
 
 /** A real SMTP server that stores the received mails, so that tests can check them. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
   /** The errors with which the server rejects the next mails, one per mail. */
-  readonly refusals: NonNullable<SmtpRefusal>[] = [];
+  readonly refusals: SmtpRefusal[] = [];
+  /** The errors with which the server rejects recipients, by address. */
+  readonly rejectedRecipients = new Map<string, SmtpRefusal>();
   /** The server confirms received mails only after this promise resolves. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
@@ -37,6 +43,10 @@ export class MailServer {
         if (username === 'octavo' && password === 'secret') done(null, { user: username });
         else done(new Error('Who are you?'));
       },
+      onRcptTo: ({ address }, _session, done) => {
+        const refusal = this.rejectedRecipients.get(address);
+        done(refusal && toError(refusal));
+      },
       onData: async (stream, { envelope }, done) => {
         const source = await text(stream);
         const { mailFrom, rcptTo } = envelope;
@@ -46,8 +56,7 @@ export class MailServer {
           source,
         };
         const refusal = this.refusals.shift();
-        if (refusal)
-          return done(Object.assign(new Error(refusal.sentence), { responseCode: refusal.code }));
+        if (refusal) return done(toError(refusal));
         this.mails.push(letter);
         await this.pause;
         done();
@@ -62,6 +71,10 @@ export class MailServer {
   async stop(): Promise<void> {
     await new Promise<void>((resolve) => this.#server!.close(resolve));
   }
+}
+
+function toError({ code, sentence }: SmtpRefusal): Error {
+  return Object.assign(new Error(sentence), { responseCode: code });
 }
 
 /** Returns the value of a mail header as one line, or `undefined` if the header is missing. */

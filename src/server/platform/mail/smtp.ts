@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream';
+import type { Transporter } from 'nodemailer';
+import { classifySmtpError, MailError, type SmtpError } from './mail-error.ts';
+
+/** A name and an email address. The name may be empty. */
+export interface MailAddress {
+  name: string;
+  address: string;
+}
+
+/** A mail to one recipient. nodemailer encodes all fields, so they may contain any text. */
+export interface Mail {
+  from: MailAddress;
+  to: MailAddress;
+  replyTo: MailAddress;
+  subject: string;
+  /** The Message-ID, in angle brackets. */
+  messageId: string;
+  /** Value of the header `Date`. Default: the current time. */
+  date?: Date;
+  text: string;
+  /** The same content as HTML. A mail without HTML is plain text. */
+  html?: string;
+  /** Additional headers, by name. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The line that separates the text of a mail from its signature (RFC 3676, 4.3). Mail programs do not quote the
+ * signature.
+ */
+export const SIGNATURE_SEPARATOR = '-- ';
+
+/**
+ * Sends a mail. Resolves once the SMTP server has accepted the mail, and rejects with {@link MailError} otherwise, also
+ * if `signal` is aborted first.
+ */
+export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
+
+/** Timeouts of SMTP connections in milliseconds. */
+const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
+
+/**
+ * Creates a function that sends mails through an SMTP server, with one connection per mail. `url` is the server's URL:
+ * `smtp://user:password@host:port`, or `smtps://…` for TLS. Tests pass shorter `timeouts`.
+ */
+export function createSmtpSender(
+  url: string,
+  timeouts: Partial<typeof SMTP_TIMEOUTS> = {},
+): SendMail {
+  return async (mail, signal) => {
+    const transport = await openTransport(url, { ...SMTP_TIMEOUTS, ...timeouts });
+    const getContent = captureContent(transport);
+    try {
+      await transport.sendMail({ ...mail, headers: { ...mail.headers }, signal });
+    } catch (error) {
+      const failure = classifySmtpError(error as SmtpError, getContent()?.readableDidRead ?? false);
+      throw new MailError(failure, { cause: error });
+    } finally {
+      transport.close();
+    }
+  };
+}
+
+/**
+ * Opens a connection to the SMTP server. Imports nodemailer on first use, so that the import does not delay server
+ * startup.
+ */
+async function openTransport(url: string, timeouts: typeof SMTP_TIMEOUTS): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  // These options prevent nodemailer from reading files or fetching URLs, since the text of the mail may come from any
+  // visitor.
+  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+}
+
+/**
+ * Returns a function that returns the stream with the mail's content, once there is one. The connection begins to read
+ * it when the server has accepted sender and recipient and is ready for the content.
+ */
+function captureContent(transport: Transporter): () => Readable | undefined {
+  let content: Readable | undefined;
+  transport.use('stream', ({ message }, done) => {
+    const createReadStream = message!.createReadStream.bind(message);
+    message!.createReadStream = (options) => {
+      content = createReadStream(options);
+      return content;
+    };
+    done();
+  });
+  return () => content;
+}
