@@ -11,6 +11,7 @@ import { CATEGORIES } from '../src/domain/categories.ts';
 import { CONTACT_RETENTION_DAYS } from '../src/domain/contact.ts';
 import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
 import { COUNT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
+import { LETTER_CONFIRMATION_DAYS } from '../src/domain/letter.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '../src/domain/tiers.ts';
 import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
 
@@ -36,6 +37,7 @@ const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
   contactKeptDays: CONTACT_RETENTION_DAYS,
   receiptsKeptDays: COUNT_RECEIPT_RETENTION_DAYS,
+  letterConfirmationDays: LETTER_CONFIRMATION_DAYS,
   categoryCount: CATEGORIES.length,
   firstCategory: CATEGORIES[0]!.name,
   lastCategory: CATEGORIES.at(-1)!.name,

@@ -257,6 +257,11 @@ export interface AuthScreenProps extends CommonPageProps {
   providers: readonly SignInProvider[];
 }
 
+export interface SettingsScreenProps extends CommonPageProps {
+  /** True if readers can get the weekly letter, because a mail server is configured. */
+  offersLetter: boolean;
+}
+
 export interface ErrorScreenProps extends CommonPageProps {
   /** ID of the logged error, shown to the reader. */
   errorId?: string;
@@ -275,6 +280,7 @@ export interface ScreenPropsByKind {
   history: HistoryScreenProps;
   lines: LinesScreenProps;
   auth: AuthScreenProps;
+  settings: SettingsScreenProps;
   text: CommonPageProps;
   health: CommonPageProps;
   notFound: CommonPageProps;

@@ -34,6 +34,7 @@ const OTHER_SEGMENTS = [
   'icons',
   'images',
   'index.xml',
+  'letter',
   'licences.txt',
   'llms.txt',
   'manifest.webmanifest',

@@ -27,6 +27,7 @@ import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
+import { letterRoutes } from './readers/letter/routes.ts';
 import { lineRoutes } from './readers/lines/routes.ts';
 import { listeningPositionAndNarratorRoutes } from './readers/listening/positions/routes.ts';
 import { profileAndPersonalDataRoutes } from './readers/personal-data/routes.ts';
@@ -44,6 +45,7 @@ import { figureRoutes } from './studio/figures/routes.ts';
 import { studioHealthRoutes } from './studio/health/routes.ts';
 import { ideaRoutes } from './studio/ideas/routes.ts';
 import { inboxRoutes } from './studio/inbox/routes.ts';
+import { letterPreviewRoutes } from './studio/letter/routes.ts';
 import { restrictToStudioMembers } from './studio/members/restrict-to-members.ts';
 import { memberRoutes } from './studio/members/routes.ts';
 import { narratorRoutes } from './studio/narrators/routes.ts';
@@ -110,8 +112,9 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
 
 /** Registers the routes for signed-in readers and, below `/studio`, the routes for editors. */
 async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { config, database, sessions, billing } = options;
+  const { config, database, sessions, billing, count } = options;
   const { queries } = database;
+  const isMailed = config.SMTP_URL !== undefined;
   restrictToReaders(api, sessions);
   sessionRoutes(api, queries, sessions);
   profileAndPersonalDataRoutes(api, {
@@ -127,6 +130,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   readingRoutes(api, queries);
   topicRoutes(api, queries);
   lineRoutes(api, { queries, origin: config.ORIGIN });
+  letterRoutes(api, { queries, count, isMailed });
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);
   listeningPositionAndNarratorRoutes(api, queries);
@@ -144,6 +148,7 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   adminArticleRoutes(api, queries);
   reportQueueRoutes(api, queries);
   inboxRoutes(api, { queries, canMail: isMailed });
+  letterPreviewRoutes(api, { queries, origin: config.ORIGIN, isMailed });
   openItemCountRoutes(api, queries);
   figureRoutes(api, queries);
   studioHealthRoutes(api, {

@@ -27,6 +27,7 @@ import { createMetricsRegistry, metricsRoutes } from './platform/http/metrics.ts
 import { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
 import { createOwnProcess } from './platform/processes/service.ts';
 import { chooseCaptcha } from './readers/contact/captcha/service.ts';
+import { letterLinkRoutes } from './readers/letter/link-routes.ts';
 import { audioFileRoutes } from './readers/listening/routes.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
@@ -66,7 +67,8 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const administrators = new Set(config.STUDIO_ADMINISTRATORS);
   const services = { ...parts, registry, errorRecorder, self, sessions, count, administrators };
 
-  const sitemap = await siteRoutes(app, services);
+  const policy = headers['content-security-policy']!;
+  const sitemap = await siteRoutes(app, services, policy);
   const calls = new ApiResponseCache((request) => count('uncachedResponse', request));
   // Searches have a separate cache, so that searches for made-up words cannot evict other responses.
   const searches = new ApiResponseCache((request) => count('search', request));
@@ -84,7 +86,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const documents = new TextDocuments({ queries: database.publicQueries, count });
   webFeedRoutes(app, documents, config.ORIGIN);
   markdownRoutes(app, documents, config.ORIGIN);
-  const pages = registerPages(app, services, headers['content-security-policy']!);
+  const pages = registerPages(app, services, policy);
   app.addHook('onReady', async () => {
     await busyPage
       .render(pages)
@@ -116,9 +118,13 @@ type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
 
 /**
  * Registers all routes that belong neither to the pages nor to the API, such as the sitemap. Returns the cache of the
- * sitemap.
+ * sitemap. `policy` is the content security policy of the pages for readers.
  */
-async function siteRoutes(app: FastifyInstance, services: Services): Promise<ContentCache> {
+async function siteRoutes(
+  app: FastifyInstance,
+  services: Services,
+  policy: string,
+): Promise<ContentCache> {
   const { config, database, registry, pictures, audio, sessions, count, errorRecorder } = services;
   const { signIn, membership = {} } = services;
   const { queries } = database;
@@ -146,6 +152,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
     checkoutReturnRoute(app, { database, billing, sessions, count });
   }
   audioFileRoutes(app, { queries, sessions, ...audio, count });
+  letterLinkRoutes(app, { queries, policy, count, isMailed: config.SMTP_URL !== undefined });
   await app.register(builtFileRoutes);
   return sitemap;
 }
@@ -164,6 +171,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     providers,
     adFrames: getAdFrameUrl(getAdNetworkSettings(config)),
     sellsPremium: config.SUBSCRIPTIONS,
+    offersLetter: config.SMTP_URL !== undefined,
   });
   studioPageRoutes(app, {
     sessions,

@@ -23,6 +23,7 @@ import { users } from './readers/accounts/schema.ts';
 import { tallyAllChanges } from './readers/counts/service.ts';
 import { getDailyFive } from './readers/daily-five/service.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
+import { listDueReaders, listLetterTimeZones } from './readers/letter/repository.ts';
 import { listReadArticles } from './readers/reading/service.ts';
 import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
@@ -194,6 +195,24 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
           expect((await listReadArticles(queries, reader, 20)).metas).toHaveLength(20);
         },
       ],
+      [
+        'list the time zones of weekly letters',
+        20,
+        async (queries) => {
+          expect(await listLetterTimeZones(queries)).toEqual(['Asia/Tokyo', 'Europe/Berlin']);
+        },
+      ],
+      [
+        'list a batch of readers whose weekly letter is due',
+        250,
+        async (queries) => {
+          const due = { timeZone: 'Europe/Berlin', week: '2026-W49' };
+          const first = await listDueReaders(queries, due, 50);
+          const second = await listDueReaders(queries, due, 50, first.at(-1)!.subscription);
+          const ids = new Set([...first, ...second].map(({ user }) => user.id));
+          expect(ids.size).toBe(100);
+        },
+      ],
       ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
       ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
       [
@@ -272,6 +291,13 @@ async function fillCounts(queries: Queries): Promise<void> {
     INSERT INTO subscription_turns (id, turn, at)
     SELECT gen_random_uuid(), 'started', now() - interval '1 day' * (2 + n % 50) FROM generate_series(1, ${READERS}::int) AS n`);
   await addPastSubscriptionChangesToTotals(queries);
+  // One reader in a hundred has received the letter of the week.
+  await queries.execute(sql`
+    INSERT INTO letter_subscriptions
+      (user_id, state, time_zone, confirmation_expires_at, unsubscribe_token, created_at, claimed_week)
+    SELECT id, 'confirmed', CASE WHEN place % 2 = 0 THEN 'Europe/Berlin' ELSE 'Asia/Tokyo' END, now(), id, now(),
+      CASE WHEN place % 100 = 0 THEN '2026-W49' ELSE '2026-W48' END
+    FROM (SELECT id, row_number() OVER () AS place FROM users) AS reader`);
   await queries.execute(sql`
     INSERT INTO bookmarks SELECT reader.id, article.id, now() - interval '1 day' * (article.place % 20)
     FROM (SELECT id, row_number() OVER () AS place FROM users LIMIT 100) AS reader
@@ -345,7 +371,8 @@ async function openSitemapFile(queries: Queries) {
 
 async function openPage(queries: Queries, target: string) {
   const content = new TrackedContentReader(queries, () => countArticlesByCategory(queries));
-  const site = { queries, providers: [], adFrames: null, sellsPremium: true, builtAt: '' };
+  const shown = { adFrames: null, sellsPremium: true, offersLetter: true };
+  const site = { queries, providers: [], ...shown, builtAt: '' };
   const page = await resolvePublicPage(parsePageUrl(target)!.url, content, site);
   expect(page).toMatchObject({ kind: 'page' });
 }

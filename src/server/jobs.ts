@@ -28,6 +28,7 @@ import type { JobDefinition, JobWithHandler } from './platform/jobs/job.ts';
 import { createContactJobs } from './readers/contact/service.ts';
 import { listMostListenedAndReadArticleIds } from './readers/counts/popular-articles.ts';
 import { createCountsTallyJob } from './readers/counts/service.ts';
+import { createLetterJobs } from './readers/letter/jobs.ts';
 import { createRetentionAndRecountJob, createVacuumJob } from './retention.ts';
 import { createAiRequestJobs } from './studio/ai-requests/poll-job.ts';
 import { createCadenceRefreshJob } from './studio/cadence/author-cadences.ts';
@@ -50,6 +51,7 @@ export function createJobsWithoutFiles(
     createScheduledPublicationJob(queries),
     createCadenceRefreshJob(queries),
     ...createContactJobs(queries, config),
+    ...createLetterJobs(queries, config),
     ...(membership?.billing
       ? createBillingJobs(database, membership.billing.stripe, membership.log)
       : []),

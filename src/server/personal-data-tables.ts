@@ -5,6 +5,7 @@ import { contactMessagesPersonalDataTable } from './readers/contact/service.ts';
 import { dailyFivesPersonalDataTable } from './readers/daily-five/service.ts';
 import { feedbackPersonalDataTable } from './readers/feedback/service.ts';
 import { followsPersonalDataTable } from './readers/follows/service.ts';
+import { letterSubscriptionsPersonalDataTable } from './readers/letter/service.ts';
 import { linesPersonalDataTable } from './readers/lines/service.ts';
 import { listeningPositionsPersonalDataTable } from './readers/listening/positions/service.ts';
 import type { PersonalDataTablesBySection } from './readers/personal-data/service.ts';
@@ -32,5 +33,6 @@ export const PERSONAL_DATA_TABLES_BY_SECTION: PersonalDataTablesBySection = {
   listeningPlaces: listeningPositionsPersonalDataTable,
   paymentCustomers: customersPersonalDataTable,
   contactMessages: contactMessagesPersonalDataTable,
+  weeklyLetter: letterSubscriptionsPersonalDataTable,
   openManuscripts: manuscriptPresencePersonalDataTable,
 };

@@ -33,6 +33,7 @@ const NOTHING = {
   contactMessages: 0,
   challenges: 0,
   countReceipts: 0,
+  unconfirmedLetters: 0,
 };
 
 describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openFilled }) => {

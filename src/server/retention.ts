@@ -8,6 +8,7 @@ import type { JobWithHandler } from './platform/jobs/job.ts';
 import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
 import { oldMessagesRemoval } from './readers/contact/repository.ts';
 import { oldCountReceiptsRemoval } from './readers/counts/repository.ts';
+import { unconfirmedSubscriptionsRemoval } from './readers/letter/repository.ts';
 import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts';
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
@@ -44,8 +45,8 @@ export function createVacuumJob(queries: Queries): JobWithHandler {
 
 /**
  * Deletes all data whose retention period has ended: the data of accounts that were deleted at least `purgeDays` days
- * ago, old messages, old receipts of counted visits, and expired sessions, link offers and captcha challenges. Returns
- * the number of deleted rows of each kind. Throws before the next batch if `signal` is aborted.
+ * ago, old messages, old receipts of counted visits, requests for the letter that were not confirmed, and expired
+ * sessions, link offers and captcha challenges. Returns the number of deleted rows of each kind. Throws before the next batch if `signal` is aborted.
  */
 export function deleteDataPastRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {
@@ -55,6 +56,7 @@ export function deleteDataPastRetention(queries: Queries, purgeDays: number, sig
     contactMessages: oldMessagesRemoval,
     challenges: expiredChallengesRemoval,
     countReceipts: oldCountReceiptsRemoval,
+    unconfirmedLetters: unconfirmedSubscriptionsRemoval,
   };
   return removeExpiredRows(queries, removals, signal);
 }

@@ -76,6 +76,11 @@ const ROUTES = {
     GET /oidc/demonstration.css
     GET /oidc/octavo-display.woff2
 
+    GET /letter/confirm
+    POST /letter/confirm
+    GET /letter/unsubscribe
+    POST /letter/unsubscribe
+
     POST /webhooks/stripe
     GET /subscriptions/return
     GET /billing/demo/demonstration.css
@@ -118,6 +123,9 @@ const ROUTES = {
     PUT /api/v1/user/topics
     GET /api/v1/user/history
     PUT /api/v1/user/history
+    GET /api/v1/user/letter
+    PUT /api/v1/user/letter
+    DELETE /api/v1/user/letter
     GET /api/v1/lines
     GET /api/v1/lines.md
     GET /api/v1/lines.csv
@@ -172,6 +180,8 @@ const ROUTES = {
     POST /api/v1/studio/messages/:id/reply
     POST /api/v1/studio/messages/:id/spam
     POST /api/v1/studio/messages/:id/reopen
+    GET /api/v1/studio/letter
+    GET /api/v1/studio/letter/html
     GET /api/v1/studio/counts
     GET /api/v1/studio/figures/days
     GET /api/v1/studio/figures/days.csv

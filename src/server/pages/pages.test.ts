@@ -49,7 +49,7 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
     ['/plans', 'text', 200],
     ['/auth', 'auth', 200],
     ['/profile', 'text', 200],
-    ['/settings', 'text', 200],
+    ['/settings', 'settings', 200],
     ['/health', 'health', 200],
     ['/error', 'error', 500],
     ['/not-found', 'notFound', 404],

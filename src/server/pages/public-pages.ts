@@ -23,6 +23,8 @@ export interface PublicPagesOptions extends PageRenderSettings {
   adFrames: string | null;
   /** True if Premium can be bought. */
   sellsPremium: boolean;
+  /** True if readers can get the weekly letter. */
+  offersLetter: boolean;
 }
 
 type NonPageResolution = Redirect | { kind: 'nowhere' };
@@ -158,9 +160,10 @@ export class PublicPages {
   }
 
   async #render(url: PageUrl, stopwatch?: Stopwatch): Promise<RenderResult<NonPageResolution>> {
-    const { queries, providers, adFrames, sellsPremium, web } = this.#options;
+    const { queries, providers, adFrames, sellsPremium, offersLetter, web } = this.#options;
     const content = new TrackedContentReader(queries, () => this.#getArticleCounts());
-    const site = { queries, providers, adFrames, sellsPremium, builtAt: web.builtAt };
+    const builtAt = web.builtAt;
+    const site = { queries, providers, adFrames, sellsPremium, offersLetter, builtAt };
     const found = await resolvePublicPage(url, content, site);
     stopwatch?.lap('queries');
     if (found.kind !== 'page') return { other: found };

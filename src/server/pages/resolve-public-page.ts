@@ -35,6 +35,8 @@ export interface PublicPageContext {
   adFrames: string | null;
   /** True if Premium can be bought. */
   sellsPremium: boolean;
+  /** True if readers can get the weekly letter. */
+  offersLetter: boolean;
   /** The time of the build, in ISO 8601 format. It is the timestamp of static pages. */
   builtAt: string;
 }
@@ -68,6 +70,11 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   article: (url, content, site) => resolveArticlePage(content, url, site),
   auth: (_, __, { providers, builtAt }) =>
     createPageResolution('auth', getStaticPageHead('auth'), { timestamp: builtAt, providers }),
+  settings: (_, __, { offersLetter, builtAt }) =>
+    createPageResolution('settings', getStaticPageHead('settings'), {
+      timestamp: builtAt,
+      offersLetter,
+    }),
   health: () =>
     createPageResolution('health', getStaticPageHead('health'), {
       timestamp: new Date().toISOString(),

@@ -10,6 +10,7 @@ import { contactMessages } from '#server/readers/contact/schema.ts';
 import { dailyFives } from '#server/readers/daily-five/schema.ts';
 import { feedback } from '#server/readers/feedback/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
+import { letterSubscriptions } from '#server/readers/letter/schema.ts';
 import { lines } from '#server/readers/lines/schema.ts';
 import { listeningPositions } from '#server/readers/listening/positions/schema.ts';
 import { readings } from '#server/readers/reading/schema.ts';
@@ -42,6 +43,11 @@ export async function insertPersonalData({ queries }: Database, user: User, arti
   await queries
     .insert(contactMessages)
     .values({ id: newId(), userId: user.id, name, email, ...written });
+  await queries.insert(letterSubscriptions).values({
+    ...{ userId: user.id, state: 'confirmed', timeZone: 'Europe/Berlin' },
+    ...{ confirmationTokenHash: newId(), unsubscribeToken: newId() },
+    ...{ confirmationExpiresAt: new Date(), createdAt: new Date(), confirmedAt: new Date() },
+  });
   await queries.insert(manuscriptPresence).values({ ...own, name });
   await queries.insert(linkOffers).values({
     userId: user.id,

@@ -191,7 +191,7 @@ describe.each(await selectTestDatabaseEngines())(
       const get = (headers: Record<string, string> = {}) =>
         test.app.inject({ url: url(), headers });
 
-      it('are immutable, with type and length', async () => {
+      it('are immutable, with type and length, and may be shown by mail programs', async () => {
         for (const time of ['rendered', 'kept']) {
           const { statusCode, headers, rawPayload } = await get();
           expect(statusCode, time).toBe(200);
@@ -199,6 +199,7 @@ describe.each(await selectTestDatabaseEngines())(
             'content-type': 'image/webp',
             'content-length': String(rawPayload.length),
             'cache-control': 'public, max-age=31536000, immutable',
+            'cross-origin-resource-policy': 'cross-origin',
             'accept-ranges': 'bytes',
           });
           expect(rawPayload.subarray(8, 12).toString()).toBe('WEBP');

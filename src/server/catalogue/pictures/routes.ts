@@ -43,6 +43,8 @@ export function pictureRoutes(app: FastifyInstance, pictures: PictureService): v
     const [width, format] = file.data;
     if (!PICTURE_WIDTHS[kind].includes(width)) throw new NotFoundError('Image not found.');
     const picture: PictureRequest = { kind, key, width, format };
+    // Mail programs in browsers show the covers in letters on pages of their own origin.
+    reply.header('cross-origin-resource-policy', 'cross-origin');
     const isThere = await sendFile(request, reply, (range) => pictures.read(picture, range), {
       mediaType: pictureMediaType(format),
       cacheControl: CACHE_CONTROL,

@@ -84,12 +84,12 @@ export const SIGN_IN_AND_CONTACT_VARIABLES = {
       z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }),
     ),
     '',
-    'SMTP server for contact messages, such as `smtps://user:password@mail.example`. Default: messages are only stored.',
+    'SMTP server for contact messages and the weekly letter, such as `smtps://user:password@mail.example`. Default: messages are only stored, and readers are not offered the letter, since it could be neither confirmed nor sent.',
   ),
   CONTACT_TO: defineVariable(
     createOptionalVariableSchema(emailAddressSchema),
     '',
-    'Email address that receives contact messages.',
+    'Email address that receives contact messages, and answers to the weekly letter.',
   ),
   MAIL_FROM: defineVariable(
     createOptionalVariableSchema(emailAddressSchema),

@@ -11,6 +11,9 @@ interface Limit {
   sentence: string;
 }
 
+const LETTER_LIMIT_SENTENCE =
+  'We’ve already sent several mails. Check your inbox and spam folder, or try again in an hour.';
+
 /**
  * Limits on expensive actions: how often one client may trigger each of them within a time window. Sending a cached
  * response is cheap and is not counted.
@@ -45,6 +48,13 @@ export const ACTION_RATE_LIMITS = {
   contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
   /** Limit on contact messages from one account, regardless of the IP address. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
+  /**
+   * Limit on requests for the weekly letter, each of which sends a mail. A school class that shares one IP address stays
+   * below the limit.
+   */
+  letterRequest: { max: 60, window: 60 * 60_000, sentence: LETTER_LIMIT_SENTENCE },
+  /** Limit on requests for the weekly letter from one account, regardless of the IP address. */
+  letterRequestOfReader: { max: 4, window: 60 * 60_000, sentence: LETTER_LIMIT_SENTENCE },
   /**
    * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the processor's
    * pages. Beyond the limit, it waits for the webhook event instead.

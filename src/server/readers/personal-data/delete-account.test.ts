@@ -115,6 +115,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
       listeningPlaces: 0,
       paymentCustomers: 0,
       contactMessages: 1,
+      weeklyLetter: 0,
       openManuscripts: 0,
     });
     expect(await rowsOf(grace)).toEqual(others);

@@ -134,6 +134,13 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
           mailedAt: null,
         },
       ],
+      weeklyLetter: [
+        {
+          ...{ state: 'confirmed', endReason: null, timeZone: 'Europe/Berlin' },
+          ...{ createdAt: at, confirmationExpiresAt: at, confirmedAt: at, endedAt: null },
+          ...{ claimedWeek: '', sentWeek: null, sentAt: null },
+        },
+      ],
     });
   });
 

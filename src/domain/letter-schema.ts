@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { LETTER_STATUSES } from './letter.ts';
+
+/** Maximum length of a time zone's name. The longest name in use has 30 characters. */
+const MAX_TIME_ZONE_LENGTH = 64;
+
+/** Schema of a time zone, such as `Europe/Berlin`. Converts its name to the usual spelling. */
+const timeZoneSchema = z
+  .string({ error: 'must be text' })
+  .max(MAX_TIME_ZONE_LENGTH, `must be at most ${MAX_TIME_ZONE_LENGTH} characters`)
+  .transform((name, context) => {
+    try {
+      return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is not a time zone' });
+      return z.NEVER;
+    }
+  });
+
+/** Schema of a request for the weekly letter. */
+export const letterRequestSchema = z.strictObject({ timeZone: timeZoneSchema });
+
+/** Schema of a reader's setting for the weekly letter. */
+export const letterSettingSchema = z.object({
+  status: z.enum(LETTER_STATUSES),
+  timeZone: z.string().nullable(),
+});

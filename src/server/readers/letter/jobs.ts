@@ -1,0 +1,53 @@
+import type { Config } from '#server/platform/config.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
+import { MailError } from '#server/platform/mail/mail-error.ts';
+import { createSmtpSender } from '#server/platform/mail/smtp.ts';
+import { LETTER_CONFIRMATION_JOB_DEFINITION, LETTER_JOB_DEFINITION } from './job-definitions.ts';
+import { createLetterMailer } from './letter-mailer.ts';
+import { endSubscription, replaceConfirmationToken } from './repository.ts';
+import { type SendLettersOptions, sendDueLetters } from './send-letters.ts';
+
+/** Creates the jobs of the letter. Returns an empty list if no mail server is configured. */
+export function createLetterJobs(queries: Queries, config: Config): JobWithHandler[] {
+  const { SMTP_URL: url, CONTACT_TO: replyTo, MAIL_FROM: from, ORIGIN: origin } = config;
+  if (!url || !replyTo || !from) return [];
+  const mailer = createLetterMailer({ sendMail: createSmtpSender(url), from, replyTo, origin });
+  return [createConfirmationJob({ queries, mailer }), createLetterJob({ queries, mailer })];
+}
+
+/**
+ * Creates the job that mails a confirmation link. Does nothing if the request was withdrawn or confirmed. Each attempt
+ * creates a new link, since only a hash of the previous one is stored. An address that the mail server rejects ends the
+ * request.
+ */
+export function createConfirmationJob({
+  queries,
+  mailer,
+}: SendLettersOptions): JobWithHandler<typeof LETTER_CONFIRMATION_JOB_DEFINITION.payload> {
+  return {
+    ...LETTER_CONFIRMATION_JOB_DEFINITION,
+    async work({ userId }, signal) {
+      const data = await replaceConfirmationToken(queries, userId);
+      if (!data) return { mailed: false };
+      try {
+        await mailer.sendConfirmation(data.user, data.token, signal);
+      } catch (error) {
+        if (!(error instanceof MailError) || error.failure !== 'invalid-recipient') throw error;
+        await endSubscription(queries, { userId }, 'bounced', new Date());
+        return { mailed: false };
+      }
+      return { mailed: true };
+    },
+  };
+}
+
+/** Creates the job that sends the letters which are due ({@link sendDueLetters}). */
+export function createLetterJob(
+  options: SendLettersOptions,
+): JobWithHandler<typeof LETTER_JOB_DEFINITION.payload> {
+  return {
+    ...LETTER_JOB_DEFINITION,
+    work: async (_nothing, signal) => ({ ...(await sendDueLetters(options, signal)) }),
+  };
+}

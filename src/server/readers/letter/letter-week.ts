@@ -1,0 +1,73 @@
+/** The day of the week on which letters are sent, as in ISO 8601: Tuesday. */
+const LETTER_WEEKDAY = 2;
+/** The hours of this day in which letters are sent, in the reader's time zone: from 7:00 until before 11:00. */
+const LETTER_HOURS = { from: 7, until: 11 };
+
+/**
+ * Returns the ISO week, such as `2026-W49`, of the letter that is due in a time zone. Returns `undefined` outside the
+ * hours in which letters are sent.
+ */
+export function findDueLetterWeek(timeZone: string, now: Date): string | undefined {
+  const { date, hour } = toLocalTime(timeZone, now);
+  const isLetterDay = toIsoWeekday(date) === LETTER_WEEKDAY;
+  if (!isLetterDay || hour < LETTER_HOURS.from || hour >= LETTER_HOURS.until) return undefined;
+  return toIsoWeek(date);
+}
+
+/** Returns the local day of a letter as a reader would write it, such as "Tuesday, December 1". */
+export function formatLetterDay(timeZone: string, now: Date): string {
+  const { date } = toLocalTime(timeZone, now);
+  return LETTER_DAY_FORMAT.format(date);
+}
+
+const LETTER_DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Returns the local hour, and the local date as a UTC date. An unknown time zone counts as UTC. */
+function toLocalTime(timeZone: string, now: Date): { date: Date; hour: number } {
+  const parts = createFormat(timeZone).formatToParts(now);
+  const read = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((part) => part.type === type)!.value);
+  return {
+    date: new Date(Date.UTC(read('year'), read('month') - 1, read('day'))),
+    hour: read('hour'),
+  };
+}
+
+/**
+ * Creates a format for local times. A time zone that another release of Node.js has stored may be unknown to this one,
+ * whose time zone data is older.
+ */
+function createFormat(timeZone: string): Intl.DateTimeFormat {
+  const options = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  }
+}
+
+/** Returns the day of the week of a UTC date, from 1 (Monday) to 7 (Sunday). */
+function toIsoWeekday(date: Date): number {
+  return date.getUTCDay() || 7;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Returns the ISO week of a UTC date. A week belongs to the year that contains its Thursday. */
+function toIsoWeek(date: Date): string {
+  const thursday = new Date(date.getTime() + (4 - toIsoWeekday(date)) * DAY);
+  const year = thursday.getUTCFullYear();
+  const week = 1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY));
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}

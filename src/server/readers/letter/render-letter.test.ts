@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
+import { describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { chooseLetterContent, type LetterContent } from './letter-content.ts';
+import { MAIL_COLORS, setMailTheme } from './mail-frame.ts';
+import { renderConfirmationMail } from './render-confirmation.ts';
+import { renderLetter } from './render-letter.ts';
+
+const ORIGIN = 'https://octavo.example';
+const UNSUBSCRIBE = `${ORIGIN}/letter/unsubscribe?token=abc`;
+const DAY = 'Tuesday, December 1';
+
+const article = (id: number, more: Partial<ArticleMeta> = {}): ArticleMeta => ({
+  id: `01976b2e-5c00-7a3e-9d21-${String(id).padStart(12, '0')}`,
+  authorAlias: 'Ballast',
+  path: `/Ballast/article-${id}`,
+  title: `Article ${id} & <more>`,
+  tagline: `What “${id}” is about.`,
+  category: 'nsm',
+  subcategory: 'mea',
+  level: 'beginner',
+  readingMinutes: 3 + id,
+  createdAt: `2026-11-${10 + id}T00:00:00.000Z`,
+  hasAudio: true,
+  image: {
+    src: `/images/covers/01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d.nsm0.${id}/640.webp`,
+    alt: '',
+    attributionHtml: '',
+    ground: 'nsm-dark',
+  },
+  ...more,
+});
+const list = (...ids: number[]) => ids.map((id) => article(id));
+
+const CONTENT: LetterContent = {
+  followed: list(1, 2),
+  hasMoreFollowed: true,
+  fromToday: list(3, 4),
+};
+const render = (content = CONTENT) =>
+  renderLetter(content, DAY, { origin: ORIGIN, unsubscribeUrl: UNSUBSCRIBE });
+
+/** Returns the text of a mail that its HTML shows. */
+function toText(html: string): string {
+  return html
+    .replace(/<head>[\s\S]*<\/head>|<div style="display:none[\s\S]*?<\/div>/g, '')
+    .replace('</span>ctavo', 'ctavo')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
+}
+
+function listWords(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}’“”<>&]+/gu));
+}
+
+describe('the letter', () => {
+  it('says the same in both parts', () => {
+    const { html, text } = render();
+    expect(listWords(text.replaceAll(/https:\S+/g, ''))).toEqual(listWords(toText(html)));
+  });
+
+  it('links to articles, the feed, and the reader’s own page that ends it, and to nothing else', () => {
+    const { html, text } = render();
+    const urls = (source: string) => new Set(source.match(/https:\/\/[^\s"<]+/g));
+    const links = [1, 2, 3, 4].map((id) => `${ORIGIN}/Ballast/article-${id}`);
+    const all = [
+      ...links,
+      `${ORIGIN}/`,
+      UNSUBSCRIBE,
+      `${ORIGIN}/settings#letter`,
+      `${ORIGIN}/privacy`,
+    ];
+    expect(urls(text)).toEqual(new Set(all));
+    const pictures = [1, 2, 3, 4].map(
+      (id) =>
+        `${ORIGIN}/images/covers/01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d.nsm0.${id}/${id === 1 ? 480 : 320}.jpg`,
+    );
+    expect(urls(html)).toEqual(new Set([...all, ...pictures]));
+  });
+
+  it('names its first article in its subject', () => {
+    expect(render().subject).toBe('Article 1 & <more>, and 3 more articles');
+    expect(render({ ...CONTENT, followed: [], fromToday: list(3, 4) }).subject).toBe(
+      'Article 3 & <more>, and one more article',
+    );
+    expect(render({ ...CONTENT, followed: [], fromToday: list(3) }).subject).toBe(
+      'Article 3 & <more>',
+    );
+  });
+
+  it('has no empty section', () => {
+    const { text } = render({ followed: [], hasMoreFollowed: false, fromToday: list(3, 4) });
+    expect(text).toContain('TODAY’S FIVE');
+    expect(text).not.toMatch(/NEW FROM|feed/);
+    const alone = render({ followed: list(1), hasMoreFollowed: false, fromToday: [] });
+    expect(alone.text).not.toMatch(/TODAY|feed/);
+  });
+
+  it('loads no picture from another site', () => {
+    const image = { ...article(1).image, src: 'https://images.unsplash.com/photo?w=640' };
+    const { html } = render({ ...CONTENT, followed: [article(1, { image })] });
+    expect(html).not.toContain('unsplash');
+    expect(html).toContain('Article 1 &amp; &lt;more&gt;');
+  });
+
+  it('is valid HTML without scripts', async () => {
+    const { html } = render();
+    expect(html).not.toMatch(/<script|javascript:|<link/);
+    const loader = new FileSystemConfigLoader({
+      extends: ['html-validate:standard'],
+      // Mail programs need inline styles, and the attributes of tables that style sheets have replaced elsewhere.
+      rules: {
+        'no-inline-style': 'off',
+        'no-deprecated-attr': 'off',
+        'attribute-allowed-values': 'off',
+        'no-conditional-comment': 'off',
+        'hidden-focusable': 'off',
+      },
+    });
+    const { results } = await new HtmlValidate(loader).validateString(html);
+    expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
+  });
+
+  it('can be shown in one theme', () => {
+    const { html } = render();
+    expect(setMailTheme(html, 'dark')).toContain('@media all{.paper{background:#141311');
+    expect(setMailTheme(html, 'light')).toContain('@media not all{.paper');
+    for (const theme of ['light', 'dark'] as const)
+      expect(setMailTheme(html, theme)).not.toMatch(/light dark|prefers-color-scheme/);
+  });
+});
+
+describe('the mail with the confirmation link', () => {
+  it('has the link in both parts', () => {
+    const { html, text } = renderConfirmationMail(`${ORIGIN}/letter/confirm?token=abc`);
+    for (const part of [html, text]) expect(part).toContain(`${ORIGIN}/letter/confirm?token=abc`);
+    expect(text).toContain('The link works for 7 days.');
+  });
+});
+
+describe('the articles of a letter', () => {
+  const since = new Date('2026-11-12T12:00:00.000Z');
+
+  it('are the new ones of followed authors, and two of the daily five', () => {
+    expect(chooseLetterContent(list(4, 3, 2, 1), list(7, 8, 9), since)).toEqual({
+      followed: list(4, 3),
+      hasMoreFollowed: false,
+      fromToday: list(7, 8),
+    });
+  });
+
+  it('are at most eight, none of them twice', () => {
+    const newest = list(19, 18, 17, 16, 15, 14, 13);
+    const { followed, hasMoreFollowed, fromToday } = chooseLetterContent(
+      newest,
+      list(19, 14, 13, 1),
+      since,
+    )!;
+    expect([followed, hasMoreFollowed]).toEqual([newest.slice(0, 6), true]);
+    expect(fromToday).toEqual(list(13, 1));
+  });
+
+  it('are the daily five if followed authors published nothing', () => {
+    expect(chooseLetterContent(list(2, 1), list(5, 6, 7, 8, 9), since)).toEqual({
+      followed: [],
+      hasMoreFollowed: false,
+      fromToday: list(5, 6, 7, 8, 9),
+    });
+  });
+
+  it('are none in a week without anything new', () => {
+    expect(chooseLetterContent(list(2, 1), [], since)).toBeUndefined();
+  });
+});
+
+it('has the colors of the website', () => {
+  const tokens = readFileSync('src/ui/tokens.css', 'utf8');
+  for (const [name, { day, night }] of Object.entries(MAIL_COLORS))
+    expect(tokens).toContain(`--${name}: var(--day, ${day}) var(--night, ${night});`);
+});

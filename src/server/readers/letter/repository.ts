@@ -1,0 +1,279 @@
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
+import { createToken, hashToken } from '#server/platform/tokens.ts';
+import { activeAccounts } from '#server/readers/accounts/repository.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { type LetterSubscription, letterSubscriptions } from './schema.ts';
+
+const { userId, state, claimedWeek } = letterSubscriptions;
+
+/** Returns a reader's subscription, or `undefined` if the reader never asked for the letter. */
+export async function findSubscription(
+  queries: Queries,
+  { id }: Pick<User, 'id'>,
+): Promise<LetterSubscription | undefined> {
+  const [found] = await queries.select().from(letterSubscriptions).where(eq(userId, id));
+  return found;
+}
+
+export interface SubscriptionRequest {
+  timeZone: string;
+  now: Date;
+  confirmationExpiresAt: Date;
+}
+
+/**
+ * Stores a reader's request for the letter as pending. A previous confirmation link stays valid until the next mail. The
+ * caller must have locked the account, and the subscription must not be confirmed.
+ */
+export async function upsertPendingSubscription(
+  transaction: Queries,
+  { id }: User,
+  { timeZone, now, confirmationExpiresAt }: SubscriptionRequest,
+): Promise<void> {
+  const request = { state: 'pending', timeZone, createdAt: now, confirmationExpiresAt } as const;
+  await transaction
+    .insert(letterSubscriptions)
+    .values({ ...request, userId: id, unsubscribeToken: createToken() })
+    .onConflictDoUpdate({
+      target: userId,
+      set: { ...request, endReason: null, endedAt: null },
+    });
+}
+
+/** Changes the time zone of a reader's subscription. */
+export async function updateTimeZone(
+  queries: Queries,
+  { id }: User,
+  timeZone: string,
+): Promise<void> {
+  await queries.update(letterSubscriptions).set({ timeZone }).where(eq(userId, id));
+}
+
+/** A reader's email address and the token of a new confirmation link. */
+export interface ConfirmationMailData {
+  user: Pick<User, 'email' | 'name'>;
+  token: string;
+}
+
+/**
+ * Creates the token of a new confirmation link, which replaces the previous one. Returns `undefined` if the subscription
+ * is not pending, or its account was deleted.
+ */
+export async function replaceConfirmationToken(
+  queries: Queries,
+  id: string,
+): Promise<ConfirmationMailData | undefined> {
+  const token = createToken();
+  const [pending] = await queries
+    .update(letterSubscriptions)
+    .set({ confirmationTokenHash: hashToken(token) })
+    .where(and(eq(userId, id), eq(state, 'pending')))
+    .returning({ userId });
+  if (!pending) return undefined;
+  const [user] = await queries
+    .select({ email: activeAccounts.email, name: activeAccounts.name })
+    .from(activeAccounts)
+    .where(eq(activeAccounts.id, id));
+  return user && { user, token };
+}
+
+/** Returns the subscription that a confirmation link confirms or has confirmed. */
+export async function findByConfirmationToken(
+  queries: Queries,
+  token: string,
+  now: Date,
+): Promise<LetterSubscription | undefined> {
+  const [found] = await queries.select().from(letterSubscriptions).where(isConfirmedBy(token, now));
+  return found;
+}
+
+/**
+ * Confirms the subscription of a confirmation link. Has no effect on a confirmed subscription. Returns the subscription,
+ * or `undefined` if the link has expired, was replaced, or belongs to a subscription that has ended.
+ */
+export async function confirmSubscription(
+  transaction: Queries,
+  token: string,
+  now: Date,
+): Promise<LetterSubscription | undefined> {
+  const [confirmed] = await transaction
+    .update(letterSubscriptions)
+    .set({
+      state: 'confirmed',
+      confirmedAt: sql`CASE WHEN ${state} = 'confirmed' THEN ${letterSubscriptions.confirmedAt} ELSE ${now.toISOString()}::timestamptz END`,
+    })
+    .where(isConfirmedBy(token, now))
+    .returning();
+  return confirmed;
+}
+
+function isConfirmedBy(token: string, now: Date) {
+  return and(
+    eq(letterSubscriptions.confirmationTokenHash, hashToken(token)),
+    or(
+      eq(state, 'confirmed'),
+      and(eq(state, 'pending'), gt(letterSubscriptions.confirmationExpiresAt, now)),
+    ),
+  );
+}
+
+/** Returns the subscription with the given unsubscribe token, or `undefined` if there is none. */
+export async function findByUnsubscribeToken(
+  queries: Queries,
+  token: string,
+): Promise<LetterSubscription | undefined> {
+  const [found] = await queries
+    .select()
+    .from(letterSubscriptions)
+    .where(eq(letterSubscriptions.unsubscribeToken, token));
+  return found;
+}
+
+/** Identifies a subscription by its reader or its unsubscribe token. */
+export type SubscriptionKey = { userId: string } | { unsubscribeToken: string };
+
+/** Ends a subscription, unless it has ended. Returns true if it has ended now. */
+export async function endSubscription(
+  queries: Queries,
+  key: SubscriptionKey,
+  endReason: NonNullable<LetterSubscription['endReason']>,
+  now: Date,
+): Promise<boolean> {
+  const isThis =
+    'userId' in key
+      ? eq(userId, key.userId)
+      : eq(letterSubscriptions.unsubscribeToken, key.unsubscribeToken);
+  const ended = await queries
+    .update(letterSubscriptions)
+    .set({ state: 'ended', endReason, endedAt: now, confirmationTokenHash: null })
+    .where(and(isThis, ne(state, 'ended')))
+    .returning({ userId });
+  return ended.length > 0;
+}
+
+/**
+ * Lists the time zones of all confirmed subscriptions. The query finds the distinct time zones with an index, because
+ * reading all subscriptions would be slow.
+ */
+export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
+  const rows = await executeRows<{ zone: string }>(
+    queries,
+    sql`
+    WITH RECURSIVE known AS (
+      SELECT min(time_zone) AS zone FROM letter_subscriptions WHERE state = 'confirmed'
+      UNION ALL
+      SELECT (SELECT min(time_zone) FROM letter_subscriptions WHERE state = 'confirmed' AND time_zone > known.zone)
+      FROM known WHERE known.zone IS NOT NULL
+    )
+    SELECT zone FROM known WHERE zone IS NOT NULL`,
+  );
+  return rows.map(({ zone }) => zone);
+}
+
+/** A reader who has not received the letter of a week. */
+export interface DueReader {
+  user: User;
+  subscription: LetterSubscription;
+}
+
+/** The last reader of a batch, after whom the next batch begins. */
+type DueReaderCursor = Pick<LetterSubscription, 'claimedWeek' | 'userId'>;
+
+/**
+ * Returns up to `limit` readers of a time zone to whom no process has begun to send the letter of `week`, in the order
+ * of an index. If `after` is given, returns only readers after this cursor.
+ */
+export async function listDueReaders(
+  queries: Queries,
+  { timeZone, week }: { timeZone: string; week: string },
+  limit: number,
+  after?: DueReaderCursor,
+): Promise<DueReader[]> {
+  const rows = await queries
+    .select()
+    .from(letterSubscriptions)
+    .innerJoin(activeAccounts, eq(activeAccounts.id, userId))
+    .where(
+      and(
+        eq(state, 'confirmed'),
+        eq(letterSubscriptions.timeZone, timeZone),
+        lt(claimedWeek, week),
+        after && sql`(${claimedWeek}, ${userId}) > (${after.claimedWeek}, ${after.userId})`,
+      ),
+    )
+    .orderBy(asc(claimedWeek), asc(userId))
+    .limit(limit);
+  return rows.map((row) => ({ user: row.account, subscription: row.letter_subscriptions }));
+}
+
+/**
+ * Claims the letter of a week for the calling process. Returns false if another process has claimed it, or if the
+ * subscription is not confirmed any more.
+ */
+export async function claimLetter(
+  queries: Queries,
+  subscription: DueReaderCursor,
+  week: string,
+): Promise<boolean> {
+  const claimed = await queries
+    .update(letterSubscriptions)
+    .set({ claimedWeek: week })
+    .where(
+      and(
+        eq(userId, subscription.userId),
+        eq(state, 'confirmed'),
+        eq(claimedWeek, subscription.claimedWeek),
+      ),
+    )
+    .returning({ userId });
+  return claimed.length > 0;
+}
+
+/** Releases the claim of a letter that was certainly not sent, so that it is sent later. */
+export async function releaseLetter(
+  queries: Queries,
+  subscription: DueReaderCursor,
+  week: string,
+): Promise<void> {
+  await queries
+    .update(letterSubscriptions)
+    .set({ claimedWeek: subscription.claimedWeek })
+    .where(and(eq(userId, subscription.userId), eq(claimedWeek, week)));
+}
+
+/** Records that the mail server has accepted a reader's letter. `sentAt` is the time at which it was composed. */
+export async function markLetterSent(
+  queries: Queries,
+  id: string,
+  { sentWeek, sentAt }: { sentWeek: string; sentAt: Date },
+): Promise<void> {
+  await queries.update(letterSubscriptions).set({ sentWeek, sentAt }).where(eq(userId, id));
+}
+
+/**
+ * Removes requests for the letter that were not confirmed in time. Keeps the record of a reader who has confirmed an
+ * earlier request.
+ */
+export const unconfirmedSubscriptionsRemoval: ExpiredRowsRemoval = {
+  batchSize: 500,
+  async removeBatch(queries, now, most) {
+    const isExpired = and(
+      eq(state, 'pending'),
+      isNull(letterSubscriptions.confirmedAt),
+      lte(letterSubscriptions.confirmationExpiresAt, now),
+    );
+    const expired = queries
+      .select({ userId })
+      .from(letterSubscriptions)
+      .where(isExpired)
+      .limit(most);
+    const gone = await queries
+      .delete(letterSubscriptions)
+      .where(and(inArray(userId, expired), isExpired))
+      .returning({ userId });
+    return gone.length;
+  },
+};

@@ -1,0 +1,19 @@
+/**
+ * A process that sends the letters which are due at `LETTER_TIME`, until a test kills it. It uses the database at
+ * `DATABASE_URL` and the mail server at `SMTP_URL`.
+ */
+import { openDatabase } from '#server/platform/db/open.ts';
+import { createSmtpSender } from '#server/platform/mail/smtp.ts';
+import { createLetterMailer } from '../letter-mailer.ts';
+import { sendDueLetters } from '../send-letters.ts';
+
+const { DATABASE_URL, SMTP_URL, LETTER_TIME } = process.env;
+const database = await openDatabase({ url: DATABASE_URL! });
+const mailer = createLetterMailer({
+  sendMail: createSmtpSender(SMTP_URL!),
+  from: 'letter@octavo.example',
+  replyTo: 'team@octavo.example',
+  origin: 'https://octavo.example',
+});
+const now = () => new Date(LETTER_TIME!);
+await sendDueLetters({ queries: database.queries, mailer, now }, new AbortController().signal);

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { LetterTheme } from '#domain/studio/letter-preview.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { collectPreviewContent } from '#server/readers/letter/letter-content.ts';
+import { formatLetterDay } from '#server/readers/letter/letter-week.ts';
+import { createUnsubscribeUrl } from '#server/readers/letter/link-urls.ts';
+import { setMailTheme } from '#server/readers/letter/mail-frame.ts';
+import { type RenderedMail, renderLetter } from '#server/readers/letter/render-letter.ts';
+
+/** The letter that a reader would receive now, and the number of its articles by followed authors. */
+interface RenderedPreview {
+  letter: RenderedMail | undefined;
+  followedCount: number;
+}
+
+/** Renders the letter of a reader who follows the authors with the given aliases. */
+export async function renderPreview(
+  queries: Queries,
+  aliases: readonly string[],
+  origin: string,
+): Promise<RenderedPreview> {
+  const now = new Date();
+  const content = await collectPreviewContent(queries, aliases, now);
+  if (!content) return { letter: undefined, followedCount: 0 };
+  const links = { origin, unsubscribeUrl: createUnsubscribeUrl(origin, 'preview') };
+  const letter = renderLetter(content, formatLetterDay('UTC', now), links);
+  return { letter, followedCount: content.followed.length };
+}
+
+/**
+ * Returns the letter as a document for a frame, which shows it in one theme whatever the device's theme, and opens links
+ * in new tabs. Also returns its content security policy. The policy allows the letter's inline styles by their hashes,
+ * and a sandbox without scripts.
+ */
+export function createPreviewDocument(
+  { html }: RenderedMail,
+  theme: LetterTheme,
+  origin: string,
+): { html: string; policy: string } {
+  const document = setMailTheme(html, theme).replace('<head>', '<head><base target="_blank">');
+  const policy = [
+    "default-src 'none'",
+    `img-src 'self' ${origin}`,
+    `style-src 'unsafe-hashes' ${listStyleHashes(document).join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join(';');
+  return { html: document, policy };
+}
+
+/** Returns the sources of a policy that allow the style sheet and the style attributes of a document. */
+function listStyleHashes(html: string): string[] {
+  const styles = [...html.matchAll(/<style>([^<]*)<\/style>|\sstyle="([^"]*)"/g)];
+  const texts = new Set(styles.map(([, sheet, attribute]) => sheet ?? attribute!));
+  return [...texts].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
