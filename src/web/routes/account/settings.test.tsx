@@ -1,14 +1,38 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
+import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { QueryProvider } from '#web/query-provider.tsx';
 import { signIn } from '#web/testing/reader.ts';
-import { resetPage, withPageContext } from '#web/testing/render.tsx';
+import { createTestQueryClient, resetPage } from '#web/testing/render.tsx';
 import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/server.ts';
 import { SettingsScreen } from './settings.tsx';
 
-const page = () => withPageContext(<SettingsScreen />);
+/** Creates the page of an installation that sends letters, or of one without a mail server. */
+function page({ offersLetter = true } = {}) {
+  const payload = { screen: 'settings', status: 200, props: { timestamp: '', offersLetter } };
+  const route = {
+    id: 'settings',
+    path: '/settings',
+    Component: SettingsScreen,
+    loader: () => payload,
+  };
+  const router = createMemoryRouter([route], {
+    initialEntries: ['/settings'],
+    hydrationData: { loaderData: { settings: payload } },
+  });
+  return (
+    <StrictMode>
+      <QueryProvider queries={createTestQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryProvider>
+    </StrictMode>
+  );
+}
 /** Renders the settings as the server does, and hydrates them. */
 function hydrate() {
   const container = document.body.appendChild(document.createElement('div'));
@@ -26,6 +50,7 @@ beforeEach(() => {
   server.responses['GET /user/sessions'] = neverRespond;
   server.responses['GET /user/profile'] = neverRespond;
   server.responses['GET /user/history'] = neverRespond;
+  server.responses['GET /user/letter'] = neverRespond;
 });
 afterEach(() => {
   expect(complaints).not.toHaveBeenCalled();
@@ -41,6 +66,7 @@ it('has its sections in order, and shows account sections only to readers', () =
     ['Appearance', false],
     ['Keyboard shortcuts', false],
     ['Reading history', true],
+    ['Weekly letter', true],
     ['Audio Narrator', false],
     ['Early access', false],
     ['Cookie Preferences', false],
@@ -48,6 +74,12 @@ it('has its sections in order, and shows account sections only to readers', () =
     ['Devices', true],
     ['Your data', true],
   ]);
+});
+
+it('does not offer the letter without a mail server', () => {
+  render(page({ offersLetter: false }));
+  screen.getByRole('heading', { name: 'Reading history' });
+  expect(screen.queryByRole('heading', { name: 'Weekly letter' })).toBeNull();
 });
 
 describe('the settings of a visitor', () => {

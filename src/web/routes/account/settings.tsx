@@ -4,6 +4,7 @@ import { ROW_LINK_CLASS, RowText } from '#ui/row-text.tsx';
 import { PageTitle } from '#ui/text-page/page-title.tsx';
 import { PageSection } from '#ui/text-page/section.tsx';
 import { historyCopy } from '#web/copy/history.ts';
+import { letterCopy } from '#web/copy/letter.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { shortcutsCopy } from '#web/copy/shortcuts.ts';
 import { DeleteAccountButton } from '#web/features/account/delete-account-button.tsx';
@@ -13,10 +14,12 @@ import { ReadingSection } from '#web/features/appearance/reading-section.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
 import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx';
 import { HistorySetting } from '#web/features/history/history-setting.tsx';
+import { LetterSetting } from '#web/features/letter/letter-setting.tsx';
 import { EarlyAccessSwitches } from '#web/features/listening/early-access-switches.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
 import { ShortcutSettings } from '#web/features/shortcuts/shortcut-settings.tsx';
+import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './settings.module.css';
 
 const { account, plans, data } = settingsCopy;
@@ -26,6 +29,7 @@ const { account, plans, data } = settingsCopy;
  * visitors, and hydration fills them in.
  */
 export function SettingsScreen() {
+  const { offersLetter } = useScreenProps('settings');
   return (
     <div className="wrap">
       <PageTitle title={settingsCopy.title} />
@@ -59,6 +63,13 @@ export function SettingsScreen() {
           <HistorySetting />
         </PageSection>
       </div>
+      {offersLetter && (
+        <div className="signed-in-only needs-js">
+          <PageSection title={letterCopy.title} id="letter">
+            <LetterSetting />
+          </PageSection>
+        </div>
+      )}
       <PageSection title={settingsCopy.narrator}>
         <NarratorSetting />
       </PageSection>

@@ -1,0 +1,49 @@
+import { SwitchRow } from '#ui/switch-row.tsx';
+import { letterCopy as copy } from '#web/copy/letter.ts';
+import styles from './letter-setting.module.css';
+import { useLetterSetting } from './use-letter-setting.ts';
+
+/** The switch for the weekly letter. Until the reader has confirmed it, shows that a mail with a link was sent. */
+export function LetterSetting() {
+  const { email, setting, isOn, isPending, isError, refetch, switchLetter, sendAgain } =
+    useLetterSetting();
+  const status = isOn === false && setting?.status !== 'bounced' ? 'off' : setting?.status;
+  return (
+    <div className={styles.setting}>
+      {isError && !setting ? (
+        <>
+          <p>{copy.loadFailed}</p>
+          <button className="btn btn-line" type="button" onClick={() => refetch()}>
+            {copy.tryAgain}
+          </button>
+        </>
+      ) : (
+        <SwitchRow name={copy.name} isOn={isOn} onChange={switchLetter}>
+          {copy.text}
+        </SwitchRow>
+      )}
+      <div className={styles.state} role="status">
+        {status === 'pending' && <p>{copy.checkMail(email)}</p>}
+        {status === 'on' && setting?.timeZone && (
+          <p>{copy.timeZone(formatTimeZone(setting.timeZone))}</p>
+        )}
+        {status === 'bounced' && <p>{copy.bounced}</p>}
+      </div>
+      {status === 'pending' && (
+        <button
+          className="btn btn-line"
+          type="button"
+          aria-disabled={isPending}
+          onClick={sendAgain}
+        >
+          {isPending ? copy.sendingAgain : copy.sendAgain}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Formats a time zone as its place: `America/New_York` as "New York". */
+function formatTimeZone(timeZone: string): string {
+  return timeZone.split('/').at(-1)!.replaceAll('_', ' ');
+}

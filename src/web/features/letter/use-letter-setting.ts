@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LetterSetting } from '#domain/letter.ts';
+import { ApiError, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { letterCopy } from '#web/copy/letter.ts';
+import { useReader } from '#web/reader/session.ts';
+
+const OFF: LetterSetting = { status: 'off', timeZone: null };
+
+/**
+ * Returns the reader's setting for the weekly letter (`undefined` until it is loaded), and functions that switch the
+ * letter and send the confirmation link again. Loads the setting again when the reader returns to the page, because the
+ * link in the mail opens in another tab or on another device.
+ */
+export function useLetterSetting() {
+  const reader = useReader();
+  const id = reader?.id ?? '';
+  const queries = useQueryClient();
+  const queryKey = ['letter', id];
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => sendGet<LetterSetting>('/user/letter', {}, signal),
+    enabled: id !== '',
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  });
+  // The new choice has its own state, because the mutation's state changes only after the event. Without it, the switch
+  // would briefly jump back.
+  const [chosen, setChosen] = useState<{ reader: string; isOn: boolean }>();
+  const { mutate, isPending } = useMutation({
+    // Changes with the same scope are sent one after the other, so that the last one is stored.
+    scope: { id: 'letter' },
+    mutationFn: async (isOn: boolean) => {
+      if (isOn) return sendPut<LetterSetting>('/user/letter', { timeZone: readTimeZone() });
+      await sendDelete('/user/letter');
+      return OFF;
+    },
+    onSuccess: async (setting) => {
+      // A request that began before the change would undo it on the page.
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, setting);
+    },
+    onError: (error) => {
+      const isLimit = error instanceof ApiError && error.status === 429;
+      if (!isLimit) logAndReportError(error, 'The weekly letter could not be switched');
+      const text = isLimit ? error.message : letterCopy.failed;
+      showToast({ kind: isLimit ? 'warning' : 'error', text });
+    },
+  });
+
+  function switchLetter(isOn: boolean) {
+    setChosen({ reader: id, isOn });
+    // React Query calls `onSettled` only for the last of several changes.
+    mutate(isOn, { onSettled: () => setChosen(undefined) });
+  }
+
+  function sendAgain() {
+    const onSuccess = () => showToast({ kind: 'success', text: letterCopy.sentAgain });
+    if (!isPending) mutate(true, { onSuccess });
+  }
+
+  const setting = id ? data : undefined;
+  const isStoredOn = setting && (setting.status === 'on' || setting.status === 'pending');
+  const isOn = chosen?.reader === id ? chosen.isOn : isStoredOn;
+  const shown = { email: reader?.email ?? '', setting, isOn, isPending, isError };
+  return { ...shown, refetch, switchLetter, sendAgain };
+}
+
+function readTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
