@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { CONTACT_STATE_MACHINE, type ContactStatus } from '#domain/statuses/inbox-states.ts';
@@ -12,6 +13,7 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { StatusTabs } from '../../ui/status-tabs.tsx';
 import styles from './inbox.module.css';
+import { LetterPreviewDialog } from './letter-preview-dialog.tsx';
 import { MessagePanel } from './message-panel.tsx';
 import { messagesQuery } from './queries.ts';
 
@@ -35,7 +37,9 @@ export function Inbox() {
     <div className={styles.inbox}>
       {(isWide || !id) && (
         <div className={styles.list}>
-          <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
+          <ScreenHeader title={words.title} actions={<LetterPreviewButton />}>
+            {words.note}
+          </ScreenHeader>
           <StatusTabs
             label={words.messages}
             states={STATUS_TABS}
@@ -74,6 +78,23 @@ export function Inbox() {
         </section>
       )}
     </div>
+  );
+}
+
+function LetterPreviewButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        className="btn btn-line"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {words.previewLetter}
+      </button>
+      <LetterPreviewDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }
 

@@ -1,0 +1,162 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import {
+  type LetterPreview,
+  type LetterTheme,
+  MAX_PREVIEWED_AUTHORS,
+} from '#domain/studio/letter-preview.ts';
+import { copy } from '../../copy.ts';
+import { useSearchableActiveAuthors } from '../../lib/author-queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { AuthorSearchField } from '../../ui/author-search-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
+import styles from './letter-preview.module.css';
+
+const words = copy.letterPreview;
+
+type LetterPart = 'html' | 'text';
+
+const PARTS = [
+  ['html', words.parts.html],
+  ['text', words.parts.text],
+] as const;
+const THEMES = [
+  ['light', words.themes.light],
+  ['dark', words.themes.dark],
+] as const;
+
+const previewQuery = (authors: string) =>
+  queryOptions({
+    queryKey: ['letter', authors],
+    queryFn: ({ signal }) => studioApi.get<LetterPreview>('/letter', { authors }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+interface LetterPreviewDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Shows the next weekly letter, as a reader would receive it who follows the chosen authors. */
+export function LetterPreviewDialog({ isOpen, onClose }: LetterPreviewDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [part, setPart] = useState<LetterPart>('html');
+  const [theme, setTheme] = useState<LetterTheme>('light');
+  const authors = [...chosen].toSorted().join();
+  const query = useQuery({ ...previewQuery(authors), enabled: isOpen });
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} note={words.note} isWide>
+      <div className={styles.columns}>
+        <div className={styles.choices}>
+          <AuthorChoices chosen={chosen} onChange={setChosen} />
+          <SelectField
+            label={words.part}
+            choices={PARTS}
+            value={part}
+            onChange={({ target }) => setPart(target.value as LetterPart)}
+          />
+          {part === 'html' && (
+            <SelectField
+              label={words.theme}
+              choices={THEMES}
+              value={theme}
+              onChange={({ target }) => setTheme(target.value as LetterTheme)}
+            />
+          )}
+        </div>
+        <div className={styles.letter}>
+          <QueryContent query={query}>
+            {(preview) => (
+              <>
+                <PreviewNotes preview={preview} hasAuthors={chosen.size > 0} />
+                {preview.letter && part === 'html' && (
+                  <iframe
+                    className={styles.frame}
+                    title={words.frame}
+                    src={`/api/v1/studio/letter/html?${new URLSearchParams({ authors, theme })}`}
+                    sandbox="allow-popups allow-popups-to-escape-sandbox"
+                  />
+                )}
+                {preview.letter && part === 'text' && (
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text only while it has the focus
+                  <section className={styles.text} aria-label={words.frame} tabIndex={0}>
+                    {preview.letter.text}
+                  </section>
+                )}
+              </>
+            )}
+          </QueryContent>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface PreviewNotesProps {
+  preview: LetterPreview;
+  hasAuthors: boolean;
+}
+
+/** Shows the letter's subject, and explains a letter without new articles. */
+function PreviewNotes({
+  preview: { letter, followedCount, isMailed },
+  hasAuthors,
+}: PreviewNotesProps) {
+  return (
+    <div role="status">
+      {letter ? (
+        <p className={styles.subject}>
+          <span>{words.subject}</span> <b>{letter.subject}</b>
+        </p>
+      ) : (
+        <p>{words.nothing}</p>
+      )}
+      {letter && hasAuthors && followedCount === 0 && (
+        <p className={styles.note}>{words.nothingNew}</p>
+      )}
+      {!isMailed && <p className={styles.note}>{words.noMail}</p>}
+    </div>
+  );
+}
+
+interface AuthorChoicesProps {
+  /** Aliases of the chosen authors. */
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+/** Shows the checkboxes that choose the followed authors. Chosen authors stay visible during a search. */
+function AuthorChoices({ chosen, onChange }: AuthorChoicesProps) {
+  const { authors, search } = useSearchableActiveAuthors();
+  const tooMany = useId();
+  const isFull = chosen.size >= MAX_PREVIEWED_AUTHORS;
+  const aliases = new Set([...chosen, ...(authors ?? []).map(({ alias }) => alias)]);
+  return (
+    <fieldset className={styles.authors}>
+      <legend>{words.follows}</legend>
+      <AuthorSearchField search={search} />
+      <div className={styles.list}>
+        {[...aliases].map((alias) => (
+          <label key={alias}>
+            <input
+              type="checkbox"
+              checked={chosen.has(alias)}
+              disabled={!chosen.has(alias) && isFull}
+              aria-describedby={isFull ? tooMany : undefined}
+              onChange={({ target }) => {
+                const next = new Set(chosen);
+                if (target.checked) next.add(alias);
+                else next.delete(alias);
+                onChange(next);
+              }}
+            />
+            {alias}
+          </label>
+        ))}
+      </div>
+      {isFull && <p id={tooMany}>{words.tooMany(MAX_PREVIEWED_AUTHORS)}</p>}
+    </fieldset>
+  );
+}
