@@ -130,6 +130,28 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(messages.getByRole('link', { name })).toBeVisible();
     });
 
+    test('an editor previews the next letter for followers of an author, in both parts and themes', {
+      tag: LONG_TEST_TAG,
+    }, async ({ page, library }) => {
+      await openStudio(page, '/inbox');
+      await page.getByRole('button', { name: 'Preview the next letter' }).click();
+      const dialog = page.getByRole('dialog', { name: 'The next letter' });
+      const letter = dialog.frameLocator('iframe');
+      await expect(letter.getByRole('heading', { name: 'Today’s five' })).toBeVisible();
+      await expect(letter.locator('body')).toHaveCSS('background-color', 'rgb(251, 248, 243)');
+      await expectAccessible(page);
+
+      const { alias } = library.authors[0]!;
+      await dialog.getByRole('checkbox', { name: alias, exact: true }).check();
+      await expect(dialog.locator('iframe')).toHaveAttribute('src', RegExp(`authors=${alias}&`));
+      await dialog.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
+      await expect(letter.locator('body')).toHaveCSS('background-color', 'rgb(20, 19, 17)');
+      await dialog.getByRole('combobox', { name: 'Part' }).selectOption('Plain text');
+      const text = dialog.getByRole('region', { name: 'Letter' });
+      await expect(text).toContainText('TODAY’S FIVE');
+      await expectAccessible(page);
+    });
+
     test('an editor reads the figures in a chart, by keyboard, as a table and in a file', {
       tag: LONG_TEST_TAG,
     }, async ({ page }) => {

@@ -410,6 +410,15 @@ const editor: ScreenState[] = [
     },
   },
   {
+    name: 'The next letter',
+    reader: 'editor',
+    async show({ page }) {
+      await openStudio(page, '/inbox');
+      await page.getByRole('button', { name: 'Preview the next letter' }).click();
+      await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible();
+    },
+  },
+  {
     name: 'Search or jump to',
     reader: 'editor',
     async show({ page }) {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { MailServer, type ReceivedMail } from '#server/platform/mail/testing/mail-server.ts';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
 import {
   createDataFolderWithPictures,
@@ -59,8 +60,13 @@ async function startStudio({ copyOf }: FilledFolders): Promise<RunningServer> {
   });
 }
 
+interface NamedServer extends RunningServer {
+  /** The mails that the server has sent, if it has a mail server. */
+  mails?: readonly ReceivedMail[];
+}
+
 /** Returns the functions that start the servers of {@link ServerName}, by name. */
-function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise<RunningServer>> {
+function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise<NamedServer>> {
   return {
     async configured() {
       const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
@@ -77,6 +83,21 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
         standIns: STAND_INS,
       });
       return { ...server, stop: () => server.stop().finally(remove) };
+    },
+    async mailing() {
+      const mailServer = new MailServer();
+      await mailServer.start();
+      const server = await startServer('mailing', {
+        folder: await copyOf('filled'),
+        settings: () => ({
+          SMTP_URL: mailServer.url,
+          CONTACT_TO: 'team@octavo.example',
+          MAIL_FROM: 'letter@octavo.example',
+        }),
+        standIns: [...STAND_INS, 'letter'],
+      });
+      const stop = () => server.stop().finally(() => mailServer.stop());
+      return { ...server, mails: mailServer.mails, stop };
     },
     async sandboxed() {
       return startServer('sandboxed', {
@@ -98,13 +119,14 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
 /** Listens for test workers that request a server by name. The first request starts that server. */
 async function offerOthers(folders: FilledFolders): Promise<RunningServer> {
   const starters = startersOf(folders);
-  const started = new Map<ServerName, Promise<RunningServer>>();
+  const started = new Map<ServerName, Promise<NamedServer>>();
   const http = createServer(async ({ url = '/' }, response) => {
-    const name = url.slice(1) as ServerName;
+    const [name, part] = url.slice(1).split('/') as [ServerName, string?];
     const server = started.get(name) ?? starters[name]();
     started.set(name, server);
     try {
-      response.end((await server).origin);
+      const { origin, mails } = await server;
+      response.end(part === 'mails' ? JSON.stringify(mails) : origin);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

@@ -7,6 +7,7 @@ import { registerHooks } from 'node:module';
 
 /** Path of the module that each stand-in replaces, by the file name of the stand-in. */
 const REPLACED = {
+  letter: '/src/server/readers/letter/letter-week.ts',
   library: '/src/server/catalogue/library/sync-library.ts',
   narrator: '/src/speech/engines/built-in-voices.ts',
   pictures: '/src/server/catalogue/pictures/service.ts',

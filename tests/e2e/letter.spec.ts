@@ -1,0 +1,71 @@
+import type { ReceivedMail } from '#server/platform/mail/testing/mail-server.ts';
+import { letterCopy } from '#web/copy/letter.ts';
+import {
+  fetchSentMails,
+  getOrStartNamedServer,
+  SERVER_START_TIMEOUT,
+} from './setup/named-servers.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import { expect, openHydrated, recordHydration, test } from './support/browser.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+
+test('a reader asks for the weekly letter, confirms it, and ends it with one click', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, browser, request }) => {
+  test.setTimeout(SERVER_START_TIMEOUT + 120_000);
+  const origin = await getOrStartNamedServer('mailing');
+  const email = createEmailAddress('letter');
+  const context = await browser.newContext({ baseURL: origin });
+  await recordHydration(context);
+  await signInByApi(context.request, email);
+  const settings = await context.newPage();
+  await openHydrated(settings, '/settings');
+  const toggle = settings.getByRole('checkbox', { name: letterCopy.name });
+  await expect(toggle).toBeEnabled();
+  await expect(toggle).not.toBeChecked();
+  await toggle.check();
+  await expect(settings.getByText(letterCopy.checkMail(email))).toBeVisible();
+  await expectAccessible(settings);
+  await expectNoLayoutProblems(settings);
+
+  // The links in mails work in another browser, without a session.
+  await page.goto(urlIn(await findMail(email, 1), '/letter/confirm'));
+  await expectAccessible(page);
+  await expectNoLayoutProblems(page);
+  await page.getByRole('button', { name: 'Yes, send it to me' }).click();
+  await expect(page.getByRole('heading', { name: 'You’re on the list' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoLayoutProblems(page);
+  await openHydrated(settings, '/settings');
+  await expect(toggle).toBeChecked();
+  await expect(settings.getByText(letterCopy.checkMail(email))).toHaveCount(0);
+
+  const letter = await findMail(email, 2);
+  expect(letter.source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  const unsubscribeUrl = urlIn(letter, '/letter/unsubscribe');
+  await page.goto(unsubscribeUrl);
+  await expect(page.getByRole('button', { name: 'Stop the letter' })).toBeVisible();
+  const ended = await request.post(unsubscribeUrl, { form: { 'List-Unsubscribe': 'One-Click' } });
+  expect(ended.status()).toBe(200);
+  await openHydrated(settings, '/settings');
+  await expect(toggle).toBeEnabled();
+  await expect(toggle).not.toBeChecked();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You won’t get it any more' })).toBeVisible();
+  await context.close();
+});
+
+/** Waits for the mail to an address with the given number, counted from 1. */
+async function findMail(email: string, number: number): Promise<ReceivedMail> {
+  const list = async () => (await fetchSentMails()).filter(({ to }) => to.includes(email));
+  await expect.poll(async () => (await list()).length).toBeGreaterThanOrEqual(number);
+  return (await list())[number - 1]!;
+}
+
+/** Returns the URL with the given path in a mail. */
+function urlIn({ source }: ReceivedMail, path: string): string {
+  const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  return new RegExp(`http://[\\w.:]+${path}\\?token=[\\w-]{43}`).exec(text)![0];
+}
