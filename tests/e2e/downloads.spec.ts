@@ -16,11 +16,11 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { bookmarkByApi } from './support/reader.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
-test.beforeEach(({ faults }) => {
+test.beforeEach(({ browserErrors }) => {
   // Requests fail while the browser is offline.
-  faults.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
+  browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
   // Downloads that cannot be played without a check get this response from the service worker.
-  faults.allow(/402 \(Payment Required\)/);
+  browserErrors.allow(/402 \(Payment Required\)/);
 });
 
 test('a downloaded narration plays and seeks without a network, for thirty days after the last check', {

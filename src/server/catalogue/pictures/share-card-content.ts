@@ -6,13 +6,13 @@ import {
   isCategoryId,
   isSubcategory,
 } from '#domain/categories.ts';
-import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
 import type { CategorySelection } from '#domain/page.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import {
   findActiveAuthorByAlias,
   findActiveAuthorsOfArticles,
 } from '#server/catalogue/authors/repository.ts';
+import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   createArticleCardKey,
@@ -117,7 +117,7 @@ function findCategoryCard(
     pictureShape: 'cover',
     label: subcategory ? name : 'Articles about',
     title: subcategory ? getSubcategory(category, subcategory).name : name,
-    subtitle: CATEGORY_INTRODUCTIONS[category],
+    subtitle: describeCategory(category, subcategory ?? undefined).description,
   };
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { Author } from '#domain/author.ts';
-import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { type CategoryId, getCategory, getSubcategory } from '#domain/categories.ts';
 import type { CategorySelection } from '#domain/page.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { SHARE_CARD_SIZE, SHARE_CARD_VERSION } from '#domain/share-cards.ts';
+import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
 
 /** The subject of a card, and the key of its picture. */
 export type ShareCardSubject =
@@ -38,9 +39,11 @@ export function createAuthorCardKey({
 /** Returns the key of the card of a category or subcategory, or of the website if both are `null`. */
 export function createCategoryCardKey({ category, subcategory }: CategorySelection): string {
   if (!category) return createKey('octavo', 'all', []);
-  if (!subcategory) return createKey(category, 'cat', [getCategory(category).name]);
-  const { name } = getSubcategory(category, subcategory);
-  return createKey(`${category}-${subcategory}`, 'cat', [getCategory(category).name, name]);
+  const { description } = describeCategory(category as CategoryId, subcategory ?? undefined);
+  const { name } = getCategory(category);
+  if (!subcategory) return createKey(category, 'cat', [name, description]);
+  const subject = `${category}-${subcategory}`;
+  return createKey(subject, 'cat', [name, getSubcategory(category, subcategory).name, description]);
 }
 
 /** Returns the subject of the card with this key, or `undefined` if no card has a key of this form. */

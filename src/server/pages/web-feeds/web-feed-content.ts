@@ -1,8 +1,8 @@
 import type { Article } from '#domain/article.ts';
 import { getCategory, getSubcategory, isCategoryId, isSubcategory } from '#domain/categories.ts';
-import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
 import type { WebFeedScope } from '#domain/web-feeds.ts';
+import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
 import type { TrackedContentReader } from '../tracked-content-reader.ts';
 
 /** Number of articles in a feed. With their full texts, they take about 60 KB in Brotli. */
@@ -60,7 +60,7 @@ async function describeWebFeed(
   return {
     scope,
     title: `${name} – Octavo`,
-    description: CATEGORY_INTRODUCTIONS[category],
+    description: describeCategory(category, subcategory ?? undefined).introduction,
     pagePath: categoryPath(category, subcategory ?? undefined),
   };
 }
