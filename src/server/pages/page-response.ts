@@ -114,7 +114,7 @@ function renderHead(origin: string, payload: PagePayload): string {
   return [title, ...tags.map(renderTag)].join('\n');
 }
 
-/** Returns what a page shows, as far as its previews depend on it. */
+/** Returns the description of a page for its previews. */
 function describePage(origin: string, payload: PagePayload): PageSubject {
   const isArticle = payload.screen === 'article';
   const structuredData = createStructuredData(origin, payload);

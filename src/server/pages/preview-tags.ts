@@ -3,7 +3,7 @@ import type { PageHead } from '#domain/page.ts';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { WEB_FEED_FILE_TYPES, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
 
-/** What a page shows, as far as its previews depend on it. */
+/** Description of a page for its previews. */
 export interface PageSubject {
   /** True if the page shows an article. */
   isArticle: boolean;

@@ -60,7 +60,7 @@ describe('OpenSearch', () => {
     ]);
   });
 
-  it('suggests articles for what was typed', async () => {
+  it('suggests articles for the beginning of a word', async () => {
     const { title, tagline, path } = test.library[0]!;
     const word = title.split(' ').toSorted((a, b) => b.length - a.length)[0]!;
     const typed = word.slice(0, 5);

@@ -21,7 +21,7 @@ import {
   parseShareCardKey,
 } from './share-card-keys.ts';
 
-/** Where a card's pictures come from. */
+/** Sources of the pictures on a card. */
 export interface CardPictureSources {
   /** Returns the cover or portrait with this URL; `undefined` if it is not one of Octavo's own pictures. */
   load(src: string): Promise<CardPicture | undefined>;

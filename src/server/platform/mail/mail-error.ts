@@ -47,7 +47,7 @@ export function classifySmtpError(error: SmtpError, isContentSent: boolean): Mai
     if (code === 'EENVELOPE') return 'invalid-recipient';
     return code === 'EMESSAGE' ? 'refused' : 'unreachable';
   }
-  // 421 ends the connection, whatever the command (RFC 5321, 3.8). The other commands are not about the mail.
+  // 421 ends the connection after any command (RFC 5321, 3.8). The other commands are not about the mail.
   if (responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')) return 'unreachable';
   if (responseCode < 500) return 'postponed';
   return isAboutRecipient(error) ? 'invalid-recipient' : 'refused';

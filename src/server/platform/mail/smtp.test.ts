@@ -59,20 +59,26 @@ describe('a mail', () => {
     [550, '5.7.1 Relaying denied', 'refused'],
     [451, '4.7.1 Greylisted', 'postponed'],
     [421, '4.3.2 Shutting down', 'unreachable'],
-  ])('whose recipient is rejected with %i %s fails as %s', async (code, sentence, failure) => {
-    server.rejectedRecipients.set(ADA, { code, sentence });
-    expect(await failureOf(send())).toBe(failure);
-    expect(server.mails).toEqual([]);
-  });
+  ])(
+    'fails as it should if its recipient is rejected with %i %s: %s',
+    async (code, sentence, failure) => {
+      server.rejectedRecipients.set(ADA, { code, sentence });
+      expect(await failureOf(send())).toBe(failure);
+      expect(server.mails).toEqual([]);
+    },
+  );
 
   it.each<[code: number, sentence: string, failure: MailFailure]>([
     [554, '5.7.1 Looks like spam', 'refused'],
     [550, '5.1.1 No such user', 'invalid-recipient'],
     [452, '4.3.1 Disk full', 'postponed'],
-  ])('whose content is rejected with %i %s fails as %s', async (code, sentence, failure) => {
-    server.refusals.push({ code, sentence });
-    expect(await failureOf(send())).toBe(failure);
-  });
+  ])(
+    'fails as it should if its content is rejected with %i %s: %s',
+    async (code, sentence, failure) => {
+      server.refusals.push({ code, sentence });
+      expect(await failureOf(send())).toBe(failure);
+    },
+  );
 
   it('that the server does not confirm may have been accepted', async () => {
     pauseAfterContent();

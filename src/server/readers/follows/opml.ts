@@ -18,7 +18,7 @@ export interface FollowsImport {
   followed: string[];
   /** Number of feeds in the file that belong to no author of Octavo. */
   unknown: number;
-  /** Why the remaining authors were not followed: the reader has reached a limit. `null` if all were. */
+  /** Message of the limit because of which the remaining authors were not followed. `null` if all were followed. */
   refusal: string | null;
 }
 

@@ -21,7 +21,7 @@ export function createLetterJobs(queries: Queries, config: Config): JobWithHandl
  * creates a new link, since only a hash of the previous one is stored. An address that the mail server rejects ends the
  * request.
  */
-export function createConfirmationJob({
+function createConfirmationJob({
   queries,
   mailer,
 }: SendLettersOptions): JobWithHandler<typeof LETTER_CONFIRMATION_JOB_DEFINITION.payload> {
@@ -43,7 +43,7 @@ export function createConfirmationJob({
 }
 
 /** Creates the job that sends the letters which are due ({@link sendDueLetters}). */
-export function createLetterJob(
+function createLetterJob(
   options: SendLettersOptions,
 ): JobWithHandler<typeof LETTER_JOB_DEFINITION.payload> {
   return {

@@ -292,7 +292,7 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     expect(await deleteDataPastRetention(database.queries, 30, signal)).toMatchObject({
       unconfirmedLetters: 1,
     });
-    // What a reader has confirmed before, and a new request, are kept.
+    // Confirmed subscriptions and new requests are kept.
     expect(await database.queries.$count(letterSubscriptions)).toBe(2);
   });
 

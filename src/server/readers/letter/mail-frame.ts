@@ -46,7 +46,7 @@ const DARK_THEME_QUERY = '@media (prefers-color-scheme:dark)';
 
 const STYLE_SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}a:hover{text-decoration:underline!important}${DARK_THEME_QUERY}{${DARK_STYLES}}@media (max-width:480px){.wide{padding-left:14px!important}.lead{font-size:24px!important;line-height:29px!important}}`;
 
-/** Changes the HTML of a mail so that it has one theme, whatever the theme of the device. */
+/** Changes the HTML of a mail so that it has one theme, regardless of the theme of the device. */
 export function setMailTheme(html: string, theme: 'light' | 'dark'): string {
   return html
     .replace(DARK_THEME_QUERY, theme === 'dark' ? '@media all' : '@media not all')

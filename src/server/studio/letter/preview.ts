@@ -28,7 +28,7 @@ export async function renderPreview(
 }
 
 /**
- * Returns the letter as a document for a frame, which shows it in one theme whatever the device's theme, and opens links
+ * Returns the letter as a document for a frame, which shows it in one theme regardless of the device's theme, and opens links
  * in new tabs. Also returns its content security policy. The policy allows the letter's inline styles by their hashes,
  * and a sandbox without scripts.
  */
