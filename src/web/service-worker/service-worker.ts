@@ -5,7 +5,10 @@
  * of its own build. Also plays downloaded narrations (`narrations.ts`).
  */
 import { ExpirationPlugin } from 'workbox-expiration';
-import { enable as enableNavigationPreload } from 'workbox-navigation-preload';
+import {
+  disable as disableNavigationPreload,
+  enable as enableNavigationPreload,
+} from 'workbox-navigation-preload';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { createOfflineUrl, OFFLINE_PATH } from '#domain/offline.ts';
@@ -31,6 +34,10 @@ declare const self: {
   addEventListener(
     type: 'install' | 'activate' | 'message',
     listener: (event: ExtendableEvent) => void,
+  ): void;
+  addEventListener(
+    type: 'fetch',
+    listener: (event: ExtendableEvent & { request: Request }) => void,
   ): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
@@ -64,7 +71,10 @@ self.addEventListener('activate', (event) =>
 );
 // Pages send a message when they show that the reader has signed out.
 self.addEventListener('message', (event) => event.waitUntil(removeReaderCaches()));
-enableNavigationPreload();
+// Firefox drops a navigation that a redirect leads to a page of the worker if preloading is on, such as the last step of
+// a sign-in.
+if (/Firefox\//.test(navigator.userAgent)) disableNavigationPreload();
+else enableNavigationPreload();
 
 registerRoute(({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'), assets);
 
@@ -81,13 +91,13 @@ registerRoute(
   }),
 );
 
-// The page after a sign-out may load no scripts that could remove the reader's articles and downloads.
-registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && url.pathname === SIGN_OUT_PATH,
-  new NetworkOnly({
-    plugins: [{ handlerWillStart: () => removeReaderCaches() }],
-  }),
-);
+// The page after a sign-out may load no scripts that could remove the reader's articles and downloads. The browser sends
+// the request itself: the server refuses it from a worker of Firefox, whose request does not look like a navigation.
+self.addEventListener('fetch', (event) => {
+  const { origin, pathname } = new URL(event.request.url);
+  if (origin === location.origin && pathname === SIGN_OUT_PATH)
+    event.waitUntil(removeReaderCaches());
+});
 
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && isTimingsUrl(url),

@@ -16,10 +16,14 @@ export interface TestBrowser {
 }
 
 /**
- * Firefox preferences that let Firefox choose a free port for Marionette. Firefox writes the port to a file in its
- * profile.
+ * Firefox preferences. Firefox chooses a free port for Marionette, and writes it to a file in its profile. Motion is
+ * reduced, because pictures of the former and the new page cover a page during a transition and receive all clicks.
  */
-const FIREFOX_PREFERENCES = 'user_pref("marionette.port", 0);\n';
+const FIREFOX_PREFERENCES = [
+  'user_pref("marionette.port", 0);',
+  'user_pref("ui.prefersReducedMotion", 1);',
+  '',
+].join('\n');
 const PORT_FILE = 'MarionetteActivePort';
 
 /** Starts headless Firefox with a new profile. */
