@@ -20,18 +20,23 @@ export const newLineRequestSchema = z.strictObject({
     ),
 });
 
+const noteSchema = z
+  .string({ error: 'must be text' })
+  .trim()
+  .refine(
+    createMaxCharactersPredicate(LINE_NOTE_MAX_LENGTH),
+    `must be at most ${LINE_NOTE_MAX_LENGTH} characters`,
+  )
+  // PostgreSQL's `text` type cannot store NUL characters.
+  .regex(/^[^\0]*$/, 'must be text');
+
 /** Schema of a reader's note on a line. An empty note removes the previous one. */
 export const lineNoteUpdateSchema = z.strictObject({
-  note: z
-    .string({ error: 'must be text' })
-    .trim()
-    .refine(
-      createMaxCharactersPredicate(LINE_NOTE_MAX_LENGTH),
-      `must be at most ${LINE_NOTE_MAX_LENGTH} characters`,
-    )
-    // PostgreSQL's `text` type cannot store NUL characters.
-    .regex(/^[^\0]*$/, 'must be text'),
+  note: noteSchema,
+  /** The note that the reader saw. Without it, any note is replaced. */
+  previous: noteSchema.optional(),
 });
+export type LineNoteUpdate = z.infer<typeof lineNoteUpdateSchema>;
 
 /** Schema of a line: a passage of an article that a reader has kept. */
 export const lineSchema = z.object({

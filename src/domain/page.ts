@@ -158,10 +158,13 @@ export interface UserInfo {
   provider?: string;
 }
 
-/** An article that a reader has started, and the part at which they stopped. */
+/** An article that a reader has left in the middle of its text or of its narration. */
 export interface UnfinishedArticle {
   article: ArticleMeta;
-  section: ReadingSection;
+  /** The part of the text at which the reader continues; `null` for the beginning. */
+  section: ReadingSection | null;
+  /** The time in the narration, in seconds, if the reader left the narration last. `null` if they left the text last. */
+  heardSeconds: number | null;
 }
 
 /** A line that a reader kept some time ago, and the current UTC day as YYYY-MM-DD. */
@@ -181,7 +184,7 @@ export interface FeedScreenProps extends ArticleListScreenProps {
   introductions: readonly ArticleMeta[];
   /** The reader's five articles of the day. Fewer if the reader has read almost everything. */
   dailyFive: readonly DailyFiveArticle[];
-  /** Articles that the reader has started and not finished, last read first. */
+  /** Articles that the reader has started and not finished, last left first. */
   unfinished: readonly UnfinishedArticle[];
   /** A line that the reader kept earlier; `null` on most days. */
   lineOfDay: LineOfDay | null;

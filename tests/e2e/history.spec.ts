@@ -3,7 +3,12 @@ import { feedCopy } from '#web/copy/feed.ts';
 import { historyCopy } from '#web/copy/history.ts';
 import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import {
+  callApi,
+  createEmailAddress,
+  createPremiumAccount,
+  signInByApi,
+} from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { expectNoLayoutProblems } from './support/layout.ts';
 import {
@@ -12,6 +17,12 @@ import {
   recordLayoutShifts,
   sumLayoutShifts,
 } from './support/layout-shifts.ts';
+import {
+  audioPlayer,
+  fetchTimings,
+  openArticleAsPremiumReader,
+  readAudioState,
+} from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { followByApi, recordReadingByApi } from './support/reader.ts';
 
@@ -194,4 +205,34 @@ test('the feed shows unread articles alone, also without a script', { tag: LONG_
   await withoutScript.close();
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
+});
+
+test('a narration that was left last goes on from Home, or in the article', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
+  const article = library.articles[4]!;
+  const email = await createPremiumAccount(process.env.OCTAVO_ORIGIN!);
+  await openArticleAsPremiumReader(page, article, { email });
+  await recordReadingByApi(page, article, 'point-1');
+  const { sentences } = await fetchTimings(page, article, 'af');
+  const sentence = sentences.find(({ anchor }) => anchor.startsWith('keyPoints.1.'))!;
+  const { anchor, start, from: seconds } = sentence;
+  const url = `/articles/${article.authorAlias}/${article.id}/place`;
+  const body = { anchor, start, seconds };
+  expect((await callApi(page.request, 'PUT', url, body)).status()).toBe(204);
+
+  await openHydrated(page, '/');
+  const unfinished = page.getByRole('region', { name: dailyFiveCopy.continue });
+  await expect(unfinished.getByRole('heading', { name: article.title })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoLayoutProblems(page);
+  await unfinished.getByRole('button', { name: /^Continue listening at / }).click();
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
+  await expect
+    .poll(async () => (await readAudioState(page)).seconds)
+    .toBeGreaterThanOrEqual(seconds - 1);
+  await unfinished.getByRole('link', { name: article.title }).click();
+  await expect(page).toHaveURL(`${article.path}#point-2`);
+  await expect(page.locator('#point-2')).toBeInViewport();
+  await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 });

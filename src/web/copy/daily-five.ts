@@ -23,7 +23,7 @@ export const dailyFiveCopy = {
     'The same for every visitor: one of the most bookmarked, and four from the fields shown longest ago. New ones at midnight UTC.',
   topicsFromTomorrow: 'Your topics count from tomorrow’s five on.',
   topicsFailed: 'Failed to save your topics. Please try again.',
-  continue: 'Continue reading',
+  continue: 'Continue',
   startAgain: 'Start from the beginning',
   clearOnDevice: 'Forget what I read here',
 } as const;

@@ -27,6 +27,7 @@ export function createPublishedArticleSubquery(articleId: SQLWrapper) {
       authorId: articles.authorId,
       publishedAt: articles.publishedAt,
       readingMinutes: articles.readingMinutes,
+      hasAudio: articles.hasAudio,
     })
     .from(articles)
     .where(and(sql`${articles.id} = ${articleId}`, publishedByActiveAuthorCondition))
@@ -128,13 +129,6 @@ export async function findArticleTexts(
       { ...row, category: category as CategoryId, path: articlePath(row.author, slug) },
     ]),
   );
-}
-
-/** Returns an SQL expression for the category of the article whose ID is in the column `articleId`. */
-export function articleCategorySql(articleId: SQLWrapper): SQL<CategoryId> {
-  // The subquery looks up one article per row by its ID. With a join, PostgreSQL might read all articles of a category
-  // instead.
-  return sql<CategoryId>`(SELECT ${articles.category} FROM ${articles} WHERE ${articles.id} = ${articleId})`;
 }
 
 /** Returns the author, title, path, category and status of each article by article ID. Articles may have any status. */

@@ -1,11 +1,12 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
-import type { CategoryId } from '#domain/categories.ts';
+import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import { describeReachedLimit } from '#domain/tiers.ts';
-import { articleCategorySql } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
-import { ForbiddenError } from '#server/platform/errors.ts';
+import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
+import { ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { parseSearchQuery } from '#server/platform/text/words.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
@@ -21,35 +22,44 @@ export interface LineFilters {
   query?: string | undefined;
 }
 
-/** Maximum number of a reader's newest lines that {@link listLineCategories} and {@link chooseLineBySeed} consider. */
+/** Maximum number of a reader's newest lines from which {@link chooseLineBySeed} chooses. */
 const MAX_RECENT = 1000;
+/** Milliseconds for which a removed line can be restored. */
+const RESTORABLE_FOR = 24 * 60 * 60 * 1000;
 
 const isOwn = ({ id }: User) => eq(lines.userId, id);
+const isKept = (user: User) => and(isOwn(user), isNull(lines.removedAt));
 
 /**
- * Keeps a line for a reader. If the reader has already kept the same text of the article, returns that line. Throws
- * {@link ForbiddenError} if the limit of the reader's tier is reached. Also throws the errors of
- * {@link lockAccountOrThrow}.
+ * Keeps a line for a reader. If the reader has already kept the same text of the article, returns that line. A removed
+ * line with this text is replaced. Throws {@link ForbiddenError} if the limit of the reader's tier is reached. Also
+ * throws the errors of {@link lockAccountOrThrow}.
  */
 export async function keepLine(
   queries: Queries,
   user: User,
-  line: Pick<StoredLine, 'articleId' | 'text' | 'section' | 'position' | 'words'>,
+  line: Pick<StoredLine, 'articleId' | 'category' | 'text' | 'section' | 'position' | 'words'>,
 ): Promise<StoredLine> {
   const isSame = and(isOwn(user), eq(lines.articleId, line.articleId), eq(lines.text, line.text));
   return queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
+    await transaction.delete(lines).where(and(isSame, isNotNull(lines.removedAt)));
     const [known] = await transaction.select().from(lines).where(isSame);
     if (known) return known;
-    const count = await transaction.$count(lines, isOwn(user));
-    const refusal = describeReachedLimit(account, 'lines', count);
-    if (refusal) throw new ForbiddenError(refusal);
+    await refuseBeyondLimit(transaction, account);
     const [kept] = await transaction
       .insert(lines)
       .values({ userId: user.id, id: newId(), ...line })
       .returning();
     return kept!;
   });
+}
+
+/** Throws {@link ForbiddenError} if a reader has as many lines as their tier allows. The account must be locked. */
+async function refuseBeyondLimit(transaction: Queries, account: User): Promise<void> {
+  const count = await transaction.$count(lines, isKept(account));
+  const refusal = describeReachedLimit(account, 'lines', count);
+  if (refusal) throw new ForbiddenError(refusal);
 }
 
 /** Returns the reader's line with the given ID, or `undefined` if there is none. */
@@ -61,27 +71,72 @@ export async function findLine(
   const [line] = await queries
     .select()
     .from(lines)
-    .where(and(isOwn(user), eq(lines.id, id)));
+    .where(and(isKept(user), eq(lines.id, id)));
   return line;
 }
 
-/** Replaces the note of a line and the words by which the search finds the line. */
+/**
+ * Replaces the note of a line and the words by which the search finds the line. If `previous` is given, replaces only
+ * this note, or the same note as the new one. Returns false if there is no such line.
+ */
 export async function updateNote(
   queries: Queries,
   user: User,
   id: string,
   note: Pick<StoredLine, 'note' | 'words'>,
-): Promise<void> {
-  await queries
+  previous: string | undefined,
+): Promise<boolean> {
+  const isExpected =
+    previous === undefined ? undefined : inArray(lines.note, [previous, note.note]);
+  const updated = await queries
     .update(lines)
     .set(note)
-    .where(and(isOwn(user), eq(lines.id, id)));
+    .where(and(isKept(user), eq(lines.id, id), isExpected))
+    .returning({ id: lines.id });
+  return updated.length > 0;
 }
 
-/** Removes a line. Does nothing if the reader has no line with this ID. */
+/** Removes a line, which can be restored for a day. Does nothing if the reader has no line with this ID. */
 export async function removeLine(queries: Queries, user: User, id: string): Promise<void> {
-  await queries.delete(lines).where(and(isOwn(user), eq(lines.id, id)));
+  await queries
+    .update(lines)
+    .set({ removedAt: sql`now()` })
+    .where(and(isKept(user), eq(lines.id, id)));
 }
+
+/**
+ * Restores a removed line as it was, with its note and the time at which it was kept. Does nothing if the line was not
+ * removed. Throws {@link NotFoundError} if the line is no longer stored, {@link ForbiddenError} if the limit of the
+ * reader's tier is reached, and the errors of {@link lockAccountOrThrow}.
+ */
+export async function restoreLine(queries: Queries, user: User, id: string): Promise<void> {
+  const isThis = and(isOwn(user), eq(lines.id, id));
+  await queries.transaction(async (transaction) => {
+    const account = await lockAccountOrThrow(transaction, user);
+    const [line] = await transaction
+      .select({ removedAt: lines.removedAt })
+      .from(lines)
+      .where(isThis);
+    if (!line) throw new NotFoundError('This line can no longer be restored.');
+    if (!line.removedAt) return;
+    await refuseBeyondLimit(transaction, account);
+    await transaction.update(lines).set({ removedAt: null }).where(isThis);
+  });
+}
+
+/** Deletes lines that were removed more than a day ago. */
+export const removedLinesRemoval: ExpiredRowsRemoval = {
+  batchSize: 500,
+  async removeBatch(queries, now, most) {
+    const isExpired = lt(lines.removedAt, new Date(now.getTime() - RESTORABLE_FOR));
+    const expired = queries.select({ id: lines.id }).from(lines).where(isExpired).limit(most);
+    const gone = await queries
+      .delete(lines)
+      .where(and(isExpired, inArray(lines.id, expired)))
+      .returning({ id: lines.id });
+    return gone.length;
+  },
+};
 
 /** Returns a page of a reader's lines, last kept first. */
 export async function listStoredLines(
@@ -99,9 +154,9 @@ export async function listStoredLines(
       .from(lines)
       .where(
         and(
-          isOwn(user),
+          isKept(user),
           articleId ? eq(lines.articleId, articleId) : undefined,
-          category ? sql`${articleCategorySql(lines.articleId)} = ${category}` : undefined,
+          category ? eq(lines.category, category) : undefined,
           query ? containsWords(query) : undefined,
           after ? lt(lines.id, after) : undefined,
         ),
@@ -113,20 +168,20 @@ export async function listStoredLines(
 
 /** Counts a reader's lines. */
 export function countLines(queries: Queries, user: User): Promise<number> {
-  return queries.$count(lines, isOwn(user));
+  return queries.$count(lines, isKept(user));
 }
 
-/** Returns the distinct categories of a reader's newest {@link MAX_RECENT} lines. */
+/** Returns the categories of a reader's lines. Looks up one line of each category. */
 export async function listLineCategories(queries: Queries, user: User): Promise<CategoryId[]> {
-  const recent = queries
-    .select({ category: articleCategorySql(lines.articleId).as('category') })
-    .from(lines)
-    .where(isOwn(user))
-    .orderBy(desc(lines.id))
-    .limit(MAX_RECENT)
-    .as('recent');
-  const rows = await queries.selectDistinct({ category: recent.category }).from(recent);
-  return rows.map(({ category }) => category);
+  const probes = CATEGORY_IDS.map((category) =>
+    queries
+      .select({ category: lines.category })
+      .from(lines)
+      .where(and(isKept(user), eq(lines.category, category)))
+      .limit(1),
+  );
+  const [first, second, ...others] = probes;
+  return (await unionAll(first!, second!, ...others)).map(({ category }) => category);
 }
 
 /**
@@ -142,7 +197,7 @@ export async function chooseLineBySeed(
   const recent = queries
     .select()
     .from(lines)
-    .where(and(isOwn(user), lt(lines.keptAt, keptBefore)))
+    .where(and(isKept(user), lt(lines.keptAt, keptBefore)))
     .orderBy(desc(lines.id))
     .limit(MAX_RECENT)
     .as('recent');

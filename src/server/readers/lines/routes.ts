@@ -19,13 +19,13 @@ import {
   searchParameter,
 } from '#server/platform/http/schemas.ts';
 import { exportLines, LINE_EXPORT_MEDIA_TYPES, type LineExportFormat } from './export-lines.ts';
-import { removeLine } from './repository.ts';
+import { removeLine, restoreLine } from './repository.ts';
 import { keepPassage, listLines, writeNote } from './service.ts';
 
 /**
  * Registers the endpoints for a reader's lines. `PUT /articles/{authorAlias}/{articleId}/lines` keeps a line,
- * `GET /lines` lists the lines, `DELETE /lines/{id}` removes a line, and `PUT /lines/{id}/note` replaces the note of a
- * line. `GET /lines.md`, `/lines.csv` and `/lines.json` export all lines as a file. The URLs in the file begin with
+ * `GET /lines` lists the lines, `DELETE /lines/{id}` and `PUT /lines/{id}` remove and restore a line, and
+ * `PUT /lines/{id}/note` replaces its note. `GET /lines.md`, `/lines.csv` and `/lines.json` export all lines as a file. The URLs in the file begin with
  * `origin`.
  */
 export function lineRoutes(
@@ -86,14 +86,16 @@ export function lineRoutes(
     {
       schema: {
         summary: 'Write, change or remove the note on a line',
+        description:
+          'With `previous`, the call fails with 409 if the note is neither this text nor the new one.',
         tags,
         params,
         body: lineNoteUpdateSchema,
         response: emptyResponseSchemas,
       },
     },
-    async ({ reader: { user }, params: { id }, body: { note } }, reply) => {
-      await writeNote(queries, user, id, note);
+    async ({ reader: { user }, params: { id }, body }, reply) => {
+      await writeNote(queries, user, id, body);
       return reply.code(204).send();
     },
   );
@@ -103,6 +105,23 @@ export function lineRoutes(
     { schema: { summary: 'Remove a line', tags, params, response: emptyResponseSchemas } },
     async ({ reader: { user }, params: { id } }, reply) => {
       await removeLine(queries, user, id);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.put(
+    '/lines/:id',
+    {
+      schema: {
+        summary: 'Restore a removed line',
+        description: 'A line can be restored for a day, with its note and its place in the list.',
+        tags,
+        params,
+        response: emptyResponseSchemas,
+      },
+    },
+    async ({ reader: { user }, params: { id } }, reply) => {
+      await restoreLine(queries, user, id);
       return reply.code(204).send();
     },
   );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { CategoryId } from '#domain/categories.ts';
 import type { LineSection } from '#domain/lines.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
@@ -13,6 +14,8 @@ export const lines = pgTable(
     /** A UUIDv7, so IDs are in the order in which the lines were kept. */
     id: uuid().notNull(),
     articleId: createOwningArticleColumn(),
+    /** The category of the article when the reader kept the line. */
+    category: text().$type<CategoryId>().notNull(),
     /** The text as it was in the article when the reader kept it. */
     text: text().notNull(),
     section: text().$type<LineSection>().notNull(),
@@ -23,10 +26,14 @@ export const lines = pgTable(
     /** The words by which the line can be found, each with a space before it (`toSearchWords`). */
     words: text().notNull(),
     keptAt: timestampColumn('kept_at').notNull().defaultNow(),
+    /** Time at which the reader removed the line; null if it is kept. A removed line can be restored for a day. */
+    removedAt: timestampColumn('removed_at'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     // The hash keeps the entries of the index short.
     uniqueIndex('lines_once').on(table.userId, table.articleId, sql`md5(${table.text})`),
+    index('lines_of_category').on(table.userId, table.category, table.id),
+    index('lines_removed').on(table.removedAt).where(sql`${table.removedAt} IS NOT NULL`),
   ],
 );

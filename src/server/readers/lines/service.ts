@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LineNoteUpdate } from '#domain/line-schema.ts';
 import type { Line } from '#domain/lines.ts';
 import type { LineOfDay } from '#domain/page.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
@@ -9,7 +10,7 @@ import {
 } from '#server/catalogue/articles/joins.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
+import { ConflictError, InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import { splitIntoFoldedWords } from '#server/platform/text/words.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -40,25 +41,29 @@ export async function keepPassage(
   if (!article) throw new NotFoundError('Article not found.');
   const passage = findPassage(article.body, text);
   if (!passage) throw new InvalidRequestError('This article does not contain this text.');
-  const { authorAlias: author } = article;
+  const { authorAlias: author, category } = article;
   const words = toSearchWords(passage.text, article.title, author);
-  const kept = await keepLine(queries, user, { articleId, ...passage, words });
+  const kept = await keepLine(queries, user, { articleId, category, ...passage, words });
   return toLine(kept, { ...article, author, isPublished: true });
 }
 
-/** Replaces the note of a reader's line. Throws {@link NotFoundError} if the reader has no line with this ID. */
+/**
+ * Replaces the note of a reader's line. `previous` is the note that the reader saw. Throws {@link ConflictError} if the
+ * note is a different one by now, and {@link NotFoundError} if the reader has no line with this ID.
+ */
 export async function writeNote(
   queries: Queries,
   user: User,
   id: string,
-  note: string,
+  { note, previous }: LineNoteUpdate,
 ): Promise<void> {
   const line = await findLine(queries, user, id);
   if (!line) throw new NotFoundError('Line not found.');
   const labels = await findArticleLabels(queries, [line.articleId]);
   const { title, author } = labels.get(line.articleId)!;
   const words = toSearchWords(line.text, note, title, author);
-  await updateNote(queries, user, id, { note, words });
+  if (!(await updateNote(queries, user, id, { note, words }, previous)))
+    throw new ConflictError('This note was changed in another tab or on another device.');
 }
 
 /** Returns a page of a reader's lines, last kept first, and the token of the next page. */

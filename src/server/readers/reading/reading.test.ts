@@ -1,17 +1,23 @@
-import { inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { lockAccount, updatePreferences } from '#server/readers/accounts/repository.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { savePosition } from '#server/readers/listening/positions/repository.ts';
 import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { listUnfinishedReadings, recordReading } from './repository.ts';
+import { recordReading } from './repository.ts';
 import { readings } from './schema.ts';
-import { type ArticlesWithReadings, getWeeklyReadingMinutes } from './service.ts';
+import {
+  type ArticlesWithReadings,
+  getWeeklyReadingMinutes,
+  listUnfinishedArticles,
+} from './service.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -46,6 +52,14 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
   ): Promise<ArticlesWithReadings & { nextToken: string }> =>
     (await as('GET', `/history${query}`)).json().data;
   const idsOf = ({ metas }: ArticlesWithReadings) => metas.map(({ id }) => id);
+  const hear = async (article: ArticleIdentity, anchor: string, heardAgo: number) => {
+    const place = { anchor, start: 0, seconds: 75.5, heardAgo };
+    await savePosition(test.database.queries, ada.user, article.id, place);
+  };
+  const unfinished = async (limit = 5) =>
+    (await listUnfinishedArticles(test.database.queries, ada.user, limit)).map(
+      ({ article, section, heardSeconds }) => [article.id, section, heardSeconds],
+    );
   const withdraw = (some: readonly ArticleIdentity[]) => {
     const ids = some.map(({ id }) => id);
     const { queries } = test.database;
@@ -94,7 +108,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
     for (const { id } of [early, late])
       expect(readings[id]).toMatchObject({ section: 'point-1', isFinished: true });
     expect((await call('GET', '/history/ids')).json().data.ids).toEqual([late.id, early.id]);
-    expect(await listUnfinishedReadings(test.database.queries, ada.user, 3)).toEqual([]);
+    expect(await unfinished()).toEqual([]);
   });
 
   it('has one record per article after concurrent reports', async () => {
@@ -118,8 +132,78 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
     await reach(first, { section: 'point-1' });
     await reach(second, { section: 'end' });
     await reach(third, { section: 'point-3' });
-    const unfinished = await listUnfinishedReadings(test.database.queries, ada.user, 3);
-    expect(unfinished.map(({ articleId }) => articleId)).toEqual([third.id, first.id]);
+    expect(await unfinished()).toEqual([
+      [third.id, 'point-3', null],
+      [first.id, 'point-1', null],
+    ]);
+    expect(await unfinished(1)).toHaveLength(1);
+  });
+
+  describe('an unfinished narration', () => {
+    beforeEach(async () => {
+      await test.database.queries
+        .update(users)
+        .set({ tier: 'premium', subscriptionStatus: 'active' });
+      ada = await signInTestReader(test.database, 'ada');
+    });
+
+    it('is continued if it was left after the text', async () => {
+      const [first, second] = library as [ArticleMeta, ArticleMeta];
+      await reach(first, { section: 'point-1', readAgo: 2 * MINUTE });
+      await hear(first, 'keyPoints.2.takeaway', MINUTE);
+      await reach(second, { section: 'point-2' });
+      await hear(second, 'keyPoints.0.title', MINUTE);
+      expect(await unfinished()).toEqual([
+        [second.id, 'point-2', null],
+        [first.id, 'point-3', 75.5],
+      ]);
+    });
+
+    it('is listed with the texts, last left first, up to the limit', async () => {
+      const [first, second, third, fourth] = library as ArticleMeta[];
+      await hear(first!, 'title', 4 * MINUTE);
+      await reach(second!, { section: 'point-1', readAgo: 3 * MINUTE });
+      await hear(third!, 'conclusion.0', 2 * MINUTE);
+      await reach(fourth!, { section: 'point-3', readAgo: MINUTE });
+      const all = [
+        [fourth!.id, 'point-3', null],
+        [third!.id, 'point-3', 75.5],
+        [second!.id, 'point-1', null],
+        [first!.id, null, 75.5],
+      ];
+      for (const limit of [1, 2, 3, 4, 5])
+        expect(await unfinished(limit)).toEqual(all.slice(0, limit));
+    });
+
+    it('is omitted once the text was finished, unless it is played again', async () => {
+      const [article] = library as [ArticleMeta];
+      await hear(article, 'keyPoints.0.title', 2 * MINUTE);
+      await reach(article, { section: 'end', readAgo: MINUTE });
+      expect(await unfinished()).toEqual([]);
+      await hear(article, 'keyPoints.1.title', 0);
+      expect(await unfinished()).toEqual([[article.id, 'point-2', 75.5]]);
+    });
+
+    it('is omitted if the article was withdrawn or has no audio any more', async () => {
+      const [first, second, third] = library as [ArticleMeta, ArticleMeta, ArticleMeta];
+      for (const article of [first, second, third]) await hear(article, 'title', 0);
+      await withdraw([first]);
+      await test.database.queries
+        .update(articles)
+        .set({ hasAudio: false })
+        .where(eq(articles.id, second.id));
+      expect(await unfinished()).toEqual([[third.id, null, 75.5]]);
+      await test.database.queries.update(articles).set({ hasAudio: true });
+    });
+
+    it('is omitted for readers without Premium, who continue the text', async () => {
+      const [first, second] = library as [ArticleMeta, ArticleMeta];
+      await reach(first, { section: 'point-1', readAgo: MINUTE });
+      for (const article of [first, second]) await hear(article, 'keyPoints.2.title', 0);
+      await test.database.queries.update(users).set({ tier: 'free' });
+      ada = await signInTestReader(test.database, 'ada');
+      expect(await unfinished()).toEqual([[first.id, 'point-1', null]]);
+    });
   });
 
   it('adds up the minutes of the articles finished in the last two weeks', async () => {

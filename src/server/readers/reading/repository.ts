@@ -12,7 +12,8 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import type { ReadingRecord } from '#domain/reading.ts';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { ReadingRecord, ReadingSection } from '#domain/reading.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -23,6 +24,7 @@ import {
 } from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
+import { createListeningPositionsSubquery } from '#server/readers/listening/positions/repository.ts';
 import { readings } from './schema.ts';
 
 /** A {@link ReadingRecord} with the ID of its article. */
@@ -32,6 +34,8 @@ export interface ArticleReading extends ReadingRecord {
 
 const newestFirst = [desc(readings.readAt), desc(readings.articleId)];
 const isOwn = ({ id }: User) => eq(readings.userId, id);
+/** The condition of the index `readings_unfinished`. */
+const isUnfinished = and(isNull(readings.finishedAt), ne(readings.section, 'end'));
 
 /**
  * Records the part of an article that a reader has reached, unless the reader has switched the history off. Keeps the
@@ -105,14 +109,67 @@ export async function listReadings(
   return { records: page, nextToken };
 }
 
-/** Returns a reader's records of published articles that the reader has started but never finished, last read first. */
-export async function listUnfinishedReadings(
+/** The place at which a reader left an article: a part of its text, or a sentence of its narration. */
+export interface UnfinishedPlace {
+  articleId: string;
+  /** The part of the text that the reader reached last; `null` if they left the narration later. */
+  section: ReadingSection | null;
+  /** The element of the sentence that the reader heard last; `null` if they left the text later. */
+  anchor: string | null;
+  /** The time of this sentence in the narration, in seconds. */
+  seconds: number | null;
+}
+
+/**
+ * Returns the places at which a reader left published articles, last left first. An article is omitted if the reader
+ * has finished it, unless they listened to it afterwards. `withNarrations` is false for readers who cannot continue a
+ * narration. Then only texts count, as for articles whose audio is turned off.
+ */
+export async function listUnfinishedPlaces(
   queries: Queries,
   user: User,
   limit: number,
-): Promise<ArticleReading[]> {
-  const isUnfinished = and(isNull(readings.finishedAt), ne(readings.section, 'end'));
-  return selectRecords(queries, and(isOwn(user), isUnfinished), limit);
+  withNarrations: boolean,
+): Promise<UnfinishedPlace[]> {
+  const { articleId, section, readAt, finishedAt } = readings;
+  const texts = queries
+    .select({
+      articleId,
+      section: sql<ReadingSection | null>`${section}`.as('section'),
+      anchor: sql<string | null>`NULL::text`.as('anchor'),
+      seconds: sql<number | null>`NULL::double precision`.as('seconds'),
+      leftAt: sql`${readAt}`.as('left_at'),
+    })
+    .from(readings)
+    .crossJoinLateral(createPublishedArticleSubquery(articleId))
+    .where(and(isOwn(user), isUnfinished))
+    .orderBy(...newestFirst)
+    .limit(limit);
+  const position = createListeningPositionsSubquery(user);
+  const article = createPublishedArticleSubquery(position.articleId);
+  // The subquery looks up one reading per position. With a join, PostgreSQL might read the reader's whole history.
+  const finished = sql`coalesce((
+    SELECT ${finishedAt} FROM ${readings}
+    WHERE ${readings.userId} = ${user.id} AND ${articleId} = ${position.articleId}), '-infinity')`;
+  const narrations = queries
+    .select({
+      articleId: position.articleId,
+      section: sql<ReadingSection | null>`NULL::text`.as('section'),
+      anchor: sql<string | null>`${position.anchor}`.as('anchor'),
+      seconds: sql<number | null>`${position.seconds}`.as('seconds'),
+      leftAt: sql`${position.heardAt}`.as('left_at'),
+    })
+    .from(position)
+    .crossJoinLateral(article)
+    .where(and(article.hasAudio, sql`${finished} < ${position.heardAt}`))
+    .orderBy(desc(position.heardAt), desc(position.articleId))
+    .limit(withNarrations ? limit : 0);
+  // The first places of the result are the first places of one of the lists, so both lists need only `limit` rows.
+  const places = await unionAll(texts, narrations).orderBy(sql`left_at DESC, article_id DESC`);
+  const latest = new Map<string, UnfinishedPlace>();
+  for (const { leftAt: _, ...place } of places)
+    if (!latest.has(place.articleId)) latest.set(place.articleId, place);
+  return [...latest.values()].slice(0, limit);
 }
 
 /** Returns the IDs of up to `limit` articles that a reader has finished, last read first. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ReadingSection } from '#domain/reading.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
@@ -22,5 +23,9 @@ export const readings = pgTable(
       table.readAt.desc().nullsFirst(),
       table.articleId.desc().nullsFirst(),
     ),
+    // Home lists the unfinished articles of readers with a long history.
+    index('readings_unfinished')
+      .on(table.userId, table.readAt.desc().nullsFirst(), table.articleId.desc().nullsFirst())
+      .where(sql`${table.finishedAt} IS NULL AND ${table.section} <> 'end'`),
   ],
 );

@@ -1,5 +1,6 @@
 import type { ReadingHistoryMinutes, UnfinishedArticle } from '#domain/page.ts';
-import type { ReadingRecord } from '#domain/reading.ts';
+import { READING_SECTIONS, type ReadingRecord, type ReadingSection } from '#domain/reading.ts';
+import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
 import {
   type ArticlesWithAuthors,
   findArticlesWithAuthors,
@@ -10,7 +11,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import {
   type ArticleReading,
   listReadings,
-  listUnfinishedReadings,
+  listUnfinishedPlaces,
   sumFinishedMinutesOfTwoPeriods,
 } from './repository.ts';
 import { readings } from './schema.ts';
@@ -31,17 +32,37 @@ export async function listReadArticles(
   return { ...(await findReadArticles(queries, records)), nextToken };
 }
 
-/** Returns up to `limit` articles that a reader has started but never finished, last read first. */
+/**
+ * Returns up to `limit` articles that a reader has left in the middle of the text or the narration, last left first, and
+ * where they continue. Narrations count only for readers whose tier includes them.
+ */
 export async function listUnfinishedArticles(
   queries: Queries,
   user: User,
   limit: number,
 ): Promise<UnfinishedArticle[]> {
-  const { metas, readings } = await findReadArticles(
-    queries,
-    await listUnfinishedReadings(queries, user, limit),
-  );
-  return metas.map((article) => ({ article, section: readings[article.id]!.section }));
+  const { narrations } = TIER_LIMITS[getEffectiveTier(user)];
+  const places = await listUnfinishedPlaces(queries, user, limit, narrations);
+  const byArticle = new Map(places.map((place) => [place.articleId, place]));
+  const { metas } = await findArticlesWithAuthors(queries, [...byArticle.keys()]);
+  return metas.map((article) => {
+    const { section, anchor, seconds } = byArticle.get(article.id)!;
+    return {
+      article,
+      section: anchor === null ? section : findSectionOfAnchor(anchor),
+      heardSeconds: seconds,
+    };
+  });
+}
+
+/**
+ * Returns the part of an article that contains an element of its narration, or `null` for the title and the
+ * introduction. The conclusion has no part of its own, and follows the last key point.
+ */
+function findSectionOfAnchor(anchor: string): ReadingSection | null {
+  const [element, index] = anchor.split('.');
+  if (element === 'conclusion') return 'point-3';
+  return (element === 'keyPoints' && READING_SECTIONS[Number(index)]) || null;
 }
 
 /** Returns the articles to which the given records belong, in the order of the records. */

@@ -10,6 +10,7 @@ import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { readStoredJson, writeStoredJson } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { readStoredNarrator, storeNarrator } from './preferences.ts';
@@ -93,6 +94,8 @@ export async function saveListeningPosition(
   );
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   await sendPut(articleActionApiPath(article, 'place'), update, { keepalive: true });
+  // Home offers to continue at the position.
+  removeCachedPersonalPayloads();
   // If a later position has replaced this one in the meantime, the later one is still unconfirmed.
   const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, own);
@@ -104,7 +107,7 @@ export function deleteListeningPosition(article: ArticleIdentity): void {
   if (!reader) return;
   storePosition(reader, article.id);
   lastRequest.set(undefined);
-  sendDelete(articleActionApiPath(article, 'place')).catch(() => {});
+  sendDelete(articleActionApiPath(article, 'place')).then(removeCachedPersonalPayloads, () => {});
 }
 
 /**

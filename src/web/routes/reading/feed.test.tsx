@@ -152,10 +152,29 @@ describe('the five articles of the day', () => {
 
   it('are followed by the articles that the reader has started', async () => {
     const article = createArticleMeta('Left');
-    await open({ ...feed, dailyFive: fiveOf(0), unfinished: [{ article, section: 'point-3' }] });
+    const unfinished = [{ article, section: 'point-3', heardSeconds: null }] as const;
+    await open({ ...feed, dailyFive: fiveOf(0), unfinished });
     const section = within(screen.getByRole('region', { name: dailyFiveCopy.continue }));
     const links = section.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(links).toEqual(['/Plumbline/left#point-3', '/Plumbline/left']);
+    expect(section.queryByRole('button', { name: /listening/ })).toBeNull();
+  });
+
+  it('offer to go on listening to a narration that was left last', async () => {
+    const [left, begun] = [createArticleMeta('Left'), createArticleMeta('Begun')];
+    const unfinished = [
+      { article: left, section: 'point-2', heardSeconds: 131.7 },
+      { article: begun, section: null, heardSeconds: 9 },
+    ] as const;
+    await open({ ...feed, dailyFive: fiveOf(0), unfinished });
+    const section = within(screen.getByRole('region', { name: dailyFiveCopy.continue }));
+    const links = section.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/Plumbline/left#point-2', '/Plumbline/left', '/Plumbline/begun']);
+    const buttons = section.getAllByRole('button', { name: /listening/ });
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Continue listening at 2:12: Left',
+      'Continue listening at 0:09: Begun',
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { FEED_FILTERS, type FeedFilter } from '#domain/feed-filter.ts';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
-import type { FeedScreenProps } from '#domain/page.ts';
+import type { FeedScreenProps, UnfinishedArticle } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { Link } from '#ui/link.tsx';
 import { ViewLinks } from '#ui/view-links.tsx';
@@ -18,6 +18,7 @@ import { DailyFive } from '#web/features/daily-five/daily-five.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { followSet } from '#web/features/follows/follow-set.ts';
 import { LineOfDay } from '#web/features/lines/line-of-day.tsx';
+import { ContinueListeningButton } from '#web/features/listening/continue-listening-button.tsx';
 import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
 import { useSavedTopics } from '#web/features/welcome/saved-topics.ts';
 import { TopicPicker } from '#web/features/welcome/topic-picker.tsx';
@@ -151,10 +152,13 @@ function renderDailyFive(
   );
 }
 
-/** The articles that the reader has started, with links to the parts at which they stopped. */
+/**
+ * The articles that the reader has started, with links to the parts at which they stopped. A narration that they left
+ * last can be continued here.
+ */
 function ContinueReading({ unfinished }: Pick<FeedScreenProps, 'unfinished'>) {
   if (unfinished.length === 0) return null;
-  const sections = new Map(unfinished.map(({ article, section }) => [article.id, section]));
+  const byId = new Map(unfinished.map((each) => [each.article.id, each]));
   return (
     <section className={styles.continue} aria-labelledby="continue">
       <h2 className="label" id="continue">
@@ -162,17 +166,29 @@ function ContinueReading({ unfinished }: Pick<FeedScreenProps, 'unfinished'>) {
       </h2>
       <ArticleRows
         articles={unfinished.map(({ article }) => article)}
-        pathOf={({ id, path }) => `${path}#${sections.get(id)}`}
-        note={({ path }) => (
-          <p className={styles.note}>
-            <Link className="link reach" to={path}>
-              {dailyFiveCopy.startAgain}
-            </Link>
-          </p>
-        )}
+        pathOf={({ id, path }) => {
+          const { section } = byId.get(id)!;
+          return section ? `${path}#${section}` : path;
+        }}
+        note={({ id }) => <ContinueNote {...byId.get(id)!} />}
         action={(article) => <BookmarkButton article={article} quiet />}
       />
     </section>
+  );
+}
+
+function ContinueNote({ article, section, heardSeconds }: UnfinishedArticle) {
+  return (
+    <p className={styles.note}>
+      {heardSeconds !== null && (
+        <ContinueListeningButton article={article} seconds={heardSeconds} />
+      )}
+      {section && (
+        <Link className="link reach" to={article.path}>
+          {dailyFiveCopy.startAgain}
+        </Link>
+      )}
+    </p>
   );
 }
 

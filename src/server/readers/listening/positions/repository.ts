@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ListeningPositionUpdate, StoredListeningPosition } from '#domain/listening.ts';
 import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -79,6 +80,16 @@ export async function listPositions(
     .orderBy(...newestFirst)
     .limit(MAX_LISTED_POSITIONS);
   return rows.map((row) => ({ ...row, heardAt: row.heardAt.toISOString() }));
+}
+
+/** Selects a reader's listening positions, of which there are at most {@link MAX_STORED_POSITIONS}. */
+export function createListeningPositionsSubquery({ id }: User) {
+  const { anchor, seconds } = listeningPositions;
+  return new QueryBuilder()
+    .select({ articleId: positionArticleId, anchor, seconds, heardAt })
+    .from(listeningPositions)
+    .where(eq(userId, id))
+    .as('listening_position');
 }
 
 async function deleteOldestPositions(transaction: Queries, user: User): Promise<void> {
