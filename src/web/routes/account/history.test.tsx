@@ -1,14 +1,25 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
 import type { HistoryScreenProps } from '#domain/page.ts';
+import { Toaster } from '#ui/toast.tsx';
 import { historyCopy } from '#web/copy/history.ts';
+import { loadPayload, removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { QueryProvider } from '#web/query-provider.tsx';
 import { openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { resetPage } from '#web/testing/render.tsx';
 import { createArticleMeta, createAuthorSummary } from '#web/testing/samples.ts';
-import { createErrorResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
+import {
+  createErrorResponder,
+  createJsonResponder,
+  type FakeServer,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { HistoryScreen } from './history.tsx';
 
 const PATH = '/profile/history';
@@ -77,6 +88,78 @@ describe('the history', () => {
     expect(document.activeElement).toBe(removeButton('Two'));
     expect(server.changes).toEqual(['DELETE /articles/Plumbline/one/reading']);
     screen.getByText(historyCopy.removed('One'));
+  });
+
+  describe('with several pages', () => {
+    const [four, five] = ['Four', 'Five'].map((title) => createArticleMeta(title));
+    const pageOf = (articles: readonly ArticleMeta[], nextToken: string | null) =>
+      createJsonResponder({
+        metas: articles,
+        authors: PROPS.authors,
+        readings: Object.fromEntries(articles.map(({ id }) => [id, READINGS.three])),
+        nextToken,
+      });
+    const openTwoPages = async () => {
+      server.pages[PATH] = ['history', { ...PROPS, nextToken: 'second' }];
+      server.responses['GET /history?limit=20&nextToken=second'] = pageOf([four!], 'third');
+      const routes = [
+        {
+          path: PATH,
+          Component: HistoryScreen,
+          loader: loadPayload,
+          hydrateFallbackElement: <></>,
+        },
+        { path: '/about', element: <p>Elsewhere</p> },
+      ];
+      const router = createMemoryRouter(routes, { initialEntries: [PATH] });
+      removeCachedPersonalPayloads();
+      render(
+        <QueryProvider>
+          <RouterProvider router={router} />
+          <Toaster />
+        </QueryProvider>,
+      );
+      await screen.findByRole('heading', { name: 'One' });
+      await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
+      await expect.poll(titles).toEqual(['One', 'Two', 'Three', 'Four']);
+      return router;
+    };
+
+    it('does not show a removed article again when the next page has loaded, or on the way back', async () => {
+      const router = await openTwoPages();
+      let respond!: (response: Response) => void;
+      server.responses['GET /history?limit=20&nextToken=third'] = () =>
+        new Promise((resolve) => {
+          respond = resolve;
+        });
+      await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
+      await userEvent.click(removeButton('Four'));
+      await expect.poll(titles).toEqual(['One', 'Two', 'Three']);
+      respond(await pageOf([five!], null)());
+      await expect.poll(titles).toEqual(['One', 'Two', 'Three', 'Five']);
+      await act(() => router.navigate('/about'));
+      await screen.findByText('Elsewhere');
+      await act(() => router.navigate(-1));
+      expect(titles()).toEqual(['One', 'Two', 'Three', 'Five']);
+    });
+
+    it('can go on after all articles of the last loaded page were removed', async () => {
+      await openTwoPages();
+      server.responses['GET /history?limit=20&nextToken=third'] = pageOf([five!], null);
+      await userEvent.click(removeButton('Four'));
+      await expect.poll(titles).toEqual(['One', 'Two', 'Three']);
+      await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
+      await expect.poll(titles).toEqual(['One', 'Two', 'Three', 'Five']);
+    });
+
+    it('shows the next articles once all loaded ones were removed', async () => {
+      await open({ articles: ARTICLES.slice(0, 1), nextToken: 'second' });
+      const next = { ...PROPS, articles: ARTICLES.slice(1) };
+      server.pages[PATH] = ['history', next];
+      await userEvent.click(removeButton('One'));
+      await expect.poll(titles).toEqual(['Two', 'Three']);
+      await expect.poll(() => document.activeElement).toBe(removeButton('Two'));
+    });
   });
 
   it('keeps an article that could not be removed, and says so', async () => {

@@ -1,4 +1,5 @@
-import { type MouseEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ListedArticle } from '#domain/article.ts';
 import type { HistoryScreenProps } from '#domain/page.ts';
@@ -9,10 +10,12 @@ import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { historyCopy } from '#web/copy/history.ts';
 import { profileCopy } from '#web/copy/profile.ts';
+import type { ArticlePages } from '#web/features/articles/article-pages.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { PersonalArticleList } from '#web/features/articles/personal-article-list.tsx';
 import { ClearHistoryButton } from '#web/features/history/clear-history-button.tsx';
 import { removeFromHistory } from '#web/features/history/remove-from-history.ts';
+import { removeFromPages } from '#web/features/history/remove-from-pages.ts';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { formatUtcDate } from '#web/lib/dates.ts';
 import { useFocusOnceTrue } from '#web/lib/use-focus-once-true.ts';
@@ -54,15 +57,21 @@ function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenPro
             <p className={styles.minutes}>{historyCopy.minutes(minutes)}</p>
             <ClearHistoryButton onCleared={reload} />
           </div>
-          <ReadArticles {...first} />
+          <ReadArticles {...first} reload={reload} />
         </>
       )}
     </ProfileFrame>
   );
 }
 
+interface ReadArticlesProps
+  extends Omit<HistoryScreenProps, 'userInfo' | 'minutes' | 'keepsHistory'> {
+  /** Loads the page's data again. */
+  reload: () => void;
+}
+
 /** The articles that a reader has read, grouped by day. A removed article disappears from the list immediately. */
-function ReadArticles(first: Omit<HistoryScreenProps, 'userInfo' | 'minutes' | 'keepsHistory'>) {
+function ReadArticles({ reload, ...first }: ReadArticlesProps) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
 
   async function remove(article: ListedArticle, { currentTarget }: MouseEvent<HTMLButtonElement>) {
@@ -83,25 +92,70 @@ function ReadArticles(first: Omit<HistoryScreenProps, 'userInfo' | 'minutes' | '
       moreFailed={historyCopy.loadMoreFailed}
     >
       {({ articles, readings, ref }) => (
-        <ArticleRows
-          articles={articles.filter(({ id }) => !removed.has(id))}
-          groupOf={({ id }) => formatUtcDate(readings[id]!.readAt)}
-          note={(article) => <Progress article={article} reading={readings[article.id]!} />}
-          action={(article) => (
-            <button
-              className="icon-btn needs-js"
-              type="button"
-              aria-label={historyCopy.remove(article.title)}
-              onClick={(event) => remove(article, event)}
-            >
-              <Icon name="close" />
-            </button>
+        <RemainingArticles articles={articles} removed={removed} reload={reload}>
+          {(left) => (
+            <ArticleRows
+              articles={left}
+              groupOf={({ id }) => formatUtcDate(readings[id]!.readAt)}
+              note={(article) => <Progress article={article} reading={readings[article.id]!} />}
+              action={(article) => (
+                <button
+                  className="icon-btn needs-js"
+                  type="button"
+                  aria-label={historyCopy.remove(article.title)}
+                  onClick={(event) => remove(article, event)}
+                >
+                  <Icon name="close" />
+                </button>
+              )}
+              ref={ref}
+            />
           )}
-          ref={ref}
-        />
+        </RemainingArticles>
       )}
     </PersonalArticleList>
   );
+}
+
+interface RemainingArticlesProps {
+  /** The loaded articles. */
+  articles: readonly ListedArticle[];
+  /** IDs of the articles that the reader has removed. */
+  removed: ReadonlySet<string>;
+  /** Loads the page's data again, if no article is left. */
+  reload: () => void;
+  children: (left: readonly ListedArticle[]) => ReactNode;
+}
+
+/**
+ * Renders the articles that were not removed. Removes the others from the cached pages too, so that they do not return
+ * with them. A page that was being loaded brings them back, so they are removed again.
+ */
+function RemainingArticles({ articles, removed, reload, children }: RemainingArticlesProps) {
+  const queries = useQueryClient();
+  const list = useRef<HTMLDivElement>(null);
+  const wasEmpty = useRef(false);
+  const left = articles.filter(({ id }) => !removed.has(id));
+  const isEmpty = left.length === 0;
+  const isOutdated = left.length < articles.length;
+
+  useEffect(() => {
+    if (isOutdated)
+      queries.setQueriesData<ArticlePages>(
+        { queryKey: ['history'] },
+        (pages) => pages && removeFromPages(pages, removed),
+      );
+  }, [queries, isOutdated, removed]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the list becomes empty or filled
+  useEffect(() => {
+    if (isEmpty) reload();
+    // The pressed button has disappeared with the last row, so the focus moves to the first of the next rows.
+    else if (wasEmpty.current) list.current!.querySelector('button')?.focus();
+    wasEmpty.current = isEmpty;
+  }, [isEmpty]);
+
+  return <div ref={list}>{children(left)}</div>;
 }
 
 /** Says that the reader has finished an article, or links to the part at which they stopped. */
