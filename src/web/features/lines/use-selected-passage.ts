@@ -8,7 +8,7 @@ const SETTLING_TIME = 250;
 /**
  * Returns the passage that the reader has selected in an article's text, and a function that closes the menu for this
  * passage. While the menu is in use, changes of the selection are ignored, since a touch may end the selection before
- * the click. Tab moves the focus to the menu, and Escape closes it.
+ * the click. Tab moves the focus to the menu. Escape closes it, and so does leaving it by keyboard.
  */
 export function useSelectedPassage(
   text: HTMLElement,
@@ -63,7 +63,14 @@ export function useSelectedPassage(
         first.focus({ preventScroll: true });
       }
     };
+    const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
+      if (!isInMenu(target) || !relatedTarget || isInMenu(relatedTarget)) return;
+      // The reader has left the menu by keyboard. The selection would open it again.
+      getSelection()?.removeAllRanges();
+      setPassage(undefined);
+    };
     document.addEventListener('selectionchange', onSelectionChange, options);
+    document.addEventListener('focusout', onFocusOut, options);
     addEventListener('pointerdown', onPointerDown, options);
     addEventListener('pointerup', onPointerEnd, options);
     addEventListener('pointercancel', onPointerEnd, options);
