@@ -25,6 +25,14 @@ it('tracks a visitor once they scroll', async () => {
   await vi.waitFor(() => expect(tracked()).toEqual([['a', undefined]]));
 });
 
+it('tracks a visit once, even if the reader scrolls and selects text before the code is there', async () => {
+  render(<ReadingTracker article={articleOf('a')} load={load} />);
+  fireEvent.scroll(document);
+  fireEvent(document, new Event('selectionchange'));
+  await act(async () => {});
+  await vi.waitFor(() => expect(tracked()).toEqual([['a', undefined]]));
+});
+
 it('does not track the rest of a reader’s visit as a visitor’s after they signed out, but the next article', async () => {
   signIn('ada');
   const { rerender } = render(<ReadingTracker article={articleOf('a')} load={load} />);

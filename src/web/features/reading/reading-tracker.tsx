@@ -5,7 +5,7 @@ import { useReader } from '#web/reader/session.ts';
 
 /**
  * Starts to track the reading of an article, and calls `addControls` with controls that are used while reading. `end`
- * is an element after the article's last part. Does nothing when it is called again with the same `leaving`.
+ * is an element after the article's last part. Stops when `leaving` is aborted.
  */
 export type StartReadingFeatures = (
   article: Article,
@@ -41,10 +41,14 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
     else if (begun.current === article.id) return;
     const leaving = new AbortController();
     const { signal } = leaving;
+    let isStarted = false;
     const start = () =>
-      prefetchChunk(async () =>
-        (await load()).startReadingFeatures(article, reader, end.current!, signal, setControls),
-      );
+      prefetchChunk(async () => {
+        const { startReadingFeatures } = await load();
+        if (isStarted || signal.aborted) return;
+        isStarted = true;
+        await startReadingFeatures(article, reader, end.current!, signal, setControls);
+      });
     // A timer delays the measurement until hydration is complete.
     if (scrollY > 0) setTimeout(start);
     else

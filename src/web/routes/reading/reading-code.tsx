@@ -1,9 +1,6 @@
 import type { StartReadingFeatures } from '#web/features/reading/reading-tracker.tsx';
 import { trackReading } from '#web/features/reading/track-reading.ts';
 
-/** The abort signals of the visits to articles for which {@link startReadingFeatures} was already called. */
-const started = new WeakSet<AbortSignal>();
-
 const loadShareDialog = () =>
   import('#web/features/share/share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
@@ -15,8 +12,6 @@ export const startReadingFeatures: StartReadingFeatures = async (
   leaving,
   addControls,
 ) => {
-  if (leaving.aborted || started.has(leaving)) return;
-  started.add(leaving);
   const tracking = trackReading(article, reader, end, leaving);
   // A static import would add the names of its files to the code of the article's screen.
   const { LineKeepingControls } = await import('#web/features/lines/line-keeping-controls.tsx');
