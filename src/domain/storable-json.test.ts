@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toStorableJson } from './storable-json.ts';
+import { toStorableJson, toWellFormedJson } from './storable-json.ts';
 
 it('replaces characters that PostgreSQL cannot store, at any depth', () => {
   const said = JSON.parse(
@@ -11,6 +11,11 @@ it('replaces characters that PostgreSQL cannot store, at any depth', () => {
     g: null,
     h: '😀 é',
   });
+});
+
+it('can replace lone surrogates alone', () => {
+  const said = JSON.parse(String.raw`{"a": ["b\u0000c", {"d": "\ud800e\udc00"}]}`);
+  expect(toWellFormedJson(said)).toEqual({ a: ['b\0c', { d: '\ufffde\ufffd' }] });
 });
 
 it('cleans the query objects of Fastify, whose prototype has no prototype', () => {

@@ -3,12 +3,21 @@
  * surrogates, which JSON may contain. NUL is replaced by a space. A lone surrogate is replaced by U+FFFD, so that
  * readers see that a character is missing. Values other than strings, arrays and plain objects stay unchanged.
  */
-export function toStorableJson<Value>(value: Value): Value;
-export function toStorableJson(value: unknown): unknown {
+export function toStorableJson<Value>(value: Value): Value {
+  return convertStrings(value, (text) => text.toWellFormed().replaceAll('\0', ' '));
+}
+
+/** Returns a copy of a JSON value in which lone surrogates are replaced by U+FFFD. Keeps NUL. */
+export function toWellFormedJson<Value>(value: Value): Value {
+  return convertStrings(value, (text) => text.toWellFormed());
+}
+
+function convertStrings<Value>(value: Value, convert: (text: string) => string): Value;
+function convertStrings(value: unknown, convert: (text: string) => string): unknown {
   // A loop is used instead of recursion, because JSON may be nested deeper than the call stack allows.
   const unfinished: [copy: object, original: object][] = [];
   const begin = (original: unknown): unknown => {
-    if (typeof original === 'string') return storableText(original);
+    if (typeof original === 'string') return convert(original);
     if (!Array.isArray(original) && !isPlain(original)) return original;
     const copy = Array.isArray(original) ? [] : {};
     unfinished.push([copy, original]);
@@ -19,16 +28,12 @@ export function toStorableJson(value: unknown): unknown {
     const [copy, original] = next;
     // An assignment to "__proto__" would set the prototype instead of a property.
     for (const [name, each] of Object.entries(original))
-      Object.defineProperty(copy, storableText(name), { value: begin(each), ...OF_ANY_FIELD });
+      Object.defineProperty(copy, convert(name), { value: begin(each), ...OF_ANY_FIELD });
   }
   return whole;
 }
 
 const OF_ANY_FIELD = { enumerable: true, writable: true, configurable: true };
-
-function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', ' ');
-}
 
 /** Returns true for plain objects, including those without a prototype, such as queries parsed by Fastify. */
 function isPlain(value: unknown): value is Record<string, unknown> {

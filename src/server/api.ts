@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { toWellFormedJson } from '#domain/storable-json.ts';
 import type { AppComponents } from './app-components.ts';
 import { articleListRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
@@ -93,6 +94,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   compressTextResponses(api);
   verifyContentHash(api);
   requireSameOrigin(api, config.ORIGIN);
+  replaceLoneSurrogates(api);
   await collectOpenApiSchemas(api, config.ORIGIN);
   articleListRoutes(api, publicQueries, calls);
   categoryOverviewRoutes(api, publicQueries, calls);
@@ -174,6 +176,16 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   reviewRoutes(api, queries);
   cadenceRoutes(api, { database, writing });
   await studioPictureRoutes(api, { queries, pictures, stock });
+}
+
+/**
+ * Replaces lone surrogates in request bodies by U+FFFD, as the database would, so that the stored text is the one that
+ * the routes have checked. Only JSON can contain them.
+ */
+function replaceLoneSurrogates(api: FastifyInstance): void {
+  api.addHook('preValidation', async (request) => {
+    request.body = toWellFormedJson(request.body);
+  });
 }
 
 /**
