@@ -10,6 +10,7 @@ import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.t
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
+import { listEarlierPicks, listEarlierVisitorPicks } from './repository.ts';
 import { dailyFives, visitorDailyFives } from './schema.ts';
 import { getDailyFive, getVisitorDailyFive } from './service.ts';
 
@@ -204,6 +205,25 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
     const [first, ...rest] = await five();
     await withdraw(first!);
     expect(await five()).toEqual(rest);
+  });
+
+  it('follow the picks of the sixty days before, not of earlier ones', async () => {
+    const { queries } = test.database;
+    const days = {
+      long: '2026-09-29',
+      first: '2026-09-30',
+      last: '2026-11-28',
+      today: '2026-11-29',
+    };
+    const pickOn = (day: string) =>
+      ({ articleId: day, category: 'nsm', reason: 'popular' }) as const;
+    const rows = Object.values(days).map((day) => ({ day, picks: [pickOn(day)] }));
+    await queries.insert(visitorDailyFives).values(rows);
+    const { user } = await signInTestReader(test.database, 'ada');
+    await queries.insert(dailyFives).values(rows.map((row) => ({ ...row, userId: user.id })));
+    const expected = [pickOn(days.last), pickOn(days.first)];
+    expect(await listEarlierVisitorPicks(queries, days.today)).toEqual(expected);
+    expect(await listEarlierPicks(queries, user, days.today)).toEqual(expected);
   });
 
   it('grow with the library while it has fewer than five articles', async () => {

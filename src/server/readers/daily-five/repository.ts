@@ -1,4 +1,5 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import { toUtcDay } from '#domain/utc-day.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
@@ -24,7 +25,12 @@ export async function findDailyFive(
   return row?.picks;
 }
 
-/** Returns a reader's picks of the days before `day`, newest first. */
+/** Returns the first of the {@link STORED_DAYS} days before a day. */
+function getOldestDay(day: string): string {
+  return toUtcDay(new Date(Date.parse(day) - STORED_DAYS * 86_400_000));
+}
+
+/** Returns a reader's picks of the {@link STORED_DAYS} days before `day`, newest first. */
 export async function listEarlierPicks(
   queries: Queries,
   { id }: User,
@@ -33,9 +39,14 @@ export async function listEarlierPicks(
   const rows = await queries
     .select({ picks: dailyFives.picks })
     .from(dailyFives)
-    .where(and(eq(dailyFives.userId, id), lt(dailyFives.day, day)))
-    .orderBy(desc(dailyFives.day))
-    .limit(STORED_DAYS);
+    .where(
+      and(
+        eq(dailyFives.userId, id),
+        gte(dailyFives.day, getOldestDay(day)),
+        lt(dailyFives.day, day),
+      ),
+    )
+    .orderBy(desc(dailyFives.day));
   return rows.flatMap(({ picks }) => picks);
 }
 
@@ -55,10 +66,9 @@ export async function storeDailyFive(
     const earlier = await findDailyFive(transaction, user, day);
     if (earlier) return earlier;
     await transaction.insert(dailyFives).values({ userId: user.id, day, picks });
-    const oldest = new Date(Date.parse(day) - STORED_DAYS * 86_400_000).toISOString().slice(0, 10);
     await transaction
       .delete(dailyFives)
-      .where(and(eq(dailyFives.userId, user.id), lt(dailyFives.day, oldest)));
+      .where(and(eq(dailyFives.userId, user.id), lt(dailyFives.day, getOldestDay(day))));
     return picks;
   });
 }
@@ -75,7 +85,7 @@ export async function findVisitorDailyFive(
   return row?.picks;
 }
 
-/** Returns the picks for visitors on up to {@link STORED_DAYS} days before `day`, newest first. */
+/** Returns the picks for visitors on the {@link STORED_DAYS} days before `day`, newest first. */
 export async function listEarlierVisitorPicks(
   queries: Queries,
   day: string,
@@ -83,9 +93,8 @@ export async function listEarlierVisitorPicks(
   const rows = await queries
     .select({ picks: visitorDailyFives.picks })
     .from(visitorDailyFives)
-    .where(lt(visitorDailyFives.day, day))
-    .orderBy(desc(visitorDailyFives.day))
-    .limit(STORED_DAYS);
+    .where(and(gte(visitorDailyFives.day, getOldestDay(day)), lt(visitorDailyFives.day, day)))
+    .orderBy(desc(visitorDailyFives.day));
   return rows.flatMap(({ picks }) => picks);
 }
 
