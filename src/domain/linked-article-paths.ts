@@ -1,5 +1,5 @@
 import type { ArticleBody } from './article.ts';
-import { normalizeAlias } from './paths.ts';
+import { normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 
 const HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
@@ -14,7 +14,11 @@ export function listLinkedArticlePaths(body: ArticleBody): string[] {
     ...body.conclusion,
   ];
   const found = paragraphs.flatMap((html) =>
-    [...html.matchAll(HREF)].map(([, alias, slug]) => `${normalizeAlias(alias!)}/${slug}`),
+    [...html.matchAll(HREF)].flatMap(([, first, slug]) => {
+      const alias = normalizeAlias(first!);
+      // Other pages have paths of two segments too, such as `/authors/Plumbline`.
+      return RESERVED_ALIASES.has(alias) ? [] : `${alias}/${slug}`;
+    }),
   );
   return [...new Set(found)];
 }
