@@ -22,9 +22,12 @@ import { executeRows } from './platform/db/execute-rows.ts';
 import { users } from './readers/accounts/schema.ts';
 import { tallyAllChanges } from './readers/counts/service.ts';
 import { getDailyFive } from './readers/daily-five/service.ts';
+import { listFeedArticles } from './readers/feed/service.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
 import { listDueReaders, listLetterTimeZones } from './readers/letter/repository.ts';
-import { listReadArticles } from './readers/reading/service.ts';
+import { listLineCategories } from './readers/lines/repository.ts';
+import { listLines } from './readers/lines/service.ts';
+import { listReadArticles, listUnfinishedArticles } from './readers/reading/service.ts';
 import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
 import { StudioFigures } from './studio/figures/studio-figures.ts';
@@ -39,8 +42,11 @@ const AUTHORS = 1_000;
 /** Number of followers of each author. */
 const FOLLOWERS = 20;
 const READERS = 5_000;
-/** Email address of a generated reader who has read half of the articles. */
+/** Email address of a generated reader who has read half of the articles and kept many lines. */
 const EMAIL_WITH_HISTORY = '1@example.org';
+/** Number of lines that this reader has kept. All but one are in the same category. */
+const LINES = 5_000;
+const RARE_CATEGORY = 'whc';
 const UNUSED_PHOTO = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d';
 /** Time limit, in milliseconds, for filling the database. It is twenty times as long as an idle machine needs. */
 const FILL_TIMEOUT = 400_000;
@@ -213,6 +219,58 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
           expect(ids.size).toBe(100);
         },
       ],
+      [
+        'find the articles that a reader with a long history left in the middle',
+        1200,
+        async (queries) => {
+          const found = await listUnfinishedArticles(
+            queries,
+            await findReaderWithHistory(queries),
+            2,
+          );
+          expect(found.map(({ section, heardSeconds }) => [section, heardSeconds])).toEqual([
+            [null, 7],
+            ['point-1', null],
+          ]);
+        },
+      ],
+      [
+        'list a page of unread articles by followed authors',
+        1500,
+        async (queries) => {
+          const reader = await findReaderWithHistory(queries);
+          const { metas } = await listFeedArticles(queries, reader, 'unread', 20);
+          expect(metas).toHaveLength(20);
+        },
+      ],
+      [
+        'list a page of many kept lines',
+        200,
+        async (queries) => {
+          const reader = await findReaderWithHistory(queries);
+          expect((await listLines(queries, reader, {}, 20)).lines).toHaveLength(20);
+        },
+      ],
+      [
+        'list the kept lines of a rare category',
+        200,
+        async (queries) => {
+          const reader = await findReaderWithHistory(queries);
+          const { lines } = await listLines(queries, reader, { category: RARE_CATEGORY }, 20);
+          expect(lines).toHaveLength(1);
+        },
+      ],
+      [
+        'list the categories of many kept lines',
+        20,
+        async (queries) => {
+          const categories = await listLineCategories(
+            queries,
+            await findReaderWithHistory(queries),
+          );
+          expect(categories.toSorted()).toEqual(['nsm', RARE_CATEGORY]);
+        },
+      ],
       ['list the members of the studio', 10, (queries) => listStaff(queries, ['1@example.org'])],
       ['rank 20 articles', 100, (queries) => new StudioFigures(queries).ofArticles(28, 'read', 20)],
       [
@@ -317,8 +375,39 @@ async function fillCounts(queries: Queries): Promise<void> {
     SELECT users.id, articles.id, 'end', articles.published_at, articles.published_at
     FROM articles, users WHERE email = ${EMAIL_WITH_HISTORY} AND articles.status = 'published'
     ORDER BY articles.id LIMIT ${ARTICLES / 2}`);
+  await fillReaderWithHistory(queries);
   await queries.execute(sql`INSERT INTO library_notes SELECT id, 'Differs.' FROM articles`);
   await tallyAllChanges(queries, new AbortController().signal);
+}
+
+/**
+ * Gives the reader with a long history twenty followed authors, kept lines, unfinished narrations, most of which they
+ * have read to the end since, and one article that they left in the middle long ago.
+ */
+async function fillReaderWithHistory(queries: Queries): Promise<void> {
+  const reader = sql`(SELECT id FROM users WHERE email = ${EMAIL_WITH_HISTORY})`;
+  await queries.execute(sql`UPDATE users SET tier = 'premium' WHERE email = ${EMAIL_WITH_HISTORY}`);
+  await queries.execute(sql`
+    INSERT INTO follows (user_id, author_id)
+    SELECT ${reader} AS user_id, id FROM authors WHERE alias LIKE 'Copy-%' ORDER BY id LIMIT 20`);
+  await queries.execute(sql`
+    INSERT INTO readings (user_id, article_id, section, read_at)
+    SELECT ${reader} AS user_id, id, 'point-1', '2020-01-01' FROM articles
+    WHERE status = 'published' ORDER BY id DESC LIMIT 1`);
+  await queries.execute(sql`
+    INSERT INTO listening_places (user_id, article_id, anchor, start, seconds, heard_at)
+    SELECT user_id, article_id, 'title', 0, 7, read_at - interval '1 hour' FROM readings
+    WHERE finished_at IS NOT NULL ORDER BY article_id LIMIT 199`);
+  await queries.execute(sql`
+    INSERT INTO listening_places (user_id, article_id, anchor, start, seconds, heard_at)
+    SELECT ${reader} AS user_id, id, 'title', 0, 7, '2020-01-02' FROM articles
+    WHERE status = 'published' ORDER BY id DESC OFFSET 1 LIMIT 1`);
+  await queries.execute(sql`
+    INSERT INTO lines (user_id, id, article_id, category, text, section, position, words)
+    SELECT ${reader} AS user_id, gen_random_uuid(), article.id, CASE n WHEN 1 THEN ${RARE_CATEGORY} ELSE 'nsm' END,
+      'Line ' || n, 'opening', n, ' line'
+    FROM generate_series(1, ${LINES}::int) AS n,
+      (SELECT id FROM articles WHERE source_hash IS NOT NULL ORDER BY id LIMIT 1) AS article`);
 }
 
 const pastDays = (count: number) =>
