@@ -34,6 +34,7 @@ const NOTHING = {
   challenges: 0,
   countReceipts: 0,
   unconfirmedLetters: 0,
+  lines: 0,
 };
 
 describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openFilled }) => {

@@ -9,6 +9,7 @@ import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-wor
 import { oldMessagesRemoval } from './readers/contact/repository.ts';
 import { oldCountReceiptsRemoval } from './readers/counts/repository.ts';
 import { unconfirmedSubscriptionsRemoval } from './readers/letter/repository.ts';
+import { removedLinesRemoval } from './readers/lines/repository.ts';
 import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts';
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
@@ -45,8 +46,9 @@ export function createVacuumJob(queries: Queries): JobWithHandler {
 
 /**
  * Deletes all data whose retention period has ended: the data of accounts that were deleted at least `purgeDays` days
- * ago, old messages, old receipts of counted visits, requests for the letter that were not confirmed, and expired
- * sessions, link offers and captcha challenges. Returns the number of deleted rows of each kind. Throws before the next batch if `signal` is aborted.
+ * ago, removed lines, old messages, old receipts of counted visits, requests for the letter that were not confirmed,
+ * and expired sessions, link offers and captcha challenges. Returns the number of deleted rows of each kind. Throws
+ * before the next batch if `signal` is aborted.
  */
 export function deleteDataPastRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {
@@ -57,6 +59,7 @@ export function deleteDataPastRetention(queries: Queries, purgeDays: number, sig
     challenges: expiredChallengesRemoval,
     countReceipts: oldCountReceiptsRemoval,
     unconfirmedLetters: unconfirmedSubscriptionsRemoval,
+    lines: removedLinesRemoval,
   };
   return removeExpiredRows(queries, removals, signal);
 }

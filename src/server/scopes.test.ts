@@ -131,6 +131,7 @@ const ROUTES = {
     GET /api/v1/lines.csv
     GET /api/v1/lines.json
     DELETE /api/v1/lines/:id
+    PUT /api/v1/lines/:id
     PUT /api/v1/lines/:id/note
     PUT /api/v1/articles/:authorAlias/:articleId/lines
     GET /api/v1/history

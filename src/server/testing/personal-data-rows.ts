@@ -30,7 +30,8 @@ export async function insertPersonalData({ queries }: Database, user: User, arti
   await queries.insert(feedback).values({ ...own, type: 'eo' });
   const explanation = `${user.name} says so`;
   await queries.insert(reports).values({ ...own, reason: 'other', explanation });
-  const line = { text: 'A line.', section: 'opening', position: 7, words: ' a line' } as const;
+  const passage = { text: 'A line.', section: 'opening', position: 7 } as const;
+  const line = { ...passage, category: 'nsm', words: ' a line' } as const;
   await queries.insert(lines).values({ ...own, id: newId(), ...line });
   const sentence = { anchor: 'introduction.0', start: 0, seconds: 7.5 };
   await queries.insert(listeningPositions).values({ ...own, ...sentence, heardAt: new Date() });

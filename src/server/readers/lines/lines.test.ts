@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { Line } from '#domain/lines.ts';
@@ -8,6 +9,7 @@ import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.t
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
+import { listLineCategories, removedLinesRemoval } from './repository.ts';
 import { lines } from './schema.ts';
 import { getLineOfDay, keepPassage } from './service.ts';
 
@@ -189,6 +191,126 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     expect((await list('', eve)).lines).toHaveLength(1);
   });
 
+  it('have notes in which lone surrogates are replaced', async () => {
+    const { id } = await keep(library[0]!, takeaways[0]!);
+    const write = (note: string, previous: string) =>
+      call('PUT', `/lines/${id}/note`, { note, previous });
+    expect((await write('A \ud83d half', '')).statusCode).toBe(204);
+    expect((await list()).lines[0]!.note).toBe('A \ufffd half');
+    // The page still has the text as it was typed.
+    expect((await write('A \ud83d\ude00 whole', 'A \ud83d half')).statusCode).toBe(204);
+    expect((await list()).lines[0]!.note).toBe('A 😀 whole');
+  });
+
+  it('have no other note than the one that the reader saw and replaced', async () => {
+    const { id } = await keep(library[0]!, takeaways[0]!);
+    const write = (body: object) => call('PUT', `/lines/${id}/note`, body);
+    const noteOf = async () => (await list()).lines[0]!.note;
+    expect((await write({ note: 'One', previous: '' })).statusCode).toBe(204);
+    const refused = await write({ note: 'Two', previous: '' });
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      'This note was changed in another tab or on another device.',
+    ]);
+    expect(await noteOf()).toBe('One');
+    // A client repeats a call whose response was lost.
+    expect((await write({ note: 'One', previous: '' })).statusCode).toBe(204);
+    expect((await write({ note: 'Two', previous: 'One' })).statusCode).toBe(204);
+    expect(await noteOf()).toBe('Two');
+  });
+
+  it('can be restored for a day after they were removed, as they were', async () => {
+    const { queries } = test.database;
+    const [, second] = [
+      await keep(library[0]!, takeaways[0]!),
+      await keep(library[0]!, takeaways[1]!),
+    ];
+    await keep(library[0]!, takeaways[2]!);
+    await call('PUT', `/lines/${second.id}/note`, { note: 'Mine' });
+    const before = await list();
+    const restore = async (as = call) => (await as('PUT', `/lines/${second.id}`)).statusCode;
+    const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+    await call('DELETE', `/lines/${second.id}`);
+    expect(await textsOf()).toEqual([takeaways[2], takeaways[0]]);
+    expect((await call('PUT', `/lines/${second.id}/note`, { note: 'x' })).statusCode).toBe(404);
+    expect(await restore(eve)).toBe(404);
+    expect(await restore()).toBe(204);
+    expect(await restore()).toBe(204);
+    expect(await list()).toEqual(before);
+
+    await call('DELETE', `/lines/${second.id}`);
+    const removeOld = (hours: number) =>
+      removedLinesRemoval.removeBatch(queries, new Date(Date.now() + hours * 3_600_000), 10);
+    expect(await removeOld(23)).toBe(0);
+    expect(await removeOld(25)).toBe(1);
+    expect(await restore()).toBe(404);
+    expect(await queries.$count(lines)).toBe(2);
+  });
+
+  it('count towards the limit only while they are kept', async () => {
+    const [article] = library as [ArticleMeta];
+    const words = await wordsOf(article);
+    const texts = [...new Set(words.map((_, at) => words.slice(0, at + 1).join(' ')))].slice(0, 51);
+    const [first, ...others] = texts as [string, ...string[]];
+    const { id } = await keep(article, first);
+    for (const text of others.slice(0, 49)) await keep(article, text);
+    await call('DELETE', `/lines/${id}`);
+    expect((await put(article, { text: others.at(-1) })).statusCode).toBe(200);
+    const refused = await call('PUT', `/lines/${id}`);
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      403,
+      expect.stringContaining('You have kept 50 lines'),
+    ]);
+    expect(await textsOf()).not.toContain(first);
+  });
+
+  it('are new lines if they are kept again after they were removed', async () => {
+    const [article] = library as [ArticleMeta];
+    const first = await keep(article, takeaways[0]!);
+    await keep(article, takeaways[1]!);
+    await call('PUT', `/lines/${first.id}/note`, { note: 'Mine' });
+    await call('DELETE', `/lines/${first.id}`);
+    const again = await keep(article, takeaways[0]!);
+    expect(again).toMatchObject({ note: '' });
+    expect(again.id).not.toBe(first.id);
+    expect(await textsOf()).toEqual([takeaways[0], takeaways[1]]);
+    expect((await call('PUT', `/lines/${first.id}`)).statusCode).toBe(404);
+  });
+
+  it('are of the categories in which they were kept, in any number', async () => {
+    const { queries } = test.database;
+    const [article] = library as [ArticleMeta];
+    const other = library.find(({ category }) => category !== article.category)!;
+    const oldest = await keep(other, (await takeawaysOf(other))[0]!);
+    const newer = Array.from({ length: 1001 }, (_, at) => ({
+      userId: ada.user.id,
+      id: newId(),
+      articleId: article.id,
+      category: article.category,
+      text: `Line ${at}`,
+      section: 'opening' as const,
+      position: at,
+      words: '',
+    }));
+    await queries.insert(lines).values(newer);
+    const categories = async () => (await listLineCategories(queries, ada.user)).toSorted();
+    expect(await categories()).toEqual([article.category, other.category].toSorted());
+    await update(other, { category: article.category });
+    expect(await textsOf(`category=${other.category}`)).toEqual([oldest.text]);
+    await update(other, { category: other.category });
+    await call('DELETE', `/lines/${oldest.id}`);
+    expect(await categories()).toEqual([article.category]);
+  });
+
+  it('get a category if an earlier release inserts them', async () => {
+    const { queries } = test.database;
+    const [article] = library as [ArticleMeta];
+    await queries.execute(sql`
+      INSERT INTO lines (user_id, id, article_id, text, section, position, words)
+      VALUES (${ada.user.id}, ${newId()}, ${article.id}, 'A line.', 'opening', 1, ' a line')`);
+    expect(await listLineCategories(queries, ada.user)).toEqual([article.category]);
+  });
+
   it('are not stored for an account that was just deleted', async () => {
     const { queries } = test.database;
     await queries.execute(sql`UPDATE users SET deleted_at = now()`);
@@ -218,6 +340,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     [{ note: 'a'.repeat(1001) }, 'note: must be at most 1000 characters.'],
     [{ note: 'a\0' }, 'note: must be text.'],
     [{}, 'note: must be text.'],
+    [{ note: 'a', previous: 1 }, 'previous: must be text.'],
   ])('reject the note %j', async (body, sentence) => {
     const { id } = await keep(library[0]!, takeaways[0]!);
     const refused = await call('PUT', `/lines/${id}/note`, body);

@@ -103,11 +103,13 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
         {
           ...named,
           id: expect.any(String),
+          category: 'nsm',
           text: 'A line.',
           section: 'opening',
           position: 7,
           note: '',
           keptAt: at,
+          removedAt: null,
         },
       ],
       dailyFives: [

@@ -1,27 +1,67 @@
-import { sendDelete, sendPut } from '#ui/lib/api.ts';
+import type { Line } from '#domain/lines.ts';
+import { MAX_PAGE_SIZE } from '#domain/paging.ts';
+import { ApiError, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 
 /** Removes a line. Shows a toast and resolves to false if this fails. */
-export function removeLine(id: string): Promise<boolean> {
-  return attempt(() => sendDelete(`/lines/${id}`), linesCopy.removeFailed);
-}
-
-/** Replaces the note of a line. Shows a toast and resolves to false if this fails. */
-export function saveNote(id: string, note: string): Promise<boolean> {
-  return attempt(() => sendPut(`/lines/${id}/note`, { note }), linesCopy.note.failed);
-}
-
-async function attempt(send: () => Promise<unknown>, failure: string): Promise<boolean> {
+export async function removeLine(id: string): Promise<boolean> {
   try {
-    await send();
+    await sendDelete(`/lines/${id}`);
   } catch (error) {
-    logAndReportError(error, 'A line could not be changed');
-    showToast({ kind: 'error', text: failure });
+    showFailure(error, linesCopy.removeFailed);
     return false;
   }
   removeCachedPersonalPayloads();
   return true;
+}
+
+/**
+ * The outcome of saving a note. `changed` means that the note was changed in another tab or on another device, and
+ * `removed` that the line was removed there.
+ */
+export type NoteOutcome = 'saved' | 'changed' | 'removed' | 'failed';
+
+/**
+ * Replaces the note of a line. `previous` is the note that the reader saw; `undefined` replaces any note. If the outcome
+ * is `removed` or `failed`, shows a toast.
+ */
+export async function saveNote(
+  id: string,
+  note: string,
+  previous: string | undefined,
+): Promise<NoteOutcome> {
+  try {
+    await sendPut(`/lines/${id}/note`, { note, previous });
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : undefined;
+    if (status === 409) return 'changed';
+    if (status !== 404) {
+      showFailure(error, linesCopy.note.failed);
+      return 'failed';
+    }
+    showToast({ kind: 'info', text: linesCopy.removedElsewhere });
+    removeCachedPersonalPayloads();
+    return 'removed';
+  }
+  removeCachedPersonalPayloads();
+  return 'saved';
+}
+
+/** Resolves with the stored note of a line, or with `undefined` if it cannot be loaded. */
+export async function fetchNote({ id, article }: Line): Promise<string | undefined> {
+  try {
+    const query = { article: article.id, limit: MAX_PAGE_SIZE };
+    const { lines } = await sendGet<{ lines: Line[] }>('/lines', query);
+    return lines.find((line) => line.id === id)?.note;
+  } catch {
+    return undefined;
+  }
+}
+
+function showFailure(error: unknown, text: string): void {
+  logAndReportError(error, 'A line could not be changed');
+  showToast({ kind: 'error', text });
 }

@@ -4,11 +4,13 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Line } from '#domain/lines.ts';
 import { linesCopy } from '#web/copy/lines.ts';
+import { cacheValue, readCachedValue } from '#web/reader/cache.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
-import { useKeptLineLookup } from './kept-lines.ts';
+import { keepLine, unkeepLine, useKeptLineLookup } from './kept-lines.ts';
 import { LineList } from './line-list.tsx';
+import { useLineChanges } from './use-line-changes.ts';
 
 const LINE: Line = {
   id: 'line',
@@ -31,6 +33,11 @@ const LINE: Line = {
 function KeptLine() {
   return <output>{useKeptLineLookup(LINE.article)(LINE.text) ?? 'none'}</output>;
 }
+
+function List() {
+  return <LineList lines={[LINE]} changes={useLineChanges(NO_LINES)} />;
+}
+const NO_LINES: Line[] = [];
 const known = () => document.querySelector('output')!.textContent;
 
 let server: FakeServer;
@@ -47,7 +54,7 @@ describe('a kept line', () => {
     renderOnPage(
       <>
         <KeptLine />
-        <LineList lines={[LINE]} onRemoved={() => {}} />
+        <List />
       </>,
     );
     await waitForResponses();
@@ -55,6 +62,61 @@ describe('a kept line', () => {
     const remove = linesCopy.note.of(linesCopy.remove, LINE.text);
     await userEvent.click(screen.getByRole('button', { name: remove }));
     await expect.poll(known).toBe('none');
+  });
+
+  it('is kept again after its removal was undone', async () => {
+    renderOnPage(
+      <>
+        <KeptLine />
+        <List />
+      </>,
+    );
+    await waitForResponses();
+    const press = (action: string) =>
+      userEvent.click(screen.getByRole('button', { name: linesCopy.note.of(action, LINE.text) }));
+    await press(linesCopy.remove);
+    await expect.poll(known).toBe('none');
+    await press(linesCopy.undo);
+    await expect.poll(known).toBe('line');
+    expect(server.changes).toEqual(['DELETE /lines/line', 'PUT /lines/line']);
+  });
+
+  it('is shared between tabs', async () => {
+    server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [] });
+    renderOnPage(<KeptLine />);
+    await waitForResponses();
+    expect(known()).toBe('none');
+    // The other tab has the same code, and this tab only receives the event.
+    const changeInOtherTab = async (change: object) => {
+      cacheValue('lines', 'ada', change);
+      await act(async () => {
+        dispatchEvent(new StorageEvent('storage', { key: 'cache:lines' }));
+      });
+    };
+    await changeInOtherTab({ id: 'line', articleId: 'one', text: LINE.text });
+    expect(known()).toBe('line');
+    await changeInOtherTab({ id: 'line' });
+    expect(known()).toBe('none');
+  });
+
+  it('is written for other tabs when it is kept and removed', async () => {
+    const stored = () => readCachedValue('lines', 'ada')?.value;
+    const { authorAlias, id } = LINE.article;
+    server.responses[`PUT /articles/${authorAlias}/${id}/lines`] = createJsonResponder(LINE);
+    expect(await keepLine({ authorAlias, id }, LINE.text)).toBe(true);
+    expect(stored()).toEqual({ id: 'line', articleId: 'one', text: LINE.text });
+    expect(await unkeepLine('line')).toBe(true);
+    expect(stored()).toEqual({ id: 'line' });
+  });
+
+  it('is loaded again when the page returns from the back-forward cache', async () => {
+    renderOnPage(<KeptLine />);
+    await waitForResponses();
+    expect(known()).toBe('line');
+    server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [] });
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await waitForResponses();
+    expect(known()).toBe('none');
   });
 
   it('is unknown to another reader who signs in on the same page', async () => {

@@ -1,32 +1,45 @@
-import { type MouseEvent, type Ref, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { createLineHref, type Line } from '#domain/lines.ts';
 import { Link } from '#ui/link.tsx';
-import { showToast } from '#ui/toast.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { formatUtcDate } from '#web/lib/dates.ts';
-import { saveNote } from './change-line.ts';
-import { unkeepLine } from './kept-lines.ts';
+import { fetchNote, saveNote } from './change-line.ts';
+import { restoreLine, unkeepLine } from './kept-lines.ts';
 import styles from './line-list.module.css';
 import { createLinesUrl } from './lines-url.ts';
 import { NoteField } from './note-field.tsx';
+import type { LineChanges } from './use-line-changes.ts';
 
 interface LineListProps {
+  /** The lines to show, which include the line that can be restored. */
   lines: readonly Line[];
-  /** Called after a line was removed. */
-  onRemoved: (id: string) => void;
+  changes: LineChanges;
   ref?: Ref<HTMLUListElement>;
 }
 
-/** Lines that a reader has kept. Consecutive lines from the same article share one heading. */
-export function LineList({ lines, onRemoved, ref }: LineListProps) {
-  async function remove({ id }: Line, { currentTarget }: MouseEvent<HTMLButtonElement>) {
-    const row = currentTarget.closest('li');
-    if (!(await unkeepLine(id))) return;
-    // The pressed button disappears, so the focus moves to the next line.
+/**
+ * Lines that a reader has kept. Consecutive lines from the same article share one heading. In place of the line that was
+ * removed last, a button restores it.
+ */
+export function LineList({ lines, changes, ref }: LineListProps) {
+  const [restored, setRestored] = useState<string>();
+
+  async function remove({ id }: Line) {
+    if (await unkeepLine(id)) changes.remove(id, true);
+  }
+
+  async function restore(line: Line) {
+    if (!(await restoreLine(line))) return;
+    setRestored(line.id);
+    changes.restore(line.id);
+  }
+
+  /** Takes a line away that was removed elsewhere. Its controls disappear, so the focus moves to the next line. */
+  function takeAway({ id }: Line, figure: Element) {
+    const row = figure.closest('li');
     const next = row?.nextElementSibling ?? row?.previousElementSibling;
     next?.querySelector('button')?.focus();
-    onRemoved(id);
-    showToast({ kind: 'success', text: linesCopy.removed });
+    changes.remove(id, false);
   }
 
   return (
@@ -34,10 +47,43 @@ export function LineList({ lines, onRemoved, ref }: LineListProps) {
       {lines.map((line, index) => (
         <li key={line.id}>
           {line.article.id !== lines[index - 1]?.article.id && <ArticleHeading line={line} />}
-          <LineEntry line={line} onRemove={(event) => remove(line, event)} />
+          {line.id === changes.undoable ? (
+            <RemovedLine line={line} onUndo={() => restore(line)} />
+          ) : (
+            <LineEntry
+              line={line}
+              note={changes.notes.get(line.id) ?? line.note}
+              takesFocus={line.id === restored}
+              onNote={(note) => changes.setNote(line.id, note)}
+              onRemove={() => remove(line)}
+              onRemovedElsewhere={(figure) => takeAway(line, figure)}
+            />
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Says that a line was removed, with a button that restores it. The button gets the focus of the pressed one. */
+function RemovedLine({ line, onUndo }: { line: Line; onUndo: () => void }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current!.focus({ preventScroll: true }), []);
+  return (
+    <p className={styles.removed}>
+      <span id={id}>{linesCopy.removed}</span>
+      <button
+        className="link reach"
+        type="button"
+        ref={button}
+        aria-label={linesCopy.note.of(linesCopy.undo, line.text)}
+        aria-describedby={id}
+        onClick={onUndo}
+      >
+        {linesCopy.undo}
+      </button>
+    </p>
   );
 }
 
@@ -62,33 +108,55 @@ function ArticleHeading({ line: { article } }: { line: Line }) {
 
 interface LineEntryProps {
   line: Line;
-  onRemove: (event: MouseEvent<HTMLButtonElement>) => void;
+  note: string;
+  /** True for a line that was just restored. */
+  takesFocus: boolean;
+  onNote: (note: string) => void;
+  onRemove: () => void;
+  /** Called with the line's element if the line turns out to be removed in another tab or on another device. */
+  onRemovedElsewhere: (figure: Element) => void;
 }
 
 /**
  * A kept line with its note, a link to its place in the article, and buttons that change the note or remove the line.
  */
-function LineEntry({ line, onRemove }: LineEntryProps) {
+function LineEntry(props: LineEntryProps) {
+  const { line, note, takesFocus, onNote, onRemove, onRemovedElsewhere } = props;
   const { id, text, section, keptAt, article, isInArticle } = line;
-  const [note, setNote] = useState(line.note);
   const [isEditing, setIsEditing] = useState(false);
+  /** The note that another tab or device has saved meanwhile; `null` if it is unknown. */
+  const [conflict, setConflict] = useState<string | null>();
+  const figure = useRef<HTMLElement>(null);
   const noteButton = useRef<HTMLButtonElement>(null);
   const noteAction = note ? linesCopy.note.edit : linesCopy.note.add;
+  useEffect(() => {
+    if (takesFocus) noteButton.current!.focus({ preventScroll: true });
+  }, [takesFocus]);
 
   function close() {
     setIsEditing(false);
+    setConflict(undefined);
     noteButton.current?.focus();
   }
 
   async function save(written: string): Promise<boolean> {
-    if (!(await saveNote(id, written))) return false;
-    setNote(written);
+    // After a conflict, the reader has seen the other note and replaces it.
+    const previous = conflict === undefined ? note : (conflict ?? undefined);
+    const outcome = await saveNote(id, written, previous);
+    if (outcome === 'changed') {
+      const other = await fetchNote(line);
+      setConflict(other ?? null);
+      if (other !== undefined) onNote(other);
+    }
+    if (outcome === 'removed') onRemovedElsewhere(figure.current!);
+    if (outcome !== 'saved') return false;
+    onNote(written);
     close();
     return true;
   }
 
   return (
-    <figure className={styles.line}>
+    <figure className={styles.line} ref={figure}>
       <blockquote>{text}</blockquote>
       {!isInArticle && (
         <p className={styles.changed}>
@@ -101,7 +169,7 @@ function LineEntry({ line, onRemove }: LineEntryProps) {
           <p>{note}</p>
         </div>
       )}
-      {isEditing && <NoteField note={note} onSave={save} onCancel={close} />}
+      {isEditing && <NoteField note={note} conflict={conflict} onSave={save} onCancel={close} />}
       <figcaption className={styles.below}>
         <span>{linesCopy.kept(formatUtcDate(keptAt))}</span>
         {article.isPublished && (

@@ -9,6 +9,8 @@ const copy = linesCopy.note;
 
 interface NoteFieldProps {
   note: string;
+  /** The note by which another tab or device has replaced `note`. `null` if it is unknown. */
+  conflict: string | null | undefined;
   /** Saves the note and closes the field. Resolves to false if that failed. */
   onSave: (note: string) => Promise<boolean>;
   onCancel: () => void;
@@ -18,7 +20,7 @@ interface NoteFieldProps {
  * A text field for the note on a line. It gets the focus when it appears. It accepts text over the limit, so that
  * readers can paste a long text and shorten it.
  */
-export function NoteField({ note, onSave, onCancel }: NoteFieldProps) {
+export function NoteField({ note, conflict, onSave, onCancel }: NoteFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(note);
@@ -52,6 +54,15 @@ export function NoteField({ note, onSave, onCancel }: NoteFieldProps) {
       <p className={styles.count} id={`${id}-count`} data-is-too-long={isTooLong ? '' : undefined}>
         <span>{copy.count(length)}</span> <span className="vh">{copy.characters}</span>
       </p>
+      <div className={styles.conflict} role="alert">
+        {conflict !== undefined && (
+          <>
+            <p>{conflict === null ? copy.unknown : copy.changed}</p>
+            {conflict !== null && <p className={styles.other}>{conflict || copy.emptied}</p>}
+            <p>{copy.replace}</p>
+          </>
+        )}
+      </div>
       <div className={styles.buttons}>
         <button className="btn btn-line" type="submit" aria-disabled={isSaving || isTooLong}>
           {isSaving ? copy.saving : copy.save}

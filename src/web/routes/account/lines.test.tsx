@@ -75,7 +75,8 @@ const open = (besides: Partial<LinesScreenProps> = {}) => {
   return openPage(PATH, LinesScreen);
 };
 const entries = () => screen.getAllByRole('figure');
-const texts = () => entries().map((entry) => entry.querySelector('blockquote')!.textContent);
+const texts = () =>
+  screen.queryAllByRole('figure').map((entry) => entry.querySelector('blockquote')!.textContent);
 const button = (action: string, text: string) =>
   screen.getByRole('button', { name: linesCopy.note.of(action, text) });
 
@@ -121,7 +122,10 @@ describe('the lines', () => {
     expect(screen.queryByRole('textbox', { name: linesCopy.note.name })).toBeNull();
     expect(document.activeElement).toBe(edit);
     expect(server.changes).toEqual(['PUT /lines/first-words/note']);
-    expect(server.requests.at(-1)!.body).toEqual({ note: 'Better' });
+    expect(server.requests.at(-1)!.body).toEqual({
+      note: 'Better',
+      previous: 'A note\nof two lines',
+    });
   });
 
   it('keep what was typed if a note cannot be saved, and drop it on request', async () => {
@@ -137,6 +141,57 @@ describe('the lines', () => {
     expect(within(entries()[1]!).queryByText('Mine')).toBeNull();
   });
 
+  it('keep what was typed if the note was changed elsewhere, and then replace the other note', async () => {
+    await open();
+    server.responses['PUT /lines/second-words/note'] = createErrorResponder(409);
+    server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({
+      lines: [createLine('Second words', { note: 'Theirs' })],
+    });
+    await userEvent.click(button(linesCopy.note.add, 'Second words'));
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: linesCopy.note.name });
+    await userEvent.type(field, 'Mine');
+    const save = screen.getByRole('button', { name: linesCopy.note.save });
+    await userEvent.click(save);
+    await screen.findByText('Theirs');
+    expect(screen.getByText(linesCopy.note.changed).closest('[role=alert]')).not.toBeNull();
+    expect(field.value).toBe('Mine');
+    expect(server.requests.at(-2)!.body).toEqual({ note: 'Mine', previous: '' });
+    delete server.responses['PUT /lines/second-words/note'];
+    await userEvent.click(save);
+    await expect
+      .poll(() => screen.queryByRole('textbox', { name: linesCopy.note.name }))
+      .toBeNull();
+    expect(server.requests.at(-1)!.body).toEqual({ note: 'Mine', previous: 'Theirs' });
+    within(entries()[1]!).getByText('Mine');
+  });
+
+  it('show the other note if the reader drops theirs after a conflict', async () => {
+    await open();
+    server.responses['PUT /lines/first-words/note'] = createErrorResponder(409);
+    server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({
+      lines: [createLine('First words', { note: 'Theirs' })],
+    });
+    await userEvent.click(button(linesCopy.note.edit, 'First words'));
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
+    await screen.findByText(linesCopy.note.replace);
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.cancel }));
+    within(entries()[0]!).getByText('Theirs');
+    expect(screen.queryByText(linesCopy.note.replace)).toBeNull();
+  });
+
+  it('disappear if it turns out that they were removed elsewhere', async () => {
+    await open();
+    server.responses['PUT /lines/first-words/note'] = createErrorResponder(404);
+    await userEvent.click(button(linesCopy.note.edit, 'First words'));
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
+    await screen.findByText(linesCopy.removedElsewhere);
+    expect(texts()).toEqual(['Second words', 'Third words']);
+    expect(document.activeElement).toBe(button(linesCopy.note.add, 'Second words'));
+    expect(screen.queryByText(linesCopy.note.failed)).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+    screen.getByText('2 of 50 lines');
+  });
+
   it('do not send a note that is too long', async () => {
     await open();
     await userEvent.click(button(linesCopy.note.add, 'Second words'));
@@ -147,16 +202,71 @@ describe('the lines', () => {
     expect(server.changes).toEqual([]);
   });
 
-  it('can be removed, which moves the focus to the next line and in the end to the message', async () => {
+  it('can be removed, and the last one restored in its place', async () => {
+    await open();
+    await userEvent.click(button(linesCopy.remove, 'First words'));
+    await expect.poll(texts).toEqual(['Second words', 'Third words']);
+    expect(document.activeElement).toBe(button(linesCopy.undo, 'First words'));
+    screen.getByText(linesCopy.removed);
+    screen.getByText('2 of 50 lines');
+    await userEvent.click(button(linesCopy.remove, 'Second words'));
+    await expect.poll(texts).toEqual(['Third words']);
+    expect(screen.queryByRole('button', { name: 'Undo: First words' })).toBeNull();
+    await userEvent.click(button(linesCopy.undo, 'Second words'));
+    await expect.poll(texts).toEqual(['Second words', 'Third words']);
+    expect(document.activeElement).toBe(button(linesCopy.note.add, 'Second words'));
+    screen.getByText('2 of 50 lines');
+    expect(server.changes).toEqual([
+      'DELETE /lines/first-words',
+      'DELETE /lines/second-words',
+      'PUT /lines/second-words',
+    ]);
+  });
+
+  it('are restored with a note that was just written', async () => {
+    await open();
+    await userEvent.click(button(linesCopy.note.add, 'Second words'));
+    await userEvent.type(screen.getByRole('textbox', { name: linesCopy.note.name }), 'Mine');
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
+    await within(entries()[1]!).findByText('Mine');
+    await userEvent.click(button(linesCopy.remove, 'Second words'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo: Second words' }));
+    await expect.poll(texts).toEqual(['First words', 'Second words', 'Third words']);
+    within(entries()[1]!).getByText('Mine');
+  });
+
+  it.each([
+    [404, linesCopy.notRestorable],
+    [500, linesCopy.restoreFailed],
+  ])('stay removed if they cannot be restored, with a message (%i)', async (status, message) => {
+    await open();
+    server.responses['PUT /lines/first-words'] = createErrorResponder(status);
+    await userEvent.click(button(linesCopy.remove, 'First words'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo: First words' }));
+    await screen.findByText(message);
+    expect(texts()).toEqual(['Second words', 'Third words']);
+  });
+
+  it('are none in the end, and the last one can still be restored', async () => {
     await open({ lines: LINES.slice(0, 2), count: 2 });
     await userEvent.click(button(linesCopy.remove, 'First words'));
-    await expect.poll(texts).toEqual(['Second words']);
-    expect(document.activeElement).toBe(button(linesCopy.note.add, 'Second words'));
-    screen.getByText('1 of 50 lines');
     await userEvent.click(button(linesCopy.remove, 'Second words'));
     await screen.findByRole('heading', { name: linesCopy.nothingTitle });
-    expect(document.activeElement?.textContent).toContain(linesCopy.nothingTitle);
-    expect(server.changes).toEqual(['DELETE /lines/first-words', 'DELETE /lines/second-words']);
+    expect(document.activeElement).toBe(button(linesCopy.undo, 'Second words'));
+    await userEvent.click(button(linesCopy.undo, 'Second words'));
+    await expect.poll(texts).toEqual(['Second words']);
+    expect(screen.queryByRole('heading', { name: linesCopy.nothingTitle })).toBeNull();
+  });
+
+  it('load the next page once all loaded ones were removed', async () => {
+    await open({ lines: LINES.slice(0, 1), nextToken: 'next' });
+    server.responses['GET /lines?limit=20&nextToken=next'] = createJsonResponder({
+      lines: LINES.slice(1),
+      nextToken: null,
+    });
+    await userEvent.click(button(linesCopy.remove, 'First words'));
+    await expect.poll(texts).toEqual(['Second words', 'Third words']);
+    expect(document.activeElement).toBe(button(linesCopy.undo, 'First words'));
   });
 
   it('stay if they could not be removed, with a message', async () => {

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Line } from '#domain/lines.ts';
+import { useEffect } from 'react';
 import type { LinesScreenProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { EmptyState, type EmptyStateDrawingPaths } from '#ui/empty-state.tsx';
@@ -13,6 +12,7 @@ import { LineList } from '#web/features/lines/line-list.tsx';
 import { linePagesQuery } from '#web/features/lines/line-pages.ts';
 import { LinesToolbar } from '#web/features/lines/lines-toolbar.tsx';
 import { createLinesUrl } from '#web/features/lines/lines-url.ts';
+import { type LineChanges, useLineChanges } from '#web/features/lines/use-line-changes.ts';
 import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { useFocusOnceTrue } from '#web/lib/use-focus-once-true.ts';
@@ -34,8 +34,8 @@ export function LinesScreen() {
 
 function Lines(props: LinesScreenProps) {
   const { category, article, query, categories, lines, nextToken } = props;
-  const [removed, remove] = useRemoved(lines);
-  const count = props.count - removed.size;
+  const changes = useLineChanges(lines);
+  const count = props.count - changes.removed.size;
   return (
     <ProfileFrame
       reader={props.userInfo}
@@ -48,41 +48,38 @@ function Lines(props: LinesScreenProps) {
       <p className="vh" role="status">
         {query && linesCopy.found(lines.length, nextToken !== null)}
       </p>
-      <LoadedLines {...props} removed={removed} onRemoved={remove} />
+      <LoadedLines {...props} changes={changes} />
     </ProfileFrame>
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
-/** Returns the IDs of the lines that were removed since `first` was loaded, and a function that adds an ID. */
-function useRemoved(first: readonly Line[]): [ReadonlySet<string>, (id: string) => void] {
-  const [removal, setRemoval] = useState({ first, ids: NONE });
-  // Lines that were loaded later do not contain the removed ones.
-  const idsOf = (state: typeof removal) => (state.first === first ? state.ids : NONE);
-  const add = (id: string) =>
-    setRemoval((before) => ({ first, ids: new Set([...idsOf(before), id]) }));
-  return [idsOf(removal), add];
-}
-
-interface LoadedLinesProps extends LinesScreenProps {
-  removed: ReadonlySet<string>;
-  onRemoved: (id: string) => void;
-}
-
-/** The loaded pages of a reader's lines. A removed line disappears from the list immediately. */
-function LoadedLines({ removed, onRemoved, ...first }: LoadedLinesProps) {
+/**
+ * The loaded pages of a reader's lines. A removed line disappears from the list immediately, but the last one can be
+ * restored. When all loaded lines were removed, the next page loads.
+ */
+function LoadedLines({ changes, ...first }: LinesScreenProps & { changes: LineChanges }) {
+  const { removed, undoable } = changes;
   const reader = useReader()?.id ?? null;
   const list = useInfiniteQuery(linePagesQuery(reader, first));
   const { pages } = list.data;
-  const shown = pages.flatMap(({ metas }) => metas).filter(({ id }) => !removed.has(id));
-  const isEmpty = shown.length === 0 && !list.hasNextPage;
-  const message = useFocusOnceTrue<HTMLElement>(isEmpty && removed.size > 0);
+  const loaded = pages.flatMap(({ metas }) => metas);
+  const shown = loaded.filter(({ id }) => !removed.has(id) || id === undoable);
+  const hasNone = loaded.every(({ id }) => removed.has(id));
+  const isEmpty = hasNone && !list.hasNextPage;
+  const isRefilled = hasNone && list.hasNextPage && !list.isFetchNextPageError;
+  const { fetchNextPage } = list;
+  useEffect(() => {
+    if (isRefilled) fetchNextPage();
+  }, [isRefilled, fetchNextPage]);
+  const message = useFocusOnceTrue<HTMLElement>(isEmpty && removed.size > 0 && !undoable);
   if (isEmpty)
     return (
-      <section ref={message} tabIndex={-1}>
-        {first.count > removed.size ? <NothingFound /> : <NothingKept />}
-      </section>
+      <>
+        {undoable && <LineList lines={shown} changes={changes} />}
+        <section ref={message} tabIndex={-1}>
+          {first.count > removed.size ? <NothingFound /> : <NothingKept />}
+        </section>
+      </>
     );
   return (
     <>
@@ -94,7 +91,7 @@ function LoadedLines({ removed, onRemoved, ...first }: LoadedLinesProps) {
         moreFailed={linesCopy.loadMoreFailed}
         noMore={linesCopy.end}
       >
-        {(ref) => <LineList lines={shown} onRemoved={onRemoved} ref={ref} />}
+        {(ref) => <LineList lines={shown} changes={changes} ref={ref} />}
       </LoadedPages>
       <ExportLinks />
     </>

@@ -123,6 +123,7 @@ describe('the privacy policy', () => {
       'shortcuts',
       ...['cache:bookmarks', 'cache:follows'],
       'cache:finished',
+      'cache:lines',
       'visitor-readings',
       ...['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'],
       ...['cache:listening', 'cache:listen-next'],
