@@ -17,7 +17,7 @@ const CHUNKS = [
   },
   {
     name: 'base',
-    test: /src\/(domain\/(?!offline|redirect-target|characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-query-options)|web\/(copy\/layout|lib\/(?!asset-paths|copy-text|run-when-idle|service-worker|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set|saved-|use-saved-lists)|layout|features\/(bookmarks|follows|offline\/server|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!offline|redirect-target|characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-query-options)|web\/(copy\/layout|lib\/(?!asset-paths|copy-text|run-when-idle|service-worker|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|outbox|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set|saved-|use-saved-lists|waiting-note)|layout|features\/(bookmarks|follows|offline\/server|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
@@ -47,7 +47,7 @@ const CHUNKS = [
   },
   {
     name: 'offline',
-    test: /src\/(domain\/offline|web\/(copy\/offline|lib\/(asset-paths|service-worker)|reader\/saved-))/,
+    test: /src\/(domain\/offline|web\/(copy\/offline|lib\/(asset-paths|service-worker)|reader\/(outbox|saved-|waiting-note)))/,
     minShareCount: 2,
   },
   {

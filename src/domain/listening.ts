@@ -58,6 +58,20 @@ export const listeningPositionUpdateSchema = listeningPositionSchema.extend({
 });
 export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSchema>;
 
+/** Query parameters of a request to delete a listening position. */
+export const listeningPositionDeletionSchema = z.object({
+  /** Milliseconds since the reader heard the narration to its end. A later position is kept. */
+  heardAgo: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(0, 'must not be negative')
+    .max(
+      MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS,
+      `must be at most ${MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS}`,
+    )
+    .default(0),
+});
+
 /** A stored listening position, with its article. */
 export const storedListeningPositionSchema = listeningPositionSchema.extend({
   articleId: uuidSchema(),

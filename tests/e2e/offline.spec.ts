@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { errorScreensCopy } from '#web/copy/error-screens.ts';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -6,6 +5,7 @@ import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { expectNoLayoutProblems } from './support/layout.ts';
 import { bookmarkByApi } from './support/reader.ts';
+import { listSavedPaths, readUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
@@ -19,7 +19,8 @@ test('an article that a visitor has read opens without a network, with its cover
   library,
 }) => {
   const [read, other] = library.articles;
-  await readArticle(page, read!.path);
+  await readUntilSaved(page, read!.path);
+  expect(await listSavedPaths(page)).toEqual([read!.path]);
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(read!.title);
@@ -87,23 +88,3 @@ test('today’s five and the bookmarks of a reader open without a network, until
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(errorScreensCopy.offline.title);
   await expect(page.getByRole('link', { name: bookmarked.title })).toHaveCount(0);
 });
-
-/** Opens an article, reads its beginning, and waits until it is saved. */
-async function readArticle(page: Page, path: string): Promise<void> {
-  await openHydrated(page, path);
-  await page.locator('#point-1').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await expect.poll(() => listSavedPaths(page)).toEqual([path]);
-}
-
-/** Lists the paths of the articles saved in the browser, whether for a reader or for visitors. */
-function listSavedPaths(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => /articles/.test(name));
-    const stored = await Promise.all(
-      names.map(async (name) =>
-        (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
-      ),
-    );
-    return stored.flat().filter((path) => !/^\/(images|saved-lists)/.test(path));
-  });
-}

@@ -5,7 +5,7 @@ import { holdErrorsWhileLeaving } from './leaving.ts';
 import { computeSha256Hex } from './sha256-hex.ts';
 
 /** The prefix of all API paths (spec 7). */
-const BASE = '/api/v1';
+export const API_PREFIX = '/api/v1';
 
 /** An error response of the API, with its status and message (spec 8). */
 export class ApiError extends Error {
@@ -98,7 +98,7 @@ async function call<T>(
   readBody: (response: Response) => Promise<T> = readData,
 ): Promise<T> {
   const token = readIdTokenCookie();
-  const response = await holdErrorsWhileLeaving(fetch(BASE + path, init));
+  const response = await holdErrorsWhileLeaving(fetch(API_PREFIX + path, init));
   if (response.status === 401) {
     notifyUnauthorized(token);
     // The request was sent with the token of an earlier session, so it is repeated with the current token.

@@ -1,4 +1,8 @@
-/** UI texts about articles that are saved for reading without a network. */
+/** Returns a function that chooses between two texts by a number, which replaces `#` in the second one. */
+const byCount = (one: string, several: string) => (count: number) =>
+  count === 1 ? one : several.replace('#', String(count));
+
+/** UI texts about what readers do without a network: saved articles, and actions that wait to be sent. */
 export const offlineCopy = {
   newVersion: 'A new version of Octavo is ready. You’ll see it on the next page you load.',
   saved: 'Saved on this device',
@@ -13,4 +17,34 @@ export const offlineCopy = {
     count === 0
       ? 'No saved article matches.'
       : `${count} saved ${count === 1 ? 'article' : 'articles'}`,
+  savedHere: 'Saved here. It will be sent when you’re online.',
+  /** Notes about actions that wait: in general, and beside the link that signs out. */
+  waiting: byCount('1 change is waiting to be sent.', '# changes are waiting to be sent.'),
+  lostAtSignOut: byCount(
+    '1 change hasn’t been sent yet. It will be lost if you sign out now.',
+    '# changes haven’t been sent yet. They will be lost if you sign out now.',
+  ),
+  /** Sentences about refused actions. The server's reason follows. */
+  refused: {
+    bookmark: byCount(
+      'A bookmark you made offline wasn’t saved.',
+      '# bookmarks you made offline weren’t saved.',
+    ),
+    follow: byCount(
+      'A follow you made offline wasn’t saved.',
+      '# follows you made offline weren’t saved.',
+    ),
+    feedback: byCount(
+      'Feedback you gave offline wasn’t saved.',
+      'Feedback you gave offline wasn’t saved.',
+    ),
+    line: byCount(
+      'A line you kept offline wasn’t saved.',
+      '# lines you kept offline weren’t saved.',
+    ),
+    removal: byCount(
+      'Something you removed offline is still there.',
+      '# things you removed offline are still there.',
+    ),
+  },
 } as const;

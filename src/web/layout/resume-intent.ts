@@ -1,5 +1,4 @@
 import { showToast } from '#ui/toast.tsx';
-import { linesCopy } from '#web/copy/lines.ts';
 import { resumeIntentCopy } from '#web/copy/resume-intent.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
 import { followSet } from '#web/features/follows/follow-set.ts';
@@ -18,8 +17,7 @@ export async function resumeIntent(): Promise<void> {
     showToast({ kind: 'success', text: resumeIntentCopy.bookmarked });
 
   const keep = consumeIntent('keep');
-  if (keep && (await keepLine(keep.article, keep.text)))
-    showToast({ kind: 'success', text: linesCopy.keptToast });
+  if (keep) await keepLine(keep.article, keep.text);
 
   const follow = consumeIntent('follow');
   if (follow && (await changeMembership(followSet, follow.alias, true)))

@@ -38,9 +38,9 @@ function useAccountChanges(reader: string | undefined): void {
     if (!reader) return;
     let isOver = false;
     let leave = () => {};
-    awaitChunk(import('#web/reader/account-change-stream.ts')).then(
-      ({ followAccountChangeStream }) => {
-        if (!isOver) leave = followAccountChangeStream();
+    awaitChunk(import('./follow-account.ts')).then(
+      ({ followAccount }) => {
+        if (!isOver) leave = followAccount();
       },
       // If the code that watches for changes fails to load, the page receives changes with its next API call.
       () => {},

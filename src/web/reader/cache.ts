@@ -66,6 +66,6 @@ const resetters = new Set<() => void>();
 export function clearReaderData(): void {
   removeStoredItemsWithPrefix(PREFIX);
   for (const clear of resetters) clear();
-  // Every message tells the service worker to remove the saved articles of readers.
+  // An empty message tells the service worker to remove the saved articles and waiting actions of readers.
   navigator.serviceWorker?.controller?.postMessage('');
 }

@@ -70,12 +70,27 @@ async function saveLists(
       const loaded = await Promise.all(
         Object.entries(loaders).map(async ([list, load]) => [list, await load()]),
       );
+      await saveLoadedAssets();
       if (isCurrent())
         await changeSavedLists(reader, Object.fromEntries(loaded), { isCurrent, refreshed });
     } catch {
       // The network or the storage has failed. The next call tries again.
     }
   });
+}
+
+/**
+ * Saves the scripts and style sheets that this page has loaded on demand, such as those that record a reading. Documents
+ * do not list them. The service worker stores each that is requested.
+ */
+async function saveLoadedAssets(): Promise<void> {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const assets = loaded.filter(
+    ({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'),
+  );
+  await Promise.all(
+    [...new Set(assets.map(({ pathname }) => pathname))].map((path) => fetch(path)),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The service worker, which opens saved pages while the server cannot be reached. It shows a saved page only if the
- * request for the current one has failed, and stores no page itself: pages save articles
+ * The service worker, which opens saved pages and stores the reader's actions while the server cannot be reached. It
+ * shows a saved page only if the request for the current one has failed, and stores no page itself: pages save articles
  * (`reader/saved-articles.ts`). Documents contain the names of their scripts, so a page is always shown with the scripts
  * of its own build. Also plays downloaded narrations (`narrations.ts`).
  */
@@ -24,17 +24,20 @@ import {
   sendAudio,
   sendTimings,
 } from './narrations.ts';
+import { registerOutbox, sendWaitingActions } from './outbox-worker.ts';
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
+interface MessageFromPage extends ExtendableEvent {
+  data: unknown;
+}
+
 /** The used part of a service worker's scope. TypeScript cannot combine its types of workers with those of pages. */
 declare const self: {
-  addEventListener(
-    type: 'install' | 'activate' | 'message',
-    listener: (event: ExtendableEvent) => void,
-  ): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void;
   addEventListener(
     type: 'fetch',
     listener: (event: ExtendableEvent & { request: Request }) => void,
@@ -63,18 +66,21 @@ const assets = new CacheFirst({
 
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([saveOfflinePage(event), savePlayer(event)]));
-  // No state depends on the worker's version, so a new version can replace the previous one at once.
+  // A worker keeps no state in memory, so a new version can replace the previous one at once.
   void self.skipWaiting();
 });
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), removeEarlierOfflinePages()])),
 );
-// Pages send a message when they show that the reader has signed out.
-self.addEventListener('message', (event) => event.waitUntil(removeReaderCaches()));
+// Pages send an empty message when they show that the reader has signed out.
+self.addEventListener('message', (event) => {
+  if (!event.data) event.waitUntil(removeReaderCaches());
+});
 // Firefox drops a navigation that a redirect leads to a page of the worker if preloading is on, such as the last step of
 // a sign-in.
 if (/Firefox\//.test(navigator.userAgent)) disableNavigationPreload();
 else enableNavigationPreload();
+registerOutbox();
 
 registerRoute(({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'), assets);
 
@@ -85,7 +91,8 @@ registerRoute(
     plugins: [
       {
         handlerDidError: ({ request }) => openSavedPage(new URL(request.url)),
-        handlerDidRespond: async ({ event }) => event.waitUntil(checkRightsIfDue()),
+        handlerDidRespond: async ({ event }) =>
+          event.waitUntil(Promise.all([checkRightsIfDue(), sendWaitingActions()])),
       },
     ],
   }),

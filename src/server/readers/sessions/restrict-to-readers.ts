@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { READER_ID_HEADER } from '#domain/offline.ts';
 import { UnauthenticatedError } from '#server/platform/errors.ts';
 import type { SessionWithUser } from './repository.ts';
 import type { Sessions } from './sessions.ts';
@@ -12,13 +13,16 @@ declare module 'fastify' {
 
 /**
  * Requires a session for all routes of an encapsulated Fastify scope, and stores the session as `request.reader`.
- * Requests without a session get 401 before their body is read. Routes outside such a scope are public.
+ * Requests without a session get 401 before their body is read, and so do requests that name another reader in
+ * {@link READER_ID_HEADER}. Routes outside such a scope are public.
  */
 export function restrictToReaders(app: FastifyInstance, sessions: Sessions): void {
   app.decorateRequest('reader');
   app.addHook('onRequest', async (request, reply) => {
     const session = await sessions.findForApi(request, reply);
     if (!session) throw new UnauthenticatedError();
+    const { [READER_ID_HEADER]: named = session.user.id } = request.headers;
+    if (named !== session.user.id) throw new UnauthenticatedError();
     request.reader = session;
   });
   app.addHook('onRoute', (route) => {

@@ -103,7 +103,7 @@ describe('a kept line', () => {
     const stored = () => readCachedValue('lines', 'ada')?.value;
     const { authorAlias, id } = LINE.article;
     server.responses[`PUT /articles/${authorAlias}/${id}/lines`] = createJsonResponder(LINE);
-    expect(await keepLine({ authorAlias, id }, LINE.text)).toBe(true);
+    await keepLine({ authorAlias, id }, LINE.text);
     expect(stored()).toEqual({ id: 'line', articleId: 'one', text: LINE.text });
     expect(await unkeepLine('line')).toBe(true);
     expect(stored()).toEqual({ id: 'line' });

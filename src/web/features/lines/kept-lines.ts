@@ -67,9 +67,10 @@ export function useKeptLineLookup(article: ArticleIdentity): (text: string) => s
  */
 async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   const query = { article: articleId, limit: MAX_PAGE_SIZE };
-  const page = await sendGet<{ lines: Line[]; nextToken: string | null }>('/lines', query).catch(
-    () => undefined,
-  );
+  const page = await sendGet<{ lines: KeptLine[]; nextToken: string | null }>(
+    '/lines',
+    query,
+  ).catch(() => undefined);
   if (!page || readCurrentReader()?.id !== reader) return;
   // A line that is missing was removed, unless it may be on a later page.
   const isLater = (key: string) =>
@@ -81,29 +82,39 @@ async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   keptLines.set(new Map([...others, ...loaded]));
 }
 
+/** A link to the page on which readers can remove lines to get below the limit of their plan. */
+export const REMOVE_LINES_LINK = { label: linesCopy.removeSome, path: '/profile/lines' };
+
+/** The fields of a line that a page needs. While the line waits to be sent, the service worker responds with these. */
+interface KeptLine extends Pick<Line, 'id' | 'text'> {
+  article: Pick<Line['article'], 'id'>;
+  isWaiting?: boolean;
+}
+
 /**
- * Keeps a passage of an article as a line. If that fails, shows a toast, the sign-in prompt or the limit dialog, and
- * resolves to false.
+ * Keeps a passage of an article as a line, and shows a toast. If that fails, shows an error message, the sign-in prompt
+ * or the limit dialog instead.
  */
-export async function keepLine(article: ArticleIdentity, text: string): Promise<boolean> {
+export async function keepLine(article: ArticleIdentity, text: string): Promise<void> {
   try {
     const reader = readCurrentReader()?.id;
     if (!reader) throw new ApiError(401, 'Signed out');
-    const line = await sendPut<Line>(articleActionApiPath(article, 'lines'), { text });
+    const line = await sendPut<KeptLine>(articleActionApiPath(article, 'lines'), { text });
     applyAndShare({ id: line.id, articleId: article.id, text: line.text });
+    // The profile does not contain a line that waits to be sent. Another toast says that it waits.
+    if (!line.isWaiting) showToast({ kind: 'success', text: linesCopy.keptToast });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
     if (status === 401) promptSignIn({ action: 'keep', article: identify(article), text });
-    else if (status === 403) showLimitDialog((error as ApiError).message, REMOVE_SOME);
+    else if (status === 403) showLimitDialog((error as ApiError).message, REMOVE_LINES_LINK);
     else
       showToast({
         kind: 'error',
         text: status === 400 ? linesCopy.notInArticle : linesCopy.keepFailed,
       });
-    return false;
+    return;
   }
   removeCachedPersonalPayloads();
-  return true;
 }
 
 /** Removes a kept line. Shows a toast and resolves to false if this fails. */
@@ -121,7 +132,7 @@ export async function restoreLine({ id, article, text }: Line): Promise<boolean>
     await sendPut(`/lines/${id}`);
   } catch (error) {
     const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
-    if (status === 403) showLimitDialog(message, REMOVE_SOME);
+    if (status === 403) showLimitDialog(message, REMOVE_LINES_LINK);
     else if (status === 404) showToast({ kind: 'error', text: linesCopy.notRestorable });
     else showToast({ kind: 'error', text: linesCopy.restoreFailed });
     return false;
@@ -131,7 +142,6 @@ export async function restoreLine({ id, article, text }: Line): Promise<boolean>
   return true;
 }
 
-const REMOVE_SOME = { label: linesCopy.removeSome, path: '/profile/lines' };
 const identify = ({ authorAlias, id }: ArticleIdentity) => ({ authorAlias, id });
 
 /** Applies a change to this page and shares it with other tabs, unless the reader has signed out since. */
@@ -151,4 +161,17 @@ function apply(reader: string, change: KeptLineChange): void {
         : [...others, [keyOf(reader, { id: change.articleId }, change.text), change.id]],
     ),
   );
+}
+
+/** Shows lines as not kept, after they could not be kept. */
+export function forgetLines(ids: readonly string[]): void {
+  keptLines.set(new Map([...keptLines.get()].filter(([, id]) => !ids.includes(id))));
+}
+
+/** Replaces the ID of a line, once the server has received a line that has waited to be sent. */
+export function replaceLineId(before: string, after: string): void {
+  const renamed = [...keptLines.get()].map(
+    ([key, id]) => [key, id === before ? after : id] as const,
+  );
+  keptLines.set(new Map(renamed));
 }

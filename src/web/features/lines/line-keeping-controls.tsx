@@ -1,7 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from '#ui/icons.tsx';
-import { showToast } from '#ui/toast.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { keepLine, unkeepLine, useKeptLineLookup } from './kept-lines.ts';
 import styles from './line-keeping-controls.module.css';
@@ -67,8 +66,7 @@ function TakeawayButton({ article, takeaway, box, id }: TakeawayButtonProps) {
     if (isPending) return;
     setIsPending(true);
     if (id) await unkeepLine(id);
-    else if (await keepLine(article, takeaway))
-      showToast({ kind: 'success', text: linesCopy.keptToast });
+    else await keepLine(article, takeaway);
     setIsPending(false);
   }
 

@@ -86,8 +86,7 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
     close();
     if (countCharacters(text) > LINE_MAX_LENGTH)
       showToast({ kind: 'error', text: linesCopy.tooLong });
-    else if (await keepLine(article, text))
-      showToast({ kind: 'success', text: linesCopy.keptToast });
+    else await keepLine(article, text);
   }
 
   async function copyWithLink() {

@@ -83,6 +83,13 @@ it.each([
   expect(await fetchListeningPosition(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
 });
 
+it('returns a position that waits in the service worker, until the account has it', async () => {
+  server.responses['PUT /articles/Plumbline/ash/place'] = createJsonResponder({ isWaiting: true });
+  await saveListeningPosition(ash, { ...PLACE, start: 90 });
+  server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places: [KEPT] });
+  expect(await fetchListeningPosition(ash.id)).toMatchObject({ start: 90 });
+});
+
 it('returns no position of another reader, or to a visitor', async () => {
   saveListeningPosition(ash, PLACE);
   server.responses['GET /user/listening'] = rejectAsOffline;

@@ -93,7 +93,10 @@ export async function saveListeningPosition(
     MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS,
   );
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
-  await sendPut(articleActionApiPath(article, 'place'), update, { keepalive: true });
+  const path = articleActionApiPath(article, 'place');
+  const waiting = await sendPut<object | undefined>(path, update, { keepalive: true });
+  // The service worker has stored the position, and sends it once the server can be reached.
+  if (waiting) return;
   // Home offers to continue at the position.
   removeCachedPersonalPayloads();
   // If a later position has replaced this one in the meantime, the later one is still unconfirmed.

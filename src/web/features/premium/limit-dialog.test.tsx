@@ -44,6 +44,22 @@ it.each<[Tier, number]>([
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it('shows first what could not be saved, if the message says so', () => {
+  const limit = describeReachedLimit({ tier: 'free', subscriptionStatus: null }, 'bookmarks', 10)!;
+  renderOnPage(
+    <LimitDialog
+      message={`A bookmark wasn’t saved. ${limit}`}
+      removeItemsLink={REMEDY}
+      isOpen
+      onClose={onClose}
+      opener={{ current: null }}
+    />,
+  );
+  const dialog = within(screen.getByRole('dialog'));
+  dialog.getByRole('heading', { name: 'A bookmark wasn’t saved' });
+  dialog.getByText(limit);
+});
+
 it('can be closed', async () => {
   await pressButton('Not now', open('free', 10));
   expect(onClose).toHaveBeenCalledOnce();

@@ -8,7 +8,7 @@ import styles from './limit-dialog.module.css';
 import { createPlansUrl } from './plans-url.ts';
 
 interface LimitDialogProps extends BaseDialogProps {
-  /** The server's message, which names the limit and the advantage of Premium. */
+  /** The server's message, which names the limit and the advantage of Premium. It may follow another sentence. */
   message: string;
   removeItemsLink: RemoveItemsLink;
 }
@@ -21,8 +21,7 @@ export function LimitDialog({ message, removeItemsLink, ...dialog }: LimitDialog
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   const isPremium = useIsPremium();
-  // The first sentence of the message names the limit, the second the advantage of Premium.
-  const [title = message, rest] = message.split(/(?<=\.) /, 2);
+  const [, title = message, rest] = /^(.*?\.) (.*)$/.exec(message) ?? [];
   return (
     <Dialog {...dialog} title={title.replace(/\.$/, '')} description={rest}>
       <div className={styles.actions}>

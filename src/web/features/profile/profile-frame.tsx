@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { UserInfo } from '#domain/page.ts';
 import { TabLinks } from '#ui/tab-links.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
+import { LazyWaitingNote } from './lazy-waiting-note.tsx';
 import styles from './profile-frame.module.css';
 import { ReaderCard } from './reader-card.tsx';
 
@@ -25,6 +26,9 @@ export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameP
   return (
     <div className="wrap readers-own">
       <ReaderCard reader={reader} />
+      <div className={styles.waiting}>
+        <LazyWaitingNote text="waiting" />
+      </div>
       <div className={styles.bar}>
         <TabLinks label={profileCopy.tabList} tabs={TABS} current={tab} />
         {allowance}

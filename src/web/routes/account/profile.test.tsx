@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ERROR_MESSAGES } from '#domain/messages.ts';
 import type { BookmarksScreenProps, UserInfo } from '#domain/page.ts';
+import { offlineCopy } from '#web/copy/offline.ts';
 import { profileCopy } from '#web/copy/profile.ts';
 import { getListedNames, openPage } from '#web/testing/personal-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -18,6 +19,7 @@ import {
   rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
+import { installServiceWorkers, removeServiceWorkers } from '#web/testing/service-worker.ts';
 import { FollowingScreen } from './following.tsx';
 import { ProfileScreen } from './profile.tsx';
 
@@ -43,6 +45,19 @@ describe('the user info card', () => {
   it('shows an unknown provider as email', async () => {
     await openBookmarks({ userInfo: { name: 'Ada', email: 'ada@example.org' } });
     screen.getByText('Signed in with email');
+  });
+
+  it('is followed by the number of changes that wait to be sent', async () => {
+    const workers = installServiceWorkers();
+    await openBookmarks({});
+    await vi.dynamicImportSettled();
+    await waitForResponses();
+    expect(screen.queryByText(offlineCopy.waiting(2))).toBeNull();
+    act(() => workers.send({ waiting: 2, isEmpty: false }));
+    screen.getByText(offlineCopy.waiting(2));
+    act(() => workers.send({ waiting: 0 }));
+    expect(screen.queryByText(/waiting/)).toBeNull();
+    removeServiceWorkers();
   });
 
   it('is above both tabs, of which the current one is marked', async () => {

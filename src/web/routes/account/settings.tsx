@@ -18,6 +18,7 @@ import { LetterSetting } from '#web/features/letter/letter-setting.tsx';
 import { EarlyAccessSwitches } from '#web/features/listening/early-access-switches.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
+import { LazyWaitingNote } from '#web/features/profile/lazy-waiting-note.tsx';
 import { ShortcutSettings } from '#web/features/shortcuts/shortcut-settings.tsx';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './settings.module.css';
@@ -100,6 +101,9 @@ export function SettingsScreen() {
             <RowText title={data.deletion.title}>{data.deletion.text}</RowText>
           </DeleteAccountButton>
         </PageSection>
+      </div>
+      <div className={styles.waiting}>
+        <LazyWaitingNote text="lostAtSignOut" />
       </div>
       <footer className={styles.foot}>
         {/* The server, not the router, handles this URL: it ends the session. */}

@@ -132,6 +132,7 @@ describe('the privacy policy', () => {
       ...['visitor-articles', 'reader-articles:…'],
       'reader-narrations:…',
       ...['assets', 'workbox-expiration', 'offline-page:…'],
+      'outbox',
       ...['intent', 'signing-in'],
       ...['list:…', 'cache:list:…', 'react-router-scroll-positions'],
       ...['contact', 'cache:contact'],

@@ -12,6 +12,7 @@ import {
   searchSavedArticles,
 } from '#web/reader/saved-articles.ts';
 import { listSavedNarrations, type SavedNarrations } from '#web/reader/saved-narrations.ts';
+import { WaitingNote } from '#web/reader/waiting-note.tsx';
 import styles from './offline.module.css';
 
 /**
@@ -22,6 +23,9 @@ export function OfflineScreen() {
   return (
     <>
       <ServerUnreachableScreen onReachable={openRequestedPage} />
+      <div className="wrap">
+        <WaitingNote text="waiting" />
+      </div>
       <SavedArticles />
     </>
   );

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ListeningPositionUpdate, StoredListeningPosition } from '#domain/listening.ts';
 import { createPublishedArticleSubquery } from '#server/catalogue/articles/joins.ts';
@@ -31,10 +31,7 @@ export async function savePosition(
   articleId: string,
   { heardAgo, ...place }: ListeningPositionUpdate,
 ): Promise<void> {
-  // `clock_timestamp()` is the current time. `now()` would be the start of the transaction, which may have waited for a
-  // lock. The time is rounded to the column's precision, so that two writes within the same millisecond have equal
-  // times, and the second write wins.
-  const heardTime = sql`(clock_timestamp() - make_interval(secs => ${heardAgo / 1000}))::timestamptz(3)`;
+  const heardTime = toHeardTime(heardAgo);
   const values = { ...place, heardAt: heardTime };
   await queries.transaction(async (transaction) => {
     await lockAccountOrThrow(transaction, user);
@@ -53,15 +50,19 @@ export async function savePosition(
   });
 }
 
-/** Deletes a reader's listening position in an article. Returns false if there was no position. */
+/**
+ * Deletes a reader's listening position in an article, unless it was heard less than `heardAgo` milliseconds ago. Returns
+ * false if nothing was deleted.
+ */
 export async function deletePosition(
   queries: Queries,
   user: User,
   articleId: string,
+  heardAgo: number,
 ): Promise<boolean> {
   const forgotten = await queries
     .delete(listeningPositions)
-    .where(isOwnPosition(user, articleId))
+    .where(and(isOwnPosition(user, articleId), lte(heardAt, toHeardTime(heardAgo))))
     .returning({ articleId: positionArticleId });
   return forgotten.length > 0;
 }
@@ -90,6 +91,15 @@ export function createListeningPositionsSubquery({ id }: User) {
     .from(listeningPositions)
     .where(eq(userId, id))
     .as('listening_position');
+}
+
+/**
+ * Returns an SQL expression for the time `heardAgo` milliseconds ago. `clock_timestamp()` is the current time, while
+ * `now()` would be the start of the transaction, which may have waited for a lock. The time is rounded to the column's
+ * precision, so that two writes within the same millisecond have equal times, and the second write wins.
+ */
+function toHeardTime(heardAgo: number): SQL {
+  return sql`(clock_timestamp() - make_interval(secs => ${heardAgo / 1000}))::timestamptz(3)`;
 }
 
 async function deleteOldestPositions(transaction: Queries, user: User): Promise<void> {

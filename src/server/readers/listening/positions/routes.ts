@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { listeningPositionUpdateSchema, listeningStateSchema } from '#domain/listening.ts';
+import {
+  listeningPositionDeletionSchema,
+  listeningPositionUpdateSchema,
+  listeningStateSchema,
+} from '#domain/listening.ts';
 import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
 import { DEFAULT_NARRATOR_ID } from '#domain/narrators.ts';
 import {
@@ -87,11 +91,16 @@ export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries
   typed.delete(
     url,
     {
-      schema: { ...schema, summary: 'Delete a listening position after the narration has ended' },
+      schema: {
+        ...schema,
+        summary: 'Delete a listening position after the narration has ended',
+        description: 'A position that was heard less than `heardAgo` milliseconds ago is kept.',
+        querystring: listeningPositionDeletionSchema,
+      },
     },
-    async ({ reader: { user }, params }, reply) => {
+    async ({ reader: { user }, params, query: { heardAgo } }, reply) => {
       // Readers can also delete listening positions in withdrawn articles.
-      if (!(await deletePosition(queries, user, params.articleId)))
+      if (!(await deletePosition(queries, user, params.articleId, heardAgo)))
         await assertArticleWasEverPublished(queries, params);
       return reply.code(204).send();
     },

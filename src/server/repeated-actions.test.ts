@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { READER_ID_HEADER } from '#domain/offline.ts';
+import { articles } from './catalogue/articles/schema.ts';
+import { PERSONAL_DATA_TABLES_BY_SECTION } from './personal-data-tables.ts';
+import type { Queries } from './platform/db/database.ts';
+import { addBookmark, removeBookmark } from './readers/bookmarks/repository.ts';
+import { saveFeedback } from './readers/feedback/repository.ts';
+import { followAuthor } from './readers/follows/repository.ts';
+import { keepPassage } from './readers/lines/service.ts';
+import { deletePosition, savePosition } from './readers/listening/positions/repository.ts';
+import { recordReading } from './readers/reading/repository.ts';
+import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
+import { openSecondConnection, selectTestDatabaseEngines } from './testing/databases.ts';
+import { emptyTables } from './testing/empty-tables.ts';
+import { createApiCaller, signInTestReader, type TestReader } from './testing/reader.ts';
+
+const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
+
+const POSITION = { anchor: 'title', start: 0, seconds: 0, heardAgo: 60_000 };
+const READING = { section: 'end', readAgo: 60_000 } as const;
+
+const about = (what: string) => (article: ArticleMeta) =>
+  `/articles/${article.authorAlias}/${article.id}/${what}`;
+const follow = ({ authorAlias }: ArticleMeta) => `/authors/${authorAlias}/follow`;
+
+describe.each(databases)('actions that browsers repeat, on $name', ({ name, openFilled }) => {
+  let test: LibraryTestApp;
+  let article: ArticleMeta;
+  let authorId: string;
+  /** A text that the article contains. */
+  let takeaway: string;
+  let ada: TestReader;
+  let call: ReturnType<typeof createApiCaller>;
+
+  beforeAll(async () => {
+    test = await createLibraryTestApp(openFilled);
+    article = test.library[0]!;
+    const isThis = eq(articles.id, article.id);
+    const [row] = await test.database.queries.select().from(articles).where(isThis);
+    authorId = row!.authorId;
+    takeaway = row!.body.keyPoints[0]!.takeaway;
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await emptyTables(test.database.queries, 'users');
+    ada = await signInTestReader(test.database, 'ada');
+    call = createApiCaller(test, ada);
+  });
+
+  /** Returns the number of rows in each table with readers' data. */
+  const countRows = async () => {
+    const counts: [section: string, count: number][] = [];
+    for (const [section, { table }] of Object.entries(PERSONAL_DATA_TABLES_BY_SECTION))
+      counts.push([section, await test.database.queries.$count(table)]);
+    return Object.fromEntries(counts.filter(([section]) => section !== 'sessions'));
+  };
+
+  // The response to a request may be lost, so browsers repeat it (decision 0057).
+  it.each([
+    ['bookmark', 'bookmarks', about('bookmark'), undefined],
+    ['follow', 'follows', follow, undefined],
+    ['feedback', 'feedback', about('feedback'), { feedbackType: 'PRACTICAL' }],
+    ['reading', 'readingHistory', about('reading'), READING],
+    ['listening position', 'listeningPlaces', about('place'), POSITION],
+    ['line', 'lines', about('lines'), undefined],
+  ] as const)('change nothing when repeated: %s', async (kind, section, path, body) => {
+    const sent = kind === 'line' ? { text: takeaway } : body;
+    const change = (method: 'PUT' | 'DELETE') =>
+      call(method, path(article), method === 'PUT' ? sent : undefined);
+    const first = await change('PUT');
+    expect(first.statusCode).toBeLessThan(300);
+    const rows = await countRows();
+    expect(rows[section]).toBe(1);
+    const again = await change('PUT');
+    expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
+    expect(await countRows()).toEqual(rows);
+    if (kind === 'line') {
+      const removal = `/lines/${first.json().data.id}`;
+      for (const _ of [1, 2]) expect((await call('DELETE', removal)).statusCode).toBe(204);
+    } else for (const _ of [1, 2]) expect((await change('DELETE')).statusCode).toBe(204);
+    expect((await countRows())[section]).toBe(0);
+  });
+
+  it('keep the times at which they were made, if they are readings or listening positions', async () => {
+    await call('PUT', about('reading')(article), READING);
+    const readAt = async () => (await call('GET', '/history')).json().data.readings[article.id];
+    const first = await readAt();
+    await call('PUT', about('reading')(article), { ...READING, readAgo: 120_000 });
+    expect(await readAt()).toEqual(first);
+    const heard = await call('PUT', about('place')(article), { ...POSITION, heardAgo: 1000 });
+    expect(heard.statusCode).toBe(204);
+    // Another device has listened since this device reached the end.
+    await call('DELETE', `${about('place')(article)}?heardAgo=5000`);
+    expect(await countRows()).toMatchObject({ listeningPlaces: 1 });
+    await call('DELETE', `${about('place')(article)}?heardAgo=0`);
+    expect(await countRows()).toMatchObject({ listeningPlaces: 0 });
+  });
+
+  it.runIf(name === 'PostgreSQL')('change nothing when repeated at the same time', async () => {
+    const { user } = ada;
+    const { id } = article;
+    const changes: ((queries: Queries) => Promise<unknown>)[] = [
+      (queries) => addBookmark(queries, user, id),
+      (queries) => followAuthor(queries, user, authorId),
+      (queries) => saveFeedback(queries, user, id, 'PRACTICAL'),
+      (queries) => recordReading(queries, user, id, READING),
+      (queries) => savePosition(queries, user, id, POSITION),
+      (queries) => keepPassage(queries, user, id, takeaway),
+    ];
+    const removals: ((queries: Queries) => Promise<unknown>)[] = [
+      (queries) => removeBookmark(queries, user, id),
+      (queries) => deletePosition(queries, user, id, 0),
+    ];
+    const other = await openSecondConnection(test.database);
+    const runTwice = (actions: readonly ((queries: Queries) => Promise<unknown>)[]) =>
+      Promise.all(
+        [test.database.queries, other.queries, test.database.queries].flatMap((queries) =>
+          actions.map((act) => act(queries)),
+        ),
+      );
+    try {
+      await runTwice(changes);
+      expect(await countRows()).toMatchObject({
+        bookmarks: 1,
+        follows: 1,
+        feedback: 1,
+        readingHistory: 1,
+        listeningPlaces: 1,
+        lines: 1,
+      });
+      await runTwice(removals);
+      expect(await countRows()).toMatchObject({ bookmarks: 0, listeningPlaces: 0 });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('are rejected if they name another reader than the one who is signed in', async () => {
+    const send = (reader: string, method: 'PUT' | 'GET' = 'PUT') =>
+      test.app.inject({
+        method,
+        url: `/api/v1${method === 'GET' ? '/bookmarks/ids' : about('bookmark')(article)}`,
+        cookies: ada.cookies,
+        headers: { [READER_ID_HEADER]: reader },
+      });
+    const ben = await signInTestReader(test.database, 'ben');
+    expect((await send(ben.user.id)).statusCode).toBe(401);
+    expect((await send('')).statusCode).toBe(401);
+    expect((await countRows()).bookmarks).toBe(0);
+    expect((await send(ada.user.id)).statusCode).toBe(204);
+    expect((await send(ada.user.id, 'GET')).json().data.ids).toHaveLength(1);
+    expect((await countRows()).bookmarks).toBe(1);
+  });
+
+  it('are accepted from the service worker, but not from another site', async () => {
+    const send = (headers: Record<string, string>) =>
+      test.app.inject({
+        method: 'PUT',
+        url: `/api/v1${about('bookmark')(article)}`,
+        cookies: ada.cookies,
+        headers: { ...headers, [READER_ID_HEADER]: ada.user.id },
+      });
+    const worker = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' };
+    expect((await send({ ...worker, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await send({ ...worker, origin: 'https://evil.example' })).statusCode).toBe(403);
+    expect((await send(worker)).statusCode).toBe(204);
+  });
+});

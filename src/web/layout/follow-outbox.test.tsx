@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { offlineCopy } from '#web/copy/offline.ts';
+import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
+import { FollowButton } from '#web/features/follows/follow-button.tsx';
+import { useFollowerCount } from '#web/features/follows/follower-count.ts';
+import { keepLine, useKeptLineLookup } from '#web/features/lines/kept-lines.ts';
+import type { OutboxStatus, RefusedAction } from '#web/lib/outbox-messages.ts';
+import { signIn } from '#web/testing/reader.ts';
+import {
+  getCurrentPrompt,
+  getToastKind,
+  pressButton,
+  renderOnPage,
+  resetPage,
+  waitForResponses,
+} from '#web/testing/render.tsx';
+import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
+import {
+  type FakeServiceWorkers,
+  installServiceWorkers,
+  removeServiceWorkers,
+} from '#web/testing/service-worker.ts';
+import { followOutbox } from './follow-outbox.ts';
+
+const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
+const REFUSAL: RefusedAction = {
+  id: 'temporary',
+  kind: 'bookmark',
+  method: 'PUT',
+  path: '/articles/Plumbline/a1/bookmark',
+  status: 403,
+  message: 'You have 10 bookmarks. Premium holds 1,000.',
+};
+const FOLLOW_REFUSAL: RefusedAction = {
+  ...REFUSAL,
+  kind: 'follow',
+  path: '/authors/Plumbline/follow',
+  message: 'You’re following 3 authors.',
+};
+
+let server: FakeServer;
+let workers: FakeServiceWorkers;
+let leave: () => void;
+
+/** Shows the follower count of an author. */
+function Followers() {
+  return <output>{useFollowerCount({ alias: 'Plumbline', followerCount: 5 })}</output>;
+}
+/** Shows the ID of a kept line. */
+function KeptLine() {
+  return <output>{useKeptLineLookup(ARTICLE)('A line.') ?? 'none'}</output>;
+}
+const output = () => document.querySelector('output')!.textContent;
+const isPressed = (name: string) => screen.getByRole('button', { name }).ariaPressed;
+
+async function receive(status: Partial<OutboxStatus>) {
+  act(() => workers.send(status));
+  // The code that handles results loads first.
+  await vi.dynamicImportSettled();
+  await waitForResponses();
+}
+
+beforeEach(() => {
+  server = startFakeServer();
+  server.responses['GET /bookmarks/ids'] = createJsonResponder({ ids: [] });
+  server.responses['GET /users/me/following'] = createJsonResponder({ authors: [] });
+  workers = installServiceWorkers();
+  signIn('ada');
+  leave = followOutbox();
+});
+afterEach(async () => {
+  leave();
+  removeServiceWorkers();
+  await resetPage();
+});
+
+it('tells the reader that an action of this page waits', async () => {
+  renderOnPage(null);
+  await receive({ waiting: 1, isEmpty: false });
+  expect(screen.queryByText(offlineCopy.savedHere)).toBeNull();
+  await receive({ waiting: 1, isEmpty: false, isSaved: true });
+  expect(getToastKind(offlineCopy.savedHere)).toBe('info');
+});
+
+it('asks the service worker again until nothing waits', async () => {
+  vi.useFakeTimers();
+  const countRequests = () => workers.received.splice(0).length;
+  expect(countRequests()).toBeGreaterThan(0);
+  workers.send({ isEmpty: false });
+  vi.advanceTimersByTime(500);
+  expect(countRequests()).toBe(1);
+  workers.send({ isEmpty: false });
+  vi.advanceTimersByTime(1000);
+  expect(countRequests()).toBe(1);
+  workers.send({ isEmpty: false });
+  workers.send({ isEmpty: true });
+  vi.advanceTimersByTime(60_000);
+  expect(countRequests()).toBe(0);
+});
+
+it('takes refusals only while the page is visible', async () => {
+  renderOnPage(null);
+  workers.received = [];
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  await receive({ hasRefusals: true });
+  expect(workers.received).toEqual([]);
+  hidden.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await receive({ hasRefusals: true });
+  expect(workers.received).toEqual([{ takesRefusals: false }, { takesRefusals: true }]);
+});
+
+describe('a refused action', () => {
+  it('is undone, and the limit is shown in the server’s words', async () => {
+    renderOnPage(<BookmarkButton article={ARTICLE} />);
+    await waitForResponses();
+    await pressButton('Bookmark');
+    expect(isPressed('Bookmark')).toBe('true');
+    await receive({ refusals: [REFUSAL, { ...REFUSAL, id: 'other' }] });
+    expect(isPressed('Bookmark')).toBe('false');
+    expect(getCurrentPrompt()).toMatchObject({
+      kind: 'limit',
+      message: `${offlineCopy.refused.bookmark(2)} ${REFUSAL.message}`,
+    });
+  });
+
+  it('is undone in the follower count, and shown in a toast if a dialog is open', async () => {
+    renderOnPage(
+      <>
+        <FollowButton alias="Plumbline" />
+        <Followers />
+      </>,
+    );
+    await waitForResponses();
+    await pressButton(/^Follow/);
+    expect(output()).toBe('6');
+    await receive({ refusals: [REFUSAL, FOLLOW_REFUSAL] });
+    expect(output()).toBe('5');
+    expect(screen.getByRole('button', { name: /^Follow/ }).ariaPressed).toBe('false');
+    const text = `${offlineCopy.refused.follow(1)} ${FOLLOW_REFUSAL.message}`;
+    expect(getToastKind(text)).toBe('warning');
+  });
+});
+
+describe('a line that waits', () => {
+  beforeEach(async () => {
+    server.responses['GET /lines?article=a1&limit=50'] = createJsonResponder({ lines: [] });
+    const line = { id: 'temporary', text: 'A line.', article: { id: 'a1' }, isWaiting: true };
+    server.responses['PUT /articles/Plumbline/a1/lines'] = createJsonResponder(line);
+    renderOnPage(<KeptLine />);
+    await act(() => keepLine(ARTICLE, 'A line.'));
+    await waitForResponses();
+    expect(output()).toBe('temporary');
+  });
+
+  it('has the ID of the server after it was sent', async () => {
+    await receive({ sent: [{ id: 'temporary', kind: 'line', lineId: 'real' }] });
+    expect(output()).toBe('real');
+  });
+
+  it('is no longer kept after it was refused', async () => {
+    await receive({ refusals: [{ ...REFUSAL, kind: 'line' }] });
+    expect(output()).toBe('none');
+    expect(getCurrentPrompt()).toMatchObject({ kind: 'limit' });
+  });
+});
+
+it('loads the finished articles again after a reading was sent', async () => {
+  server.responses['GET /history/ids'] = createJsonResponder({ ids: ['a1'] });
+  renderOnPage(null);
+  await receive({ sent: [{ id: 'x', kind: 'reading' }] });
+  expect(server.calls).toContain('GET /history/ids');
+});

@@ -1,0 +1,69 @@
+import { showToast } from '#ui/toast.tsx';
+import { offlineCopy } from '#web/copy/offline.ts';
+import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
+import { followSet } from '#web/features/follows/follow-set.ts';
+import type { ActionKind, RefusedAction, SentAction } from '#web/lib/outbox-messages.ts';
+import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
+import { finishedSet } from '#web/reader/finished-set.ts';
+import { type RemoveItemsLink, showLimitDialog } from '#web/reader/prompt.ts';
+import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+
+/** Updates the page after the server has received waiting actions. */
+export async function updateAfterSending(sent: readonly SentAction[]): Promise<void> {
+  if (sent.length) removeCachedPersonalPayloads();
+  if (sent.some(({ kind }) => kind === 'reading')) void reloadReaderSet(finishedSet);
+  const lines = sent.filter(({ lineId }) => lineId);
+  if (!lines.length) return;
+  const { replaceLineId } = await loadKeptLines();
+  for (const { id, lineId } of lines) replaceLineId(id, lineId!);
+}
+
+/** Undoes actions that the server has refused, and shows the server's reasons. */
+export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<void> {
+  if (!refusals.length) return;
+  removeCachedPersonalPayloads();
+  const kinds = new Set(refusals.map(({ kind }) => kind));
+  if (kinds.has('bookmark')) void reloadReaderSet(bookmarkSet);
+  if (kinds.has('follow')) void reloadReaderSet(followSet);
+  if (kinds.has('line')) (await loadKeptLines()).forgetLines(refusals.map(({ id }) => id));
+  for (const { kind, method, path } of refusals) {
+    const alias = decodeURIComponent(path.split('/')[2]!);
+    if (kind === 'follow') followSet.onChange!(alias, method === 'DELETE');
+  }
+  await showReasons(refusals);
+}
+
+/** Shows each reason once: the first limit of the reader's plan in a dialog, all other reasons in toasts. */
+async function showReasons(refusals: readonly RefusedAction[]): Promise<void> {
+  const counts = new Map<string, { refusal: RefusedAction; count: number }>();
+  for (const refusal of refusals) {
+    const key = `${getCopyKey(refusal)} ${refusal.message}`;
+    counts.set(key, { refusal, count: 1 + (counts.get(key)?.count ?? 0) });
+  }
+  let hasDialog = false;
+  for (const { refusal, count } of counts.values()) {
+    const text = `${offlineCopy.refused[getCopyKey(refusal)](count)} ${refusal.message}`.trim();
+    const isFirstLimit = refusal.status === 403 && !hasDialog;
+    const link: RemoveItemsLink | undefined = isFirstLimit
+      ? await findRemoveItemsLink(refusal.kind)
+      : undefined;
+    if (link) {
+      showLimitDialog(text, link);
+      hasDialog = true;
+    } else showToast({ kind: 'warning', text });
+  }
+}
+
+function getCopyKey({ kind, method }: RefusedAction): keyof typeof offlineCopy.refused {
+  // The service worker reports no refused readings and listening positions.
+  return method === 'DELETE' || kind === 'reading' || kind === 'position' ? 'removal' : kind;
+}
+
+/** Returns the link to a page on which the reader can get below a limit of their plan. */
+async function findRemoveItemsLink(kind: ActionKind): Promise<RemoveItemsLink | undefined> {
+  if (kind === 'bookmark') return bookmarkSet.removeItemsLink;
+  if (kind === 'follow') return followSet.removeItemsLink;
+  return kind === 'line' ? (await loadKeptLines()).REMOVE_LINES_LINK : undefined;
+}
+
+const loadKeptLines = () => import('#web/features/lines/kept-lines.ts');

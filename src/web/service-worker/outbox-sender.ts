@@ -1,0 +1,260 @@
+import { READER_ID_HEADER } from '#domain/offline.ts';
+import { computeSha256Hex } from '#ui/lib/sha256-hex.ts';
+import type { OutboxStatus, RefusedAction, SentAction } from '#web/lib/outbox-messages.ts';
+import {
+  type ActionResponse,
+  addAction,
+  countWaiting,
+  createOutbox,
+  isDone,
+  type Outbox,
+  recordResponse,
+} from './outbox.ts';
+import {
+  type ActionRequest,
+  isReport,
+  toAction,
+  toConfirmation,
+  toRequest,
+  type WaitingAction,
+} from './waiting-action.ts';
+import {
+  applyWaiting,
+  type KnownMembers,
+  MEMBER_READS,
+  recordChange,
+  recordMembers,
+} from './waiting-reads.ts';
+
+/** The browser's functions that the outbox uses. Tests replace them. */
+export interface OutboxEnvironment {
+  load: () => Promise<Outbox | undefined>;
+  save: (outbox: Outbox | undefined) => Promise<void>;
+  /** Returns the ID of the signed-in reader, or `undefined` for a signed-out visitor. */
+  readReaderId: () => Promise<string | undefined>;
+  /** Runs `work` while no other worker or tab holds the lock `name`. */
+  lock: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Sends a request to the API. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Sends a status to all pages. Tells the page with the ID `savedBy` that its action was stored. */
+  announce: (status: OutboxStatus, savedBy?: string) => Promise<void>;
+  /** Asks the browser to wake the service worker once the network is back. */
+  requestSync: () => void;
+}
+
+/** Name of the lock under which the stored outbox is changed. It is held only briefly. */
+const STORAGE_LOCK = 'outbox';
+/** Name of the lock under which actions are sent, so that each is sent by one worker, in order. */
+const SENDING_LOCK = 'outbox-sending';
+/** Milliseconds after which a request counts as failed. */
+const SEND_TIMEOUT = 10_000;
+
+/**
+ * Forwards the requests that change a reader's data, stores them while the server cannot be reached, and sends them in
+ * order once it can.
+ */
+export class OutboxSender {
+  readonly #environment: OutboxEnvironment;
+
+  constructor(environment: OutboxEnvironment) {
+    this.#environment = environment;
+  }
+
+  /**
+   * Responds to a request that changes a reader's data. `forward` sends it to the server. If that fails, or if earlier
+   * actions still wait, stores the action and confirms it with status 202. `client` is the ID of the page.
+   */
+  async perform(
+    request: ActionRequest,
+    forward: () => Promise<Response>,
+    client: string,
+  ): Promise<Response> {
+    const action = toAction(request, crypto.randomUUID(), Date.now());
+    const outbox = await this.removeForeignData().catch(() => undefined);
+    if (!action || !outbox) return forward();
+    if (outbox.waiting.length && !(await this.sendAll())) return this.#store(action, client);
+    let response: Response;
+    try {
+      response = await forward();
+    } catch (error) {
+      return this.#store(action, client, error);
+    }
+    if (response.ok) await this.#changeMembers((members) => recordChange(members, action));
+    return response;
+  }
+
+  /**
+   * Responds to a GET request whose response depends on waiting actions. `forward` sends it to the server. If that
+   * fails, responds with the known data, or rejects if there is none.
+   */
+  async read(path: string, forward: () => Promise<Response>): Promise<Response> {
+    const outbox = await this.removeForeignData().catch(() => undefined);
+    if (!outbox) return forward();
+    let response: Response;
+    try {
+      response = await forward();
+    } catch (error) {
+      const data = applyWaiting(outbox, path, undefined);
+      if (!data) throw error;
+      return createDataResponse(data, 200);
+    }
+    if (!response.ok) return response;
+    const { data } = await response.clone().json();
+    await this.#changeMembers((members) => recordMembers(members, path, data));
+    const shown = applyWaiting(outbox, path, data);
+    return shown === data ? response : createDataResponse(shown, 200);
+  }
+
+  /** Sends all waiting actions in order. Resolves with true if none is left. */
+  async sendAll(): Promise<boolean> {
+    const outbox = await this.removeForeignData();
+    if (!outbox?.waiting.length) return true;
+    return this.#environment.lock(SENDING_LOCK, () => this.#sendInOrder());
+  }
+
+  /**
+   * Sends all waiting actions, and returns the status. If `takesRefusals` is true, the status contains the refused actions,
+   * which are then removed.
+   */
+  async report(takesRefusals: boolean): Promise<OutboxStatus | undefined> {
+    await this.sendAll();
+    await this.#loadMissingMembers();
+    let refusals: readonly RefusedAction[] = [];
+    const outbox = await this.#change((now) => {
+      if (!takesRefusals || !now.refused.length) return now;
+      refusals = now.refused;
+      return { ...now, refused: [] };
+    });
+    return outbox && { ...toStatus(outbox), refusals };
+  }
+
+  /**
+   * Returns the current reader's outbox, or `undefined` for a signed-out visitor. Removes the data of any other reader.
+   */
+  removeForeignData(): Promise<Outbox | undefined> {
+    return this.#change((outbox) => outbox);
+  }
+
+  /**
+   * Changes the stored outbox of the current reader, and returns it. Returns `undefined` for a signed-out visitor.
+   * Removes the data of any other reader.
+   */
+  #change(change: (outbox: Outbox) => Outbox): Promise<Outbox | undefined> {
+    const { lock, load, save, readReaderId } = this.#environment;
+    return lock(STORAGE_LOCK, async () => {
+      const [stored, reader] = await Promise.all([load(), readReaderId()]);
+      const isOwn = stored?.reader === reader;
+      const outbox = reader === undefined ? undefined : isOwn ? stored! : createOutbox(reader);
+      const changed = outbox && change(outbox);
+      if (changed !== stored) await save(changed);
+      return changed;
+    });
+  }
+
+  /** Changes the known members of the reader's sets. Ignores failures, since the server has them. */
+  async #changeMembers(change: (members: KnownMembers) => KnownMembers): Promise<void> {
+    await this.#change((outbox) => {
+      const members = change(outbox.members);
+      return members === outbox.members ? outbox : { ...outbox, members };
+    }).catch(() => undefined);
+  }
+
+  /** Stores an action and confirms it. If the outbox is full, rejects with `error`, as if it could not be sent. */
+  async #store(
+    action: WaitingAction,
+    client: string,
+    error: unknown = new TypeError('Failed to fetch'),
+  ): Promise<Response> {
+    let isStored = false;
+    const outbox = await this.#change((now) => {
+      const changed = addAction(now, action);
+      isStored = changed !== undefined;
+      return changed ?? now;
+    }).catch(() => undefined);
+    if (!outbox || !isStored) throw error;
+    this.#environment.requestSync();
+    await this.#environment.announce(toStatus(outbox), isReport(action) ? undefined : client);
+    return createDataResponse(toConfirmation(action), 202);
+  }
+
+  /** Sends the first action until none is left, or until one has to be sent again later. */
+  async #sendInOrder(): Promise<boolean> {
+    const sent: SentAction[] = [];
+    let outbox = await this.removeForeignData();
+    const before = outbox;
+    while (outbox?.waiting.length && outbox.retryAt <= Date.now()) {
+      const action: WaitingAction = outbox.waiting[0]!;
+      const response = await this.#send(outbox.reader, action);
+      if (!response) break;
+      outbox = await this.#change((now) => recordResponse(now, action, response, Date.now()));
+      const { id, kind } = action;
+      if (isDone(action, response.status)) sent.push({ id, kind, lineId: response.lineId });
+    }
+    if (outbox && outbox !== before)
+      await this.#environment.announce({ ...toStatus(outbox), sent });
+    return !outbox?.waiting.length;
+  }
+
+  /**
+   * Sends an action, which the server rejects if another reader has signed in. Resolves with `undefined` if the server
+   * cannot be reached, or if its response is incomplete.
+   */
+  async #send(reader: string, action: WaitingAction): Promise<ActionResponse | undefined> {
+    const { method, path, body } = toRequest(action, Date.now());
+    const headers: Record<string, string> = { [READER_ID_HEADER]: reader };
+    if (body) headers['content-type'] = 'application/json';
+    if (method === 'PUT')
+      headers['x-content-sha256'] = await computeSha256Hex(new TextEncoder().encode(body));
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), SEND_TIMEOUT);
+    try {
+      const init = { method, headers, body: body || null, signal: timeout.signal };
+      const response = await this.#environment.fetch(path, init);
+      const { data, error } = parseEnvelope(await response.text());
+      return {
+        status: response.status,
+        message: error ?? '',
+        retryAfter: Number(response.headers.get('retry-after')) || undefined,
+        lineId: data?.id,
+      };
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Loads the members of the reader's sets that are unknown, so that they are known without a network. */
+  async #loadMissingMembers(): Promise<void> {
+    const outbox = await this.removeForeignData();
+    if (!outbox) return;
+    const missing = MEMBER_READS.filter(({ kind }) => !outbox.members[kind]);
+    await Promise.all(
+      missing.map(({ path }) =>
+        this.read(path, () => this.#environment.fetch(path)).catch(() => undefined),
+      ),
+    );
+  }
+}
+
+function toStatus(outbox: Outbox): OutboxStatus {
+  return {
+    waiting: countWaiting(outbox),
+    isEmpty: outbox.waiting.length === 0,
+    hasRefusals: outbox.refused.length > 0,
+  };
+}
+
+function createDataResponse(data: unknown, status: number): Response {
+  const headers = { 'content-type': 'application/json' };
+  return new Response(JSON.stringify({ data }), { status, headers });
+}
+
+/** Parses the body of a response of the API. Returns an empty object for another body, such as that of a proxy. */
+function parseEnvelope(text: string): { data?: { id?: string }; error?: string } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

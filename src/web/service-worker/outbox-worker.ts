@@ -1,0 +1,115 @@
+import { decodeJwt } from 'jose';
+import { registerRoute } from 'workbox-routing';
+import { API_PREFIX } from '#ui/lib/api.ts';
+import type { OutboxRequest, OutboxStatus } from '#web/lib/outbox-messages.ts';
+import { OutboxSender } from './outbox-sender.ts';
+import { loadOutbox, saveOutbox } from './outbox-storage.ts';
+import { type ActionRequest, canWait } from './waiting-action.ts';
+import { isAffectedRead } from './waiting-reads.ts';
+
+interface Client {
+  id: string;
+  postMessage(message: OutboxStatus): void;
+}
+
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface MessageFromPage extends WorkerEvent {
+  /** An empty text means that the page shows a signed-out visitor. */
+  data: OutboxRequest | '';
+  source: Client;
+}
+
+/** The used part of a service worker's scope. TypeScript cannot combine its types of workers with those of pages. */
+declare const self: {
+  addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void;
+  addEventListener(type: 'sync', listener: (event: WorkerEvent) => void): void;
+  clients: { matchAll(): Promise<readonly Client[]> };
+  /** Missing in Safari before version 18.4 and in Firefox before version 140. */
+  cookieStore?: { get(name: string): Promise<{ value: string } | null> };
+  /** `sync` is missing in Firefox and Safari. */
+  registration: { sync?: { register(tag: string): Promise<void> } };
+};
+
+/** Tag of the event with which the browser wakes the service worker once the network is back. */
+const SYNC_TAG = 'outbox';
+
+const outbox = new OutboxSender({
+  load: loadOutbox,
+  save: saveOutbox,
+  readReaderId,
+  lock: (name, work) => navigator.locks.request(name, work),
+  fetch: (path, init) => fetch(API_PREFIX + path, init),
+  announce: async (status, savedBy) => {
+    for (const client of await self.clients.matchAll())
+      client.postMessage({ ...status, isSaved: client.id === savedBy });
+  },
+  requestSync: () => void self.registration.sync?.register(SYNC_TAG).catch(() => {}),
+});
+
+/** Makes the service worker store what a signed-in reader does without a network, and send it later. */
+export function registerOutbox(): void {
+  for (const method of ['PUT', 'DELETE'] as const)
+    registerRoute(
+      ({ sameOrigin, url }) => sameOrigin && canWait(method, toApiPath(url)),
+      async ({ event, request, url }) => {
+        const body = await request.clone().text();
+        const action: ActionRequest = { method, path: toApiPath(url), body };
+        const { clientId } = event as FetchEvent;
+        return outbox.perform(action, () => fetch(request), clientId);
+      },
+      method,
+    );
+  registerRoute(
+    ({ sameOrigin, url }) => sameOrigin && isAffectedRead(toApiPath(url)),
+    ({ request, url }) => outbox.read(toApiPath(url), () => fetch(request)),
+  );
+  self.addEventListener('message', (event) =>
+    event.waitUntil(event.data ? report(event.data, event.source) : removeForeignData()),
+  );
+  self.addEventListener('sync', (event) => event.waitUntil(sendAllOrThrow()));
+}
+
+/** Sends all waiting actions, if the server can be reached. Ignores failures. */
+export async function sendWaitingActions(): Promise<void> {
+  await outbox.sendAll().catch(() => {});
+}
+
+/** Removes the data of a reader who has signed out. Ignores failures. */
+async function removeForeignData(): Promise<void> {
+  await outbox.removeForeignData().catch(() => {});
+}
+
+async function report({ takesRefusals }: OutboxRequest, client: Client): Promise<void> {
+  const status = await outbox.report(takesRefusals).catch(() => undefined);
+  if (status) client.postMessage(status);
+}
+
+/** Sends all waiting actions. Rejects if one is left, so that the browser repeats the event later. */
+async function sendAllOrThrow(): Promise<void> {
+  if (!(await outbox.sendAll())) throw new Error('Some actions still wait.');
+}
+
+/**
+ * Returns the ID of the signed-in reader from the cookie that pages read, too. Returns `undefined` in browsers without a
+ * cookie store, which therefore store no actions.
+ */
+async function readReaderId(): Promise<string | undefined> {
+  const cookie = await self.cookieStore?.get('id_token');
+  try {
+    return cookie?.value ? decodeJwt(cookie.value).sub : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the path of a URL relative to the API, with its query. Returns an empty text for any other URL. */
+function toApiPath({ pathname, search }: URL): string {
+  return pathname.startsWith(`${API_PREFIX}/`) ? pathname.slice(API_PREFIX.length) + search : '';
+}
+
+interface FetchEvent extends Event {
+  clientId: string;
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addAction,
+  countWaiting,
+  createOutbox,
+  MAX_FAILURES,
+  MAX_WAITING,
+  type Outbox,
+  recordResponse,
+} from './outbox.ts';
+import { toAction, toConfirmation, toRequest, type WaitingAction } from './waiting-action.ts';
+
+const NOW = 1_800_000_000_000;
+const BOOKMARK = '/articles/Ada/one/bookmark';
+const READING = '/articles/Ada/one/reading';
+const PLACE = '/articles/Ada/one/place';
+const LINES = '/articles/Ada/one/lines';
+
+let ids = 0;
+const createAction = (method: 'PUT' | 'DELETE', path: string, body?: object): WaitingAction =>
+  toAction({ method, path, body: body ? JSON.stringify(body) : '' }, `id-${ids++}`, NOW)!;
+const fill = (...actions: WaitingAction[]) =>
+  actions.reduce((outbox, action) => addAction(outbox, action)!, createOutbox('ada'));
+const requestsOf = ({ waiting }: Outbox) => waiting.map(({ method, path }) => `${method} ${path}`);
+const respond = (outbox: Outbox, status: number, rest: { retryAfter?: number } = {}) =>
+  recordResponse(outbox, outbox.waiting[0]!, { status, message: 'No.', ...rest }, NOW);
+
+describe('an action', () => {
+  it.each([
+    ['GET', BOOKMARK],
+    ['PUT', '/articles/Ada/one/report'],
+    ['PUT', '/lines/one/note'],
+    ['DELETE', READING],
+    ['DELETE', '/history'],
+    ['PUT', '/user/narrator'],
+  ])('cannot wait if it is %s %s', (method, path) => {
+    expect(toAction({ method: method as 'PUT', path, body: '' }, 'id', NOW)).toBeUndefined();
+  });
+
+  it('contains its age when it is sent, if it is a report', () => {
+    const reading = createAction('PUT', READING, { section: 'point-2', readAgo: 500 });
+    expect(JSON.parse(toRequest(reading, NOW + 60_000).body)).toEqual({
+      section: 'point-2',
+      readAgo: 60_500,
+    });
+    const longAfter = toRequest(reading, NOW + 40 * 24 * 3_600_000);
+    expect(JSON.parse(longAfter.body).readAgo).toBe(24 * 24 * 3_600_000);
+    const beforeClockChange = toRequest(reading, NOW - 60_000);
+    expect(JSON.parse(beforeClockChange.body).readAgo).toBe(0);
+    expect(toRequest(createAction('DELETE', PLACE), NOW + 1000).path).toBe(
+      `${PLACE}?heardAgo=1000`,
+    );
+  });
+
+  it('is confirmed with the line that it keeps', () => {
+    const action = createAction('PUT', LINES, { text: 'A line.' });
+    expect(toConfirmation(action)).toEqual({
+      id: action.id,
+      text: 'A line.',
+      article: { id: 'one' },
+      isWaiting: true,
+    });
+  });
+});
+
+describe('the outbox', () => {
+  it('keeps the order of actions', () => {
+    const outbox = fill(
+      createAction('DELETE', BOOKMARK),
+      createAction('PUT', '/authors/Ada/follow'),
+      createAction('PUT', '/articles/Ada/two/bookmark'),
+    );
+    expect(requestsOf(outbox)).toEqual([
+      `DELETE ${BOOKMARK}`,
+      'PUT /authors/Ada/follow',
+      'PUT /articles/Ada/two/bookmark',
+    ]);
+  });
+
+  it('contains the last of several actions on one thing', () => {
+    const outbox = fill(
+      createAction('PUT', BOOKMARK),
+      createAction('PUT', '/authors/Ada/follow'),
+      createAction('DELETE', BOOKMARK),
+    );
+    expect(requestsOf(outbox)).toEqual(['PUT /authors/Ada/follow', `DELETE ${BOOKMARK}`]);
+  });
+
+  it('keeps the report that an article was finished when it is started again', () => {
+    const outbox = fill(
+      createAction('PUT', READING, { section: 'point-3' }),
+      createAction('PUT', READING, { section: 'end' }),
+      createAction('PUT', READING, { section: 'point-1' }),
+      createAction('PUT', READING, { section: 'point-2' }),
+    );
+    expect(outbox.waiting.map(({ body }) => JSON.parse(body).section)).toEqual(['end', 'point-2']);
+    expect(countWaiting(outbox)).toBe(0);
+  });
+
+  it('keeps each text of an article as a line of its own', () => {
+    const outbox = fill(
+      createAction('PUT', LINES, { text: 'One.' }),
+      createAction('PUT', LINES, { text: 'Two.' }),
+      createAction('PUT', LINES, { text: 'One.' }),
+    );
+    expect(outbox.waiting.map(({ body }) => JSON.parse(body).text)).toEqual(['Two.', 'One.']);
+  });
+
+  it('drops the oldest reports if it is full, and accepts nothing if there are none', () => {
+    const reports = ['one', 'two'].map((id) =>
+      createAction('PUT', `/articles/Ada/${id}/reading`, { section: 'point-1' }),
+    );
+    const bookmarks = Array.from({ length: MAX_WAITING - 2 }, (_, at) =>
+      createAction('PUT', `/articles/Ada/${at}/bookmark`),
+    );
+    let outbox = fill(bookmarks[0]!, ...reports, ...bookmarks.slice(1));
+    for (const [at, left] of [1, 0].entries()) {
+      outbox = addAction(outbox, createAction('PUT', `/articles/Bo/${at}/bookmark`))!;
+      expect(outbox.waiting).toHaveLength(MAX_WAITING);
+      expect(outbox.waiting.filter(({ kind }) => kind === 'reading')).toEqual(
+        reports.slice(2 - left),
+      );
+    }
+    expect(addAction(outbox, createAction('PUT', '/articles/Bo/more/bookmark'))).toBeUndefined();
+    const opposite = addAction(outbox, createAction('DELETE', '/articles/Ada/0/bookmark'))!;
+    expect(opposite.waiting).toHaveLength(MAX_WAITING);
+  });
+});
+
+describe('a response', () => {
+  it.each([204, 200])('with status %i removes the action', (status) => {
+    const outbox = respond(
+      fill(createAction('PUT', BOOKMARK), createAction('PUT', PLACE, {})),
+      status,
+    );
+    expect(requestsOf(outbox)).toEqual([`PUT ${PLACE}`]);
+    expect(outbox.refused).toEqual([]);
+  });
+
+  it('counts as success if nothing is left to remove', () => {
+    expect(respond(fill(createAction('DELETE', BOOKMARK)), 404)).toMatchObject({
+      waiting: [],
+      refused: [],
+    });
+  });
+
+  it.each([400, 403, 404, 409])('with status %i refuses the action', (status) => {
+    const outbox = respond(
+      fill(createAction('PUT', BOOKMARK), createAction('PUT', '/authors/Ada/follow')),
+      status,
+    );
+    expect(requestsOf(outbox)).toEqual(['PUT /authors/Ada/follow']);
+    expect(outbox.refused).toEqual([
+      {
+        id: expect.any(String),
+        kind: 'bookmark',
+        method: 'PUT',
+        path: BOOKMARK,
+        status,
+        message: 'No.',
+      },
+    ]);
+  });
+
+  it('does not tell the reader about refused reports', () => {
+    const outbox = respond(fill(createAction('PUT', READING, { section: 'end' })), 404);
+    expect(outbox).toMatchObject({ waiting: [], refused: [] });
+  });
+
+  it.each([408, 429, 500, 502, 503])('with status %i keeps all actions', (status) => {
+    const before = fill(createAction('PUT', BOOKMARK), createAction('PUT', '/authors/Ada/follow'));
+    const outbox = respond(before, status, { retryAfter: 7 });
+    expect(requestsOf(outbox)).toEqual(requestsOf(before));
+    expect(outbox.retryAt).toBe(NOW + 7000);
+    expect(respond(before, status).retryAt).toBe(NOW + 30_000);
+    expect(respond(before, status, { retryAfter: 1e9 }).retryAt).toBe(NOW + 3_600_000);
+  });
+
+  it('refuses an action that fails again and again, so that it does not hold up the others', () => {
+    let outbox = fill(createAction('PUT', BOOKMARK), createAction('PUT', '/authors/Ada/follow'));
+    for (let time = 1; time < MAX_FAILURES; time++) outbox = respond(outbox, 500);
+    expect(outbox.waiting).toHaveLength(2);
+    for (let time = 0; time < 20; time++) outbox = respond(outbox, 503);
+    expect(outbox.waiting).toHaveLength(2);
+    outbox = respond(outbox, 500);
+    expect(requestsOf(outbox)).toEqual(['PUT /authors/Ada/follow']);
+    expect(outbox.refused).toHaveLength(1);
+  });
+
+  it('with status 401 removes everything, because the session has ended', () => {
+    const outbox = respond(fill(createAction('PUT', BOOKMARK)), 401);
+    expect(outbox).toEqual(createOutbox('ada'));
+  });
+
+  it('does not remove the opposite action that the reader has made since', () => {
+    const first = createAction('PUT', BOOKMARK);
+    const later = addAction(fill(first), createAction('DELETE', BOOKMARK))!;
+    for (const status of [204, 403]) {
+      const outbox = recordResponse(later, first, { status, message: '' }, NOW);
+      expect(requestsOf(outbox)).toEqual([`DELETE ${BOOKMARK}`]);
+      expect(outbox.refused).toEqual([]);
+    }
+  });
+});
+
+describe('a line that is kept and removed before it is sent', () => {
+  const keepAndRemove = () => {
+    const keep = createAction('PUT', LINES, { text: 'One.' });
+    return { keep, outbox: fill(keep, createAction('DELETE', `/lines/${keep.id}`)) };
+  };
+
+  it('is removed with the ID that the server gives it', () => {
+    const { keep, outbox } = keepAndRemove();
+    const sent = recordResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
+    expect(requestsOf(sent)).toEqual(['DELETE /lines/real']);
+  });
+
+  it('is forgotten if the server refuses it', () => {
+    const { outbox } = keepAndRemove();
+    expect(respond(outbox, 403)).toMatchObject({ waiting: [], refused: [] });
+  });
+
+  it('is kept if it is kept again', () => {
+    const { outbox } = keepAndRemove();
+    const again = addAction(outbox, createAction('PUT', LINES, { text: 'One.' }))!;
+    expect(requestsOf(again)).toEqual([`PUT ${LINES}`]);
+  });
+});

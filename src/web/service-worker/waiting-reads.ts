@@ -1,0 +1,117 @@
+import { MAX_PAGE_SIZE } from '#domain/paging.ts';
+import { getLinePath, getSegment, toConfirmation, type WaitingAction } from './waiting-action.ts';
+
+/** The kinds of actions that change the members of a reader's set. */
+type MemberKind = 'bookmark' | 'follow';
+
+/** Members of a reader's sets on the server, as last known. */
+export type KnownMembers = Readonly<Partial<Record<MemberKind, readonly string[]>>>;
+
+/** The waiting actions, and the known data of the server. */
+interface KnownState {
+  /** Actions in the order in which they are sent. */
+  waiting: readonly WaitingAction[];
+  members: KnownMembers;
+}
+
+/** The requests for the members of a reader's sets, with the property of their responses. */
+export const MEMBER_READS: readonly { kind: MemberKind; path: string; property: string }[] = [
+  { kind: 'bookmark', path: '/bookmarks/ids', property: 'ids' },
+  { kind: 'follow', path: '/users/me/following', property: 'authors' },
+];
+
+/** Matches the paths of other GET requests whose responses depend on waiting actions. */
+const OTHER_READS = [
+  /^\/articles\/[^/]+\/[^/]+\/feedback$/,
+  // An article's page requests its lines with this page size. Lists of lines have another one.
+  RegExp(`^/lines\\?article=[^&]+&limit=${MAX_PAGE_SIZE}$`),
+];
+
+type MemberData = Readonly<Record<string, readonly string[]>>;
+
+/** Returns true for a GET request whose response depends on waiting actions. `path` is relative to the API. */
+export function isAffectedRead(path: string): boolean {
+  return findMemberRead(path) !== undefined || OTHER_READS.some((each) => each.test(path));
+}
+
+function findMemberRead(path: string) {
+  return MEMBER_READS.find((read) => read.path === path);
+}
+
+/**
+ * Returns the data of the response to a GET request as it will be once everything is sent. `data` is the server's data,
+ * or `undefined` if the server cannot be reached. Returns `data` itself if nothing that waits concerns it.
+ */
+export function applyWaiting(state: KnownState, path: string, data: unknown): unknown {
+  if (findMemberRead(path)) return applyToMembers(state, path, data as MemberData | undefined);
+  return path.startsWith('/lines?')
+    ? applyToLines(state, path, data as LineData | undefined)
+    : applyToFeedback(state, path, data);
+}
+
+function applyToMembers(
+  { members, waiting }: KnownState,
+  path: string,
+  data: MemberData | undefined,
+): MemberData | undefined {
+  const { kind, property } = findMemberRead(path)!;
+  const actions = waiting.filter((each) => each.kind === kind);
+  if (data && !actions.length) return data;
+  const known = data ? data[property] : members[kind];
+  return known && { [property]: actions.reduce(changeMember, known) };
+}
+
+function applyToFeedback({ waiting }: KnownState, path: string, data: unknown): unknown {
+  const change = waiting.find((each) => each.path === path);
+  if (!change) return data;
+  return { feedbackType: change.body ? JSON.parse(change.body).feedbackType : null };
+}
+
+interface LineData {
+  lines: readonly { id: string }[];
+}
+
+function applyToLines(
+  { waiting }: KnownState,
+  path: string,
+  data: LineData | undefined,
+): object | undefined {
+  const article = new URLSearchParams(path.split('?')[1]).get('article');
+  const isRemoved = ({ id }: { id: string }) =>
+    waiting.some((each) => each.path === getLinePath(id));
+  const kept = waiting.filter(
+    (each) => each.kind === 'line' && each.body && getSegment(each.path, 3) === article,
+  );
+  const lines = [...kept.map(toConfirmation), ...(data?.lines ?? [])] as LineData['lines'];
+  const shown = lines.filter((line) => !isRemoved(line));
+  const isSame = shown.length === lines.length && !kept.length;
+  return isSame ? data : { nextToken: null, ...data, lines: shown };
+}
+
+/** Returns the known members with those in the server's response to a GET request. Ignores other responses. */
+export function recordMembers(members: KnownMembers, path: string, data: unknown): KnownMembers {
+  const read = findMemberRead(path);
+  if (!read) return members;
+  const received = (data as MemberData)[read.property]!;
+  const isSame = String(members[read.kind]) === String(received);
+  return isSame ? members : { ...members, [read.kind]: received };
+}
+
+/** Returns the known members after the server has carried out an action. */
+export function recordChange(members: KnownMembers, action: WaitingAction): KnownMembers {
+  const { kind } = action;
+  if (kind !== 'bookmark' && kind !== 'follow') return members;
+  const known = members[kind];
+  return known ? { ...members, [kind]: changeMember(known, action) } : members;
+}
+
+/** Returns the members of a set after an action, which adds or removes one of them. */
+function changeMember(
+  members: readonly string[],
+  { kind, method, path }: WaitingAction,
+): readonly string[] {
+  const name = decodeURIComponent(getSegment(path, 2));
+  const key = kind === 'bookmark' ? `${name}:${getSegment(path, 3)}` : name;
+  const others = members.filter((each) => each !== key);
+  return method === 'PUT' ? [key, ...others] : others;
+}

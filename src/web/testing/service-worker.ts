@@ -1,0 +1,25 @@
+import type { OutboxRequest, OutboxStatus } from '#web/lib/outbox-messages.ts';
+
+/** A fake of the browser's service workers, with a worker that controls the page. */
+export class FakeServiceWorkers extends EventTarget {
+  /** Messages from the page. An empty text means that the reader has signed out. */
+  received: (OutboxRequest | '')[] = [];
+  controller = { postMessage: (message: OutboxRequest | '') => void this.received.push(message) };
+
+  /** Sends a message to the page. */
+  send(status: Partial<OutboxStatus>): void {
+    const data = { waiting: 0, isEmpty: true, ...status };
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+}
+
+/** Adds a fake service worker to the page until {@link removeServiceWorkers} is called. */
+export function installServiceWorkers(): FakeServiceWorkers {
+  const value = new FakeServiceWorkers();
+  Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
+  return value;
+}
+
+export function removeServiceWorkers(): void {
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+}

@@ -1,0 +1,253 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { ArticleMeta } from '#domain/article.ts';
+import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
+import { offlineCopy } from '#web/copy/offline.ts';
+import { settingsCopy } from '#web/copy/settings.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { createEmailAddress, signInByApi } from './support/accounts.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
+import { expectNoLayoutProblems } from './support/layout.ts';
+import type { PublishedLibrary } from './support/library.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { bookmarkButton, bookmarkByApi, feedbackButton, followButton } from './support/reader.ts';
+import { readUntilSaved } from './support/saved-articles.ts';
+
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ browserErrors }) => {
+  // Requests fail while the browser is offline.
+  browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
+});
+
+test('a bookmark and a reading that a reader makes without a network reach the server later', async ({
+  page,
+  context,
+  library,
+}) => {
+  const [article] = library.articles as [ArticleMeta];
+  await signInByApi(page.request, createEmailAddress());
+  await readUntilSaved(page, article.path);
+  await context.setOffline(true);
+  await page.reload();
+  await triggerHydration(page);
+  await bookmark(page);
+  await finishReading(page);
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto('/profile');
+  await expect(later.getByText(offlineCopy.waiting(1))).toBeVisible();
+  expect(await listBookmarks(later)).toEqual([]);
+  await context.setOffline(false);
+  await expect.poll(() => listBookmarks(later)).toEqual([toKey(article)]);
+  await expect.poll(() => listFinished(later)).toEqual([article.id]);
+});
+
+test('all that a reader does without a network is shown after the browser was closed, and sent', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, library }) => {
+  const [article, other] = articlesOfDifferentAuthors(library);
+  await signInByApi(page.request, createEmailAddress());
+  await bookmarkByApi(page, other);
+  await readUntilSaved(page, other.path);
+  await readUntilSaved(page, article.path);
+  await context.setOffline(true);
+  await page.goto(other.path);
+  await triggerHydration(page);
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await bookmarkButton(page).click();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
+
+  await page.goto(article.path);
+  await triggerHydration(page);
+  await bookmark(page);
+  await followButton(page, article.authorAlias).click();
+  await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await takeaway(page, 1).click();
+  await feedbackButton(page, 'PRACTICAL').click();
+  await expectDone(page, article);
+  await finishReading(page);
+  // The lists that pages cache for an hour may have expired when the reader comes back.
+  await page.evaluate(() => localStorage.clear());
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto(other.path);
+  await triggerHydration(later);
+  await expect(bookmarkButton(later)).toHaveAttribute('aria-pressed', 'false');
+  await later.goto(article.path);
+  await triggerHydration(later);
+  await later.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await expectDone(later, article);
+  await later.goto('/profile');
+  await expect(later.getByText(offlineCopy.waiting(5))).toBeVisible();
+  await expectAccessible(later);
+  await expectNoLayoutProblems(later);
+  expect(await listBookmarks(later)).toEqual([toKey(other)]);
+
+  await context.setOffline(false);
+  await expect.poll(() => listBookmarks(later)).toEqual([toKey(article)]);
+  await expect.poll(() => listFinished(later)).toContain(article.id);
+  const { authors } = await readApi(later, '/users/me/following');
+  expect(authors).toEqual([article.authorAlias]);
+  const { lines } = await readApi(later, '/lines');
+  expect(lines).toHaveLength(1);
+  const feedback = `/articles/${article.authorAlias}/${article.id}/feedback`;
+  expect(await readApi(later, feedback)).toEqual({ feedbackType: 'PRACTICAL' });
+  await expect.poll(() => countStored(context)).toBe(0);
+  await openHydrated(later, article.path);
+  await later.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await expectDone(later, article);
+  await takeaway(later, 1).click();
+  await expect(takeaway(later, 1)).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a bookmark over the limit is refused later, in the server’s words, and undone', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, library }) => {
+  const limit = TIER_LIMITS.free.bookmarks;
+  const { articles } = library;
+  await signInByApi(page.request, createEmailAddress());
+  for (const each of articles.slice(2, limit + 1)) await bookmarkByApi(page, each);
+  const [first, second] = articles as [ArticleMeta, ArticleMeta];
+  await readUntilSaved(page, first.path);
+  await readUntilSaved(page, second.path);
+  await context.setOffline(true);
+  for (const { path } of [first, second]) {
+    await page.goto(path);
+    await triggerHydration(page);
+    await bookmark(page);
+  }
+  await context.setOffline(false);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(offlineCopy.refused.bookmark(1).replace(/\.$/, ''));
+  const account = { tier: 'free', subscriptionStatus: null } as const;
+  await expect(dialog).toContainText(describeReachedLimit(account, 'bookmarks', limit)!);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
+  expect(await listBookmarks(page)).toHaveLength(limit);
+  expect(await listBookmarks(page)).toContain(toKey(first));
+});
+
+test('Settings says what is lost by signing out, and nothing of it is sent afterwards', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, library }) => {
+  const [article] = library.articles as [ArticleMeta];
+  const email = createEmailAddress();
+  await signInByApi(page.request, email);
+  await readUntilSaved(page, article.path);
+  await context.setOffline(true);
+  await page.reload();
+  await triggerHydration(page);
+  await bookmark(page);
+  // As if the server had asked for a pause, so that nothing is sent before the reader signs out.
+  await page.evaluate(pauseOutbox);
+  await context.setOffline(false);
+  await openHydrated(page, '/profile');
+  await expect(page.getByText(offlineCopy.waiting(1))).toBeVisible();
+  await expectNoLayoutProblems(page);
+  await openHydrated(page, '/settings');
+  await expect(page.getByText(offlineCopy.lostAtSignOut(1))).toBeVisible();
+  await expectNoLayoutProblems(page);
+  await page.getByRole('link', { name: settingsCopy.signOut }).click();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => countStored(context)).toBe(0);
+
+  await signInByApi(page.request, email);
+  await openHydrated(page, article.path);
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
+  expect(await listBookmarks(page)).toEqual([]);
+});
+
+/** Returns two articles whose authors differ. */
+function articlesOfDifferentAuthors({ articles }: PublishedLibrary): [ArticleMeta, ArticleMeta] {
+  const [first] = articles as [ArticleMeta];
+  return [first, articles.find(({ authorAlias }) => authorAlias !== first.authorAlias)!];
+}
+
+/** Bookmarks the current article without a network. */
+async function bookmark(page: Page): Promise<void> {
+  await bookmarkButton(page).click();
+  await expect(page.getByText(offlineCopy.savedHere)).toBeVisible();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
+}
+
+/** Scrolls to the end of an article, and waits until the report of the reading is stored. */
+async function finishReading(page: Page): Promise<void> {
+  const last = page.locator('[data-anchor^=conclusion]').last();
+  await last.evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
+  await expect.poll(() => page.evaluate(readStoredOutbox)).toMatch(/"section\\":\\"end/);
+}
+
+/** The button that keeps a takeaway, by its index. */
+function takeaway(page: Page, index: number) {
+  return page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ }).nth(index);
+}
+
+/** Expects the page to show the article's bookmark, its author's follow, a kept takeaway and the feedback. */
+async function expectDone(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
+  // The page loads the feedback once it is near the window.
+  await feedbackButton(page, 'PRACTICAL').scrollIntoViewIfNeeded();
+  for (const button of [
+    bookmarkButton(page),
+    followButton(page, authorAlias),
+    takeaway(page, 1),
+    feedbackButton(page, 'PRACTICAL'),
+  ])
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+}
+
+/** Returns the data of a response of the API, without the service worker. */
+async function readApi(page: Page, path: string) {
+  return (await (await page.request.get(`/api/v1${path}`)).json()).data;
+}
+
+async function listBookmarks(page: Page): Promise<string[]> {
+  return (await readApi(page, '/bookmarks/ids')).ids;
+}
+
+async function listFinished(page: Page): Promise<string[]> {
+  return (await readApi(page, '/history/ids')).ids;
+}
+
+function toKey({ authorAlias, id }: ArticleMeta): string {
+  return `${authorAlias}:${id}`;
+}
+
+/** Returns the number of actions that the browser stores. */
+async function countStored(context: BrowserContext): Promise<number> {
+  const stored = await context.pages().at(-1)!.evaluate(readStoredOutbox);
+  return stored ? JSON.parse(stored).waiting.length : 0;
+}
+
+/** Returns the stored outbox as JSON, or an empty text if there is none. Runs in the page. */
+function readStoredOutbox(): Promise<string> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('outbox');
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('outbox').objectStore('outbox').get('current');
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result ? JSON.stringify(reading.result) : '');
+      };
+    };
+  });
+}
+
+/** Makes the stored outbox wait for an hour. Runs in the page. */
+function pauseOutbox(): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('outbox');
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('outbox', 'readwrite');
+      const store = transaction.objectStore('outbox');
+      const reading = store.get('current');
+      reading.onsuccess = () =>
+        store.put({ ...reading.result, retryAt: Date.now() + 3_600_000 }, 'current');
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve();
+      };
+    };
+  });
+}
