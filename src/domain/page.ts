@@ -79,7 +79,7 @@ export interface CategoryOverview {
   description: string;
   /** Two or three sentences about the subject. */
   introduction: string;
-  /** Articles to start with. Empty if there are hardly any others. */
+  /** Articles to start with. Empty if there are no others. */
   startHere: readonly ListedArticle[];
   authors: readonly Pick<AuthorSummary, 'alias' | 'profileImage'>[];
 }

@@ -411,6 +411,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
         '/api/v1/authors/{alias}/follow',
         '/api/v1/bookmarks',
         '/api/v1/bookmarks/ids',
+        '/api/v1/categories/overview',
         '/api/v1/contact',
         '/api/v1/contact/challenge',
         '/api/v1/counts',

@@ -31,10 +31,10 @@ const responseSchema = createDataResponseSchema(
     title: z.string(),
     description: z.string(),
     introduction: z.string(),
-    startHere: z
-      .array(articleMetaSchema)
-      .describe('Empty if the category has hardly more articles than these'),
-    authors: z.array(authorSummarySchema).describe('Those with the most recent articles first'),
+    startHere: z.array(articleMetaSchema).describe('Empty if there are no further articles'),
+    authors: z
+      .array(authorSummarySchema)
+      .describe('Authors who wrote most of the newest articles come first'),
   }),
 );
 
