@@ -67,7 +67,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
     it.each<[title: string, maximum: number, run: (queries: Queries) => Promise<unknown>]>([
       ['resolve the landing page', 1000, (queries) => openPage(queries, '/')],
       ['resolve the list of articles', 500, (queries) => openPage(queries, '/articles')],
-      ['resolve a category', 1000, (queries) => openPage(queries, '/articles?category=nsm')],
+      ['resolve a category', 500, (queries) => openPage(queries, '/articles?category=nsm')],
       [
         'resolve a subcategory',
         5000,
