@@ -432,6 +432,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
         '/api/v1/user/data',
         '/api/v1/user/deletion',
         '/api/v1/user/history',
+        '/api/v1/user/letter',
         '/api/v1/user/listening',
         '/api/v1/user/narrator',
         '/api/v1/user/profile',
@@ -439,6 +440,8 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
         '/api/v1/user/sessions/{id}',
         '/api/v1/user/topics',
         '/api/v1/users/me/following',
+        '/api/v1/users/me/following.opml',
+        '/api/v1/users/me/following/import',
       ]);
     });
 

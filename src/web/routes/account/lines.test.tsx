@@ -186,7 +186,9 @@ describe('the lines', () => {
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
     await screen.findByText(linesCopy.removedElsewhere);
     expect(texts()).toEqual(['Second words', 'Third words']);
-    expect(document.activeElement).toBe(button(linesCopy.note.add, 'Second words'));
+    await expect
+      .poll(() => document.activeElement)
+      .toBe(button(linesCopy.note.add, 'Second words'));
     expect(screen.queryByText(linesCopy.note.failed)).toBeNull();
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
     screen.getByText('2 of 50 lines');
@@ -206,7 +208,7 @@ describe('the lines', () => {
     await open();
     await userEvent.click(button(linesCopy.remove, 'First words'));
     await expect.poll(texts).toEqual(['Second words', 'Third words']);
-    expect(document.activeElement).toBe(button(linesCopy.undo, 'First words'));
+    await expect.poll(() => document.activeElement).toBe(button(linesCopy.undo, 'First words'));
     screen.getByText(linesCopy.removed);
     screen.getByText('2 of 50 lines');
     await userEvent.click(button(linesCopy.remove, 'Second words'));
