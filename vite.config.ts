@@ -37,7 +37,7 @@ const CHUNKS = [
   },
   {
     name: 'reading',
-    test: /src\/web\/(lib\/(copy-text|run-when-idle)|reader\/(visitor-readings|reload-reader-set|use-saved-lists))/,
+    test: /src\/web\/(lib\/(copy-text|run-when-idle)|features\/listening\/format-duration|reader\/(visitor-readings|reload-reader-set|use-saved-lists))/,
     minShareCount: 2,
   },
   {

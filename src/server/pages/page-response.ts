@@ -111,14 +111,16 @@ function renderHead(origin: string, payload: PagePayload): string {
     ...createHeadTags(origin, head),
     ...createPreviewTags(origin, head, describePage(origin, payload)),
   ];
-  return [title, ...tags.map(renderTag)].join('\n');
+  return [title, ...tags.map(renderTag)].join('');
 }
 
 /** Returns the description of a page for its previews. */
 function describePage(origin: string, payload: PagePayload): PageSubject {
   const isArticle = payload.screen === 'article';
   const structuredData = createStructuredData(origin, payload);
-  return { isArticle, structuredData, ...findFeedAndCard(payload) };
+  const { feed, cardPath } = findFeedAndCard(payload);
+  const hasOwnCard = cardPath !== SITE_CARD_PATH;
+  return { isArticle, hasOwnCard, structuredData, cardPath, ...(feed && { feed }) };
 }
 
 /** Returns the scope of the feed with a page's articles, and the path of the picture for links to the page. */
@@ -134,9 +136,13 @@ function findFeedAndCard({ screen, props }: PagePayload): Pick<PageSubject, 'fee
   }
   if (screen === 'articles' && 'filters' in props)
     return { feed: props.filters, cardPath: shareCardPath(createCategoryCardKey(props.filters)) };
-  const cardPath = shareCardPath(createCategoryCardKey(ALL_ARTICLES));
-  return screen === 'landing' ? { feed: ALL_ARTICLES, cardPath } : { cardPath };
+  return screen === 'landing'
+    ? { feed: ALL_ARTICLES, cardPath: SITE_CARD_PATH }
+    : { cardPath: SITE_CARD_PATH };
 }
+
+/** Path of the picture for links to pages that have none of their own. */
+const SITE_CARD_PATH = shareCardPath(createCategoryCardKey(ALL_ARTICLES));
 
 function renderTag({ name, attributes, text }: HeadTag): string {
   const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);

@@ -75,7 +75,7 @@ describe('structured data', () => {
     const { WebSite } = await readThings('/');
     expect(WebSite!.potentialAction).toMatchObject({
       '@type': 'SearchAction',
-      target: { urlTemplate: `${ORIGIN}/articles?q={query}` },
+      target: `${ORIGIN}/articles?q={query}`,
     });
     const { Organization } = await readThings('/about');
     expect(Organization).toMatchObject({ name: 'Octavo', logo: `${ORIGIN}/icons/512.png` });

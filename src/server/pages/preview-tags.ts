@@ -9,6 +9,8 @@ export interface PageSubject {
   isArticle: boolean;
   /** Scope of the feed with the page's articles. */
   feed?: WebFeedScope;
+  /** True if the picture for links to the page shows what the page is about, not just the website's name. */
+  hasOwnCard: boolean;
   /** Path of the picture for links to the page. */
   cardPath: string;
   /** Description of the page for search engines, as JSON-LD. */
@@ -22,21 +24,27 @@ export interface PageSubject {
 export function createPreviewTags(
   origin: string,
   head: PageHead,
-  { isArticle, feed, cardPath, structuredData }: PageSubject,
+  { isArticle, hasOwnCard, feed, cardPath, structuredData }: PageSubject,
 ): HeadTag[] {
   return [
     property('site_name', 'Octavo'),
-    property('type', isArticle ? 'article' : 'website'),
+    // Any other page is a website, which is the default (ogp.me).
+    ...(isArticle ? [property('type', 'article')] : []),
     property('title', head.title),
     property('description', head.description),
-    property('url', new URL(head.path, origin).href),
     property('image', origin + cardPath),
-    property('image:width', String(SHARE_CARD_SIZE.width)),
-    property('image:height', String(SHARE_CARD_SIZE.height)),
-    property('image:alt', head.title),
+    ...(hasOwnCard ? createCardDetails(head) : []),
     createNamedMeta('twitter:card', 'summary_large_image'),
     ...(feed ? [createWebFeedLink(feed)] : []),
     ...(structuredData ? [data(structuredData)] : []),
+  ];
+}
+
+function createCardDetails({ title }: PageHead): HeadTag[] {
+  return [
+    property('image:width', String(SHARE_CARD_SIZE.width)),
+    property('image:height', String(SHARE_CARD_SIZE.height)),
+    property('image:alt', title),
   ];
 }
 

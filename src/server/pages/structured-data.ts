@@ -133,9 +133,7 @@ function createWebSite(origin: string): WebSite {
     url: origin,
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/articles?q={query}` },
-      // The property is an annotation of Google's, which the vocabulary's types do not contain.
-      ...{ 'query-input': 'required name=query' },
+      target: `${origin}/articles?q={query}`,
     },
   };
 }

@@ -65,6 +65,6 @@ export function shareCardPath(key: string): string {
 const KEY_PATTERN = /^([\da-z-]{1,60})\.(art|aut|cat|all)\d+\.\d+$/;
 
 function createKey(subject: string, kind: string, shown: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(shown)).digest().readUInt32BE();
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest().readUIntBE(0, 3);
   return `${subject}.${kind}${hash}.${SHARE_CARD_VERSION}`;
 }
