@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { shortcutsCopy } from '#web/copy/shortcuts.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
-import { expectNoLayoutProblems } from './support/layout.ts';
 import { audioPlayer, openArticleAsPremiumReader } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { bookmarkButton, expectStoredDataInPrivacyPolicy } from './support/reader.ts';
@@ -47,7 +46,6 @@ test('single keys search, go through a list, bookmark, show help, and can be swi
   await page.keyboard.press('?');
   await expect(help(page)).toBeVisible();
   await expectAccessible(page);
-  await expectNoLayoutProblems(page);
   await page.keyboard.press('Escape');
   await expect(help(page)).toHaveCount(0);
 

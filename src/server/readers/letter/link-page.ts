@@ -25,7 +25,7 @@ header a { display: inline-flex; align-items: center; min-height: 2.75rem; color
 header b { font-weight: 400; color: var(--red); }
 h1 { margin: 2.5rem 0 0; font: 400 min(2.25rem, 11vw) / 1.15 Georgia, "Times New Roman", serif; letter-spacing: -0.015em; text-wrap: balance; overflow-wrap: break-word; }
 p { margin: 0.75rem 0 0; color: var(--quiet); text-wrap: pretty; }
-button, .button { display: block; width: 100%; margin: 2rem 0 0; padding: 0.875rem 1.5rem; border: 0; border-radius: 8px; background: var(--red); color: var(--on-red); font: 600 1rem / 1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; text-align: center; text-decoration: none; cursor: pointer; }
+button, .button { display: block; width: 100%; margin: 2rem 0 0; padding: 0.875rem min(1.5rem, 4vw); border: 0; border-radius: 8px; background: var(--red); color: var(--on-red); font: 600 1rem / 1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; text-align: center; text-decoration: none; cursor: pointer; }
 .link { display: block; margin: 0.75rem 0 0; padding: 0.625rem; color: inherit; text-align: center; text-underline-offset: 5px; }
 :focus-visible { outline: 2px solid var(--red); outline-offset: 3px; border-radius: 6px; }
 `;
