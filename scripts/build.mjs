@@ -31,6 +31,8 @@ const BUILDS_KEPT = 5;
 const PLAYER_MODULES = ['player.ts', 'mini-player.tsx', 'full-player.tsx'].map(
   (name) => `src/web/features/listening/${name}`,
 );
+/** The module that an article's page imports while it is read. Its own dynamic imports belong to reading, too. */
+const READING_MODULE = 'src/web/routes/reading/reading-code.tsx';
 
 const COMPRESSED_KINDS = ['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.map'];
 const COMPRESSIONS = [
@@ -86,23 +88,41 @@ async function buildForEditors() {
 
 /**
  * Builds the service worker. It contains a hash of the app's build, so that browsers notice each new build and save its
- * offline screen, and the paths of the player's files, which it saves for readers with downloads.
+ * offline screen. It also contains the paths of files that pages import on demand, which it saves before they are
+ * needed without a network.
  */
 async function buildServiceWorker() {
+  const manifest = await readManifest();
   const result = await build({
     configFile: 'vite.service-worker.config.ts',
     define: {
       BUILD_ID: JSON.stringify(await hashBuild()),
-      PLAYER_ASSETS: JSON.stringify(await listPlayerAssets()),
+      READING_ASSETS: JSON.stringify(
+        listAssets(manifest, [READING_MODULE, ...(manifest[READING_MODULE]?.dynamicImports ?? [])]),
+      ),
+      PLAYER_ASSETS: JSON.stringify(listAssets(manifest, PLAYER_MODULES)),
     },
   });
   return outputsOf(result);
 }
 
-/** Lists the paths of the scripts and style sheets that a page loads when a narration is played. */
-async function listPlayerAssets() {
-  /** @type {Record<string, { file: string, css?: string[], imports?: string[] }>} */
-  const manifest = JSON.parse(await readFile(join(CLIENT, '.vite', 'manifest.json'), 'utf8'));
+/**
+ * Vite's manifest of the browser bundles, by the path of the source module.
+ * @typedef {Record<string, { file: string, css?: string[], imports?: string[], dynamicImports?: string[] }>} Manifest
+ */
+
+/** @returns {Promise<Manifest>} */
+async function readManifest() {
+  return JSON.parse(await readFile(join(CLIENT, '.vite', 'manifest.json'), 'utf8'));
+}
+
+/**
+ * Lists the paths of the scripts and style sheets that a page loads to import modules, including those that they share
+ * with the page.
+ * @param {Manifest} manifest
+ * @param {readonly string[]} modules
+ */
+function listAssets(manifest, modules) {
   /** @type {Set<string>} */
   const files = new Set();
   const collect = (/** @type {string} */ name) => {
@@ -112,7 +132,7 @@ async function listPlayerAssets() {
     for (const path of [file, ...css]) files.add(path);
     imports.forEach(collect);
   };
-  PLAYER_MODULES.forEach(collect);
+  modules.forEach(collect);
   return [...files].map((file) => `/${file}`);
 }
 

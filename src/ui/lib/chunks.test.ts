@@ -7,52 +7,62 @@ const reload = vi.fn();
 
 let chunks: typeof import('./chunks.ts');
 /** Reports a missing chunk with the event `vite:preloadError`, as Vite does. */
-let missChunk: () => void;
+let reportMissingChunk: () => void;
+/** Simulates the server's response to the check whether it is reachable. */
+const respond = vi.fn(async () => new Response());
 let destination: string | undefined;
 
 beforeEach(async () => {
   vi.useFakeTimers();
+  vi.stubGlobal('fetch', respond);
   vi.stubGlobal('location', { pathname: '/about', search: '', hash: '#top', assign, reload });
   vi.resetModules();
   chunks = await import('./chunks.ts');
   const listen = vi.spyOn(globalThis, 'addEventListener').mockReturnValue();
   destination = undefined;
   chunks.reloadOnStaleChunk(() => destination);
-  missChunk = listen.mock.lastCall![1] as () => void;
+  reportMissingChunk = listen.mock.lastCall![1] as () => void;
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.clearAllMocks();
+  respond.mockResolvedValue(new Response());
   vi.unstubAllGlobals();
   vi.useRealTimers();
   sessionStorage.clear();
 });
 
-it('reloads a page with a missing chunk once, and again after the next release', () => {
-  missChunk();
-  missChunk();
+/** Reports a missing chunk, and waits until the page has reacted. */
+async function missChunk(): Promise<void> {
+  reportMissingChunk();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+it('reloads a page with a missing chunk once, and again after the next release', async () => {
+  await missChunk();
+  await missChunk();
   vi.advanceTimersByTime(MINUTE - 1);
-  missChunk();
+  await missChunk();
   expect(reload).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
-  missChunk();
+  await missChunk();
   expect(reload).toHaveBeenCalledTimes(2);
   expect(assign).not.toHaveBeenCalled();
 });
 
-it('loads the page the reader navigates to, or reloads the current one', () => {
+it('loads the page the reader navigates to, or reloads the current one', async () => {
   destination = '/faq';
-  missChunk();
+  await missChunk();
   expect(assign).toHaveBeenCalledExactlyOnceWith('/faq');
   vi.advanceTimersByTime(MINUTE);
   destination = '/about#top';
-  missChunk();
+  await missChunk();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
 it('does not reload for a chunk that failed to prefetch', async () => {
   const failing = async () => {
-    missChunk();
+    await missChunk();
     throw new Error('gone');
   };
   await chunks.prefetchChunk(failing);
@@ -68,7 +78,7 @@ it('does not reload a document that the reader leaves, nor report its missing ch
   watchLeaving();
   dispatchEvent(new Event('beforeunload'));
   const said = vi.fn();
-  missChunk();
+  await missChunk();
   chunks.awaitChunk(Promise.reject(new Error('gone'))).catch(said);
   await vi.advanceTimersByTimeAsync(4999);
   expect(reload).not.toHaveBeenCalled();
@@ -76,31 +86,28 @@ it('does not reload a document that the reader leaves, nor report its missing ch
   // The document is still open, so the reader has stopped the navigation.
   await vi.advanceTimersByTimeAsync(1);
   expect(said).toHaveBeenCalled();
-  missChunk();
+  await missChunk();
   expect(reload).toHaveBeenCalled();
 });
 
 it.each([
-  ['offline, where there is nothing to load', () => stubOnline(false)],
+  ['while the server is unreachable', () => respond.mockRejectedValue(new TypeError('offline'))],
   ['without storage, where it would reload endlessly', closeStorage],
 ])('does not reload %s', async (_, given) => {
   given();
-  missChunk();
+  await missChunk();
   expect(reload).not.toHaveBeenCalled();
   await expect(chunks.awaitChunk(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 });
 
 it('does not report a missing chunk while the page is being left', async () => {
   const said = vi.fn();
-  missChunk();
+  await missChunk();
   chunks.awaitChunk(Promise.reject(new Error('gone'))).then(said, said);
   await vi.advanceTimersByTimeAsync(MINUTE);
   expect(said).not.toHaveBeenCalled();
   expect(await chunks.awaitChunk(Promise.resolve('code'))).toBe('code');
 });
-
-const stubOnline = (isOnline: boolean) =>
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
 
 function closeStorage(): void {
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {

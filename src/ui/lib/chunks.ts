@@ -1,11 +1,13 @@
 import { holdErrorsWhileLeaving, isLeaving } from './leaving.ts';
+import { isServerReachable } from './server-reachable.ts';
 import { readStoredText, writeStoredText } from './storage.ts';
 
 const KEY = 'reloaded-for-chunk';
 /** Minimum number of milliseconds between two reloads for a missing chunk. */
 const RELOAD_INTERVAL = 60_000;
 
-let isReloading = false;
+/** Resolves with true if the page is being reloaded for a missing chunk. */
+let reloading: Promise<boolean> | undefined;
 /** The number of chunks that are being prefetched. */
 let prefetching = 0;
 
@@ -14,24 +16,26 @@ let prefetching = 0;
  * a navigation is in progress, loads the URL that `destination` returns instead. Reloads at most once a minute.
  */
 export function reloadOnStaleChunk(destination: () => string | undefined): void {
-  addEventListener('vite:preloadError', () => {
+  const reload = async () => {
+    // Without the network, a saved page or a playing narration would be interrupted in vain.
+    if (!(await isServerReachable())) return false;
     // Browsers stop loading the chunks of a document that the reader is leaving. A reload would replace the reader's
     // navigation.
-    if (isLeaving()) return;
-    // While the browser is offline, a reload would fail. The page shows its offline screen instead.
-    if (!navigator.onLine) return;
-    // A failed prefetch does not require a reload.
-    if (prefetching > 0 && destination() === undefined) return;
+    if (isLeaving()) return false;
     const now = Date.now();
-    if (now - Number(readStoredText('sessionStorage', KEY)) < RELOAD_INTERVAL) return;
+    if (now - Number(readStoredText('sessionStorage', KEY)) < RELOAD_INTERVAL) return false;
     // Without storage, the time of the last reload is unknown, and the page could reload endlessly.
-    if (!writeStoredText('sessionStorage', KEY, String(now))) return;
-    isReloading = true;
+    if (!writeStoredText('sessionStorage', KEY, String(now))) return false;
     const { pathname, search, hash } = location;
     const next = destination();
     // Assigning the current URL with a fragment would only scroll the page, not reload it.
     if (next && next !== pathname + search + hash) location.assign(next);
     else location.reload();
+    return true;
+  };
+  addEventListener('vite:preloadError', () => {
+    // A failed prefetch does not require a reload.
+    if (prefetching === 0 || destination() !== undefined) reloading = reload();
   });
 }
 
@@ -40,8 +44,8 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
  * appears.
  */
 export function awaitChunk<Code>(loading: Promise<Code>): Promise<Code> {
-  return holdErrorsWhileLeaving(loading).catch((error: unknown) => {
-    if (isReloading) return new Promise(() => {});
+  return holdErrorsWhileLeaving(loading).catch(async (error: unknown) => {
+    if (await reloading) return new Promise(() => {});
     throw error;
   });
 }

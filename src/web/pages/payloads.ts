@@ -113,16 +113,23 @@ export function removeCachedPersonalPayloads(): void {
     if (PERSONAL_SCREEN_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
 }
 
+/**
+ * Resolves with the payload of a URL, from the cache if it is at most `maxAge` milliseconds old. If loading fails,
+ * resolves with the older payload, so that a page that is shown already stays, and its narration plays on.
+ */
 function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {
   const known = cache.get(address);
   if (known && Date.now() - known.at < maxAge) return known.payload;
-  const payload = fetchPayload(address);
+  const payload: CachedPayload['payload'] = fetchPayload(address).then((answer) => {
+    const isCurrent = cache.get(address)?.payload === payload;
+    if (!isCurrent || !('status' in answer && isTransient(answer.status))) return answer;
+    // Temporary statuses must not stay in the cache.
+    cache.delete(address);
+    if (!known) return answer;
+    cache.set(address, known);
+    return known.payload;
+  });
   cachePayload(address, payload);
-  // Failures and temporary statuses must not stay in the cache.
-  payload.then(
-    (answer) => 'status' in answer && isTransient(answer.status) && cache.delete(address),
-    () => cache.delete(address),
-  );
   return payload;
 }
 

@@ -47,6 +47,8 @@ declare const self: {
 };
 /** Hash of the build that this worker belongs to. The build replaces it (`scripts/build.mjs`). */
 declare const BUILD_ID: string;
+/** Paths of the scripts and style sheets that this build's articles load while they are read. The build replaces it. */
+declare const READING_ASSETS: readonly string[];
 /** Paths of this build's player, which its pages load when a narration is played. The build replaces it. */
 declare const PLAYER_ASSETS: readonly string[];
 
@@ -65,7 +67,9 @@ const assets = new CacheFirst({
 });
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([saveOfflinePage(event), savePlayer(event)]));
+  event.waitUntil(
+    Promise.all([saveOfflinePage(event), saveAssets(event, READING_ASSETS), savePlayer(event)]),
+  );
   // A worker keeps no state in memory, so a new version can replace the previous one at once.
   void self.skipWaiting();
 });
@@ -151,13 +155,14 @@ async function saveOfflinePage(event: ExtendableEvent): Promise<void> {
   await cache.put(OFFLINE_PATH, response);
 }
 
-/**
- * Saves the scripts and style sheets of this build's player if the reader has downloads. Pages load them only when a
- * narration is played, which may happen without a network. Ignores failures.
- */
+/** Saves the scripts and style sheets of this build's player if the reader has downloads. Ignores failures. */
 async function savePlayer(event: ExtendableEvent): Promise<void> {
-  if (!(await openNarrationCaches()).length) return;
-  const requests = PLAYER_ASSETS.map((path) => new Request(path));
+  if ((await openNarrationCaches()).length) await saveAssets(event, PLAYER_ASSETS);
+}
+
+/** Saves assets that pages load on demand, which may happen without a network. Ignores failures. */
+async function saveAssets(event: ExtendableEvent, paths: readonly string[]): Promise<void> {
+  const requests = paths.map((path) => new Request(path));
   await Promise.allSettled(requests.map((request) => assets.handle({ event, request })));
 }
 

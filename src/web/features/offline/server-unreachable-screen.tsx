@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CutThreadDrawing } from '#ui/error-drawings.tsx';
 import { isLeaving } from '#ui/lib/leaving.ts';
+import { isServerReachable } from '#ui/lib/server-reachable.ts';
 import { MessageScreen } from '#ui/message-screen.tsx';
 import { errorScreensCopy } from '#web/copy/error-screens.ts';
 import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
@@ -69,12 +70,4 @@ function createCallWhenReachable(onReachable = () => location.reload()) {
   }
 
   return { attempt, begin };
-}
-
-/** Resolves with true if the server responds with any status. */
-function isServerReachable(): Promise<boolean> {
-  return fetch('/health', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  );
 }
