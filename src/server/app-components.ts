@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { NarrationServices } from './catalogue/narration/create-narration-services.ts';
 import type { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
-import type { NarrationService } from './catalogue/narration/narration-service.ts';
-import type { NarratorSamples } from './catalogue/narration/narrator-samples.ts';
-import type { SpeechInUse } from './catalogue/narration/speech-in-use.ts';
 import type { PictureService } from './catalogue/pictures/service.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import type { WebBuild } from './pages/web-build.ts';
@@ -24,7 +22,7 @@ export interface AppComponents {
   config: Config;
   database: Database;
   pictures: PictureService;
-  audio: { narrations: NarrationService; samples: NarratorSamples; speech: SpeechInUse };
+  audio: NarrationServices;
   web: WebBuild;
   /** The identity providers, and the routes of the demo provider if it is used. */
   signIn: Pick<SignInSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;

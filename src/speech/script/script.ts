@@ -86,8 +86,8 @@ export function buildScript(
 }
 
 /** Builds the script of a short plain text. */
-export function buildTextScript(title: string, text: string): Script {
-  const passages = [buildPassage('text', asIs(text), EMPTY_LEXICON)];
+export function buildTextScript(title: string, text: string, lexicon: Lexicon): Script {
+  const passages = [buildPassage('text', asIs(text), lexicon)];
   return { sections: [{ kind: 'opening', title, passages }] };
 }
 

@@ -4,11 +4,12 @@ import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/stora
 /** The key of a draft in this browser's storage. Each member has separate drafts. */
 export interface DraftKey {
   /** The form to which the draft belongs. The value `unsaved` stands for the article editor. */
-  form: 'unsaved' | 'idea' | 'persona' | 'reply';
+  form: 'unsaved' | 'idea' | 'persona' | 'reply' | 'voices';
   /** ID of the member who wrote the draft. */
   member: string;
   /**
-   * ID of the article, idea, persona or message that the draft belongs to; `new` for an idea that is not stored yet.
+   * ID of the article, idea, persona or message that the draft belongs to; `new` for an idea that is not stored yet; the
+   * kind of the speech engine for voices.
    */
   id: string;
   /** ID of the browser tab, for drafts of articles. Drafts of other forms are shared by all tabs. */

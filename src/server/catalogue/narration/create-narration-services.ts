@@ -13,11 +13,11 @@ import { createNarratorSamples, type NarratorSamples } from './narrator-samples.
 import { readNarratorSettings } from './narrator-settings.ts';
 import { createRecorder } from './recorder.ts';
 import { endAllJobClaims } from './repository.ts';
-import { getSpeechEngineStatus, type SpeechEngineStatus } from './speech-engine-status.ts';
 import { SpeechInUse } from './speech-in-use.ts';
 import type { Speak } from './speech-messages.ts';
 import { SpeechService } from './speech-service/speech-service.ts';
 import { testModel } from './test-model.ts';
+import { VoiceTrials } from './voice-trials.ts';
 
 interface AudioOptions {
   database: Database;
@@ -30,6 +30,13 @@ interface AudioOptions {
   ending?: AbortSignal;
   /** Reports the error of a recording that fails after its preview was played. */
   errorRecorder?: Pick<ErrorRecorder, 'record'>;
+}
+
+export interface NarrationServices {
+  narrations: NarrationService;
+  samples: NarratorSamples;
+  speech: SpeechInUse;
+  trials: VoiceTrials;
 }
 
 /**
@@ -45,13 +52,7 @@ export async function createNarrationServices({
   config,
   ending,
   errorRecorder,
-}: AudioOptions): Promise<{
-  narrations: NarrationService;
-  samples: NarratorSamples;
-  speech: SpeechInUse;
-  /** Returns the engine that the environment variables select, its voices, its budget and the latest failures. */
-  getStatus(): Promise<SpeechEngineStatus>;
-}> {
+}: AudioOptions): Promise<NarrationServices> {
   const environment = chooseSpeechSetup(config);
   const { choice } = environment;
   // Only one process can open the embedded database, so all claims on narration jobs in it belong to processes that
@@ -94,6 +95,6 @@ export async function createNarrationServices({
       }),
     }),
     speech,
-    getStatus: () => getSpeechEngineStatus(database.queries, environment),
+    trials: new VoiceTrials(speech, lexicon),
   };
 }

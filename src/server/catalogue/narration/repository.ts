@@ -160,19 +160,6 @@ export function findJobsByRecording(
     .where(inArray(jobs.recording, [...recordings]));
 }
 
-/** Lists the narration jobs that failed, newest first. */
-export async function listLatestFailedJobs(queries: Queries, limit: number) {
-  const { articleId, narrator, error, updatedAt } = jobs;
-  const rows = await queries
-    .select({ articleId, narrator, error, failedAt: updatedAt })
-    .from(jobs)
-    // PostgreSQL uses the index only if the condition is written as in the index.
-    .where(sql`${jobs.state} = 'failed'`)
-    .orderBy(desc(updatedAt))
-    .limit(limit);
-  return rows.map((row) => ({ ...row, error: row.error ?? '' }));
-}
-
 /**
  * Requests a recording. If a job for the recording exists already, the request may extend it from the preview to the
  * whole narration. A job that has ended is restarted, unless `restartsEnded` is false.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BusyError } from '#server/platform/errors.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
+import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import type { SpeechInUse } from './speech-in-use.ts';
 import { VoiceTrials } from './voice-trials.ts';
 
@@ -26,10 +27,22 @@ function createGatedSpeech(gate: Promise<void>) {
 }
 
 describe('trials of voices', () => {
+  it('are pronounced as in narrations', async () => {
+    const spoken: string[] = [];
+    const recordTrial: SpeechInUse['recordTrial'] = (script, narrator) => {
+      for (const { passages } of script.sections)
+        for (const { sentences } of passages) spoken.push(...sentences.map((each) => each.spoken));
+      return recordHum(script, narrator);
+    };
+    const trials = new VoiceTrials({ recordTrial }, buildLexicon({ Euler: 'Oiler' }));
+    await trials.speak({ ...TRIAL, text: 'Euler was right.' }, NEVER);
+    expect(spoken).toEqual(['Oiler was right.']);
+  });
+
   it('are spoken one after the other, and rejected if too many wait', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const speech = createGatedSpeech(promise);
-    const trials = new VoiceTrials(speech);
+    const trials = new VoiceTrials(speech, EMPTY_LEXICON);
     const accepted = Array.from({ length: 4 }, () => trials.speak(TRIAL, NEVER));
     await expect(trials.speak(TRIAL, NEVER)).rejects.toThrow(BusyError);
     resolve();
@@ -40,7 +53,7 @@ describe('trials of voices', () => {
   it('end when their editor has left, and make room for the next one', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const speech = createGatedSpeech(promise);
-    const trials = new VoiceTrials(speech);
+    const trials = new VoiceTrials(speech, EMPTY_LEXICON);
     const left = new AbortController();
     const first = trials.speak(TRIAL, left.signal);
     const second = trials.speak(TRIAL, NEVER);
@@ -52,7 +65,7 @@ describe('trials of voices', () => {
 
   it('end after a time limit, with a sentence for the editor', async () => {
     const speech = createGatedSpeech(new Promise(() => {}));
-    const trials = new VoiceTrials(speech, { timeLimit: 20 });
+    const trials = new VoiceTrials(speech, EMPTY_LEXICON, { timeLimit: 20 });
     const late = trials.speak(TRIAL, NEVER);
     await expect(late).rejects.toThrow(BusyError);
     await expect(late).rejects.toThrow('longer than 0.02 seconds');

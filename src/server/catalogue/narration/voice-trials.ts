@@ -4,6 +4,7 @@ import { BusyError } from '#server/platform/errors.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { buildMp3File } from '#speech/encoding/mp3-file.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
+import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildTextScript } from '#speech/script/script.ts';
 import type { SpeechInUse } from './speech-in-use.ts';
 
@@ -20,16 +21,22 @@ export interface VoiceTrialSpec {
 }
 
 /**
- * Speaks sentences with voices that are not in use yet. The audio is not stored. A process speaks one trial at a time,
+ * Speaks sentences with voices that are not in use yet, with the pronunciations of narrations. The audio is not stored. A process speaks one trial at a time,
  * in a recording process of low priority. Trials do not wait for the recordings of listeners.
  */
 export class VoiceTrials {
   readonly #speech: Pick<SpeechInUse, 'recordTrial'>;
+  readonly #lexicon: Lexicon;
   readonly #slot = pLimit(1);
   readonly #timeLimit: number;
 
-  constructor(speech: Pick<SpeechInUse, 'recordTrial'>, { timeLimit = TIME_LIMIT } = {}) {
+  constructor(
+    speech: Pick<SpeechInUse, 'recordTrial'>,
+    lexicon: Lexicon,
+    { timeLimit = TIME_LIMIT } = {},
+  ) {
     this.#speech = speech;
+    this.#lexicon = lexicon;
     this.#timeLimit = timeLimit;
   }
 
@@ -56,7 +63,8 @@ export class VoiceTrials {
   async #record({ narrator, voice, text }: VoiceTrialSpec, stop: AbortSignal): Promise<Uint8Array> {
     stop.throwIfAborted();
     const { name } = NARRATORS_BY_ID[narrator];
-    const parts = this.#speech.recordTrial(buildTextScript(name, text), narrator, voice, stop);
+    const script = buildTextScript(name, text, this.#lexicon);
+    const parts = this.#speech.recordTrial(script, narrator, voice, stop);
     const frames: Uint8Array[] = [];
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);

@@ -12,6 +12,7 @@ import { listPublishedArticles } from '#server/catalogue/articles/repository.ts'
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
+import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -24,7 +25,7 @@ import {
   recordHum,
 } from '#server/testing/humming-recorder.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { buildLexicon } from '#speech/script/lexicon.ts';
+import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
 /** The recorder waits for this promise before the first sentence of a recording. */
@@ -75,8 +76,10 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     const samples = createNarratorSamples(database, files, recorder, {
       voices: createVoicesWithFingerprint('humming'),
     });
+    const speech = createHummingSpeech();
+    const trials = new VoiceTrials(speech, EMPTY_LEXICON);
     test = await createTestApp(database, {}, undefined, undefined, {
-      audio: { narrations, samples, speech: createHummingSpeech() },
+      audio: { narrations, samples, speech, trials },
     });
     article = (await listPublishedArticles(database.queries, {}, 1)).metas[0]!;
     await narrations.record(article.id, 'af');

@@ -12,6 +12,7 @@ import { narrationJobs, narrations } from '#server/catalogue/narration/schema.ts
 import { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import { SpeechServiceError } from '#server/catalogue/narration/speech-service/speech-client.ts';
 import { SpeechBudgetError } from '#server/catalogue/narration/speech-service/spending.ts';
+import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
@@ -24,7 +25,7 @@ import { recordHum } from '#server/testing/humming-recorder.ts';
 import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/engine.ts';
 import { type EngineVoices, ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
-import { buildLexicon } from '#speech/script/lexicon.ts';
+import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 
 const hum = vi.fn(recordHum);
 
@@ -71,6 +72,7 @@ async function openTestApp(database: Database): Promise<LibraryTestApp> {
     speech,
     narrations: new NarrationService(database, files, speech, options),
     samples: createNarratorSamples(database, files, speech, { voices: speech }),
+    trials: new VoiceTrials(speech, EMPTY_LEXICON),
   };
   const test = await createTestApp(database, {}, undefined, undefined, { audio });
   const { data } = (await test.app.inject('/api/v1/articles?limit=50')).json();

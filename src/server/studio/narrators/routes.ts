@@ -10,7 +10,7 @@ import {
 } from '#domain/studio/narrators.ts';
 import { voiceInstallationSchema } from '#domain/studio/voice-installation.ts';
 import type { NarratorSettingsConsumers } from '#server/catalogue/narration/follow-settings.ts';
-import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
+import type { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
 import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
 import { changeNarratorSettings } from './change-settings.ts';
 import {
@@ -31,11 +31,12 @@ const TRIAL_TIMEOUT = 55_000;
 /** Registers the endpoints of the studio's Narrators screen, all below `/studio/narrators`. */
 export function narratorRoutes(
   app: FastifyInstance,
-  sources: NarratorsReportSources & NarratorSettingsConsumers & InstallationServices,
+  sources: NarratorsReportSources &
+    NarratorSettingsConsumers &
+    InstallationServices & { trials: VoiceTrials },
 ): void {
   const { queries } = sources;
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const trials = new VoiceTrials(sources.speech);
 
   typed.get(
     '/narrators',
@@ -82,7 +83,7 @@ export function narratorRoutes(
     async ({ body }, reply) => {
       const left = new AbortController();
       reply.raw.once('close', () => left.abort(new Error('The client has left.')));
-      const speech = await tryVoice(sources.speech, trials, body, left.signal);
+      const speech = await tryVoice(sources.speech, sources.trials, body, left.signal);
       return reply.type('audio/mpeg').send(Buffer.from(speech));
     },
   );

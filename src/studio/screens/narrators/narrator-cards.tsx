@@ -26,13 +26,19 @@ import { VoiceFieldset } from './voice-fields.tsx';
 
 const words = copy.narrators;
 
+interface NarratorCardsProps {
+  report: NarratorsReport;
+  /** ID of the member who chooses voices. */
+  member: string;
+}
+
 /**
  * Shows the four narrators side by side, with their samples and the number of articles that each has recorded. Editors
  * choose the narrators' voices here and try the voices with a sentence.
  */
-export function NarratorCards({ report }: { report: NarratorsReport }) {
+export function NarratorCards({ report, member }: NarratorCardsProps) {
   const [text, setText] = useState(NARRATOR_SAMPLE_SENTENCES.join(' '));
-  const draft = useNarratorVoicesEdit(report);
+  const draft = useNarratorVoicesEdit(report, member);
   const { engine, narrators, service } = report;
   return (
     <section aria-labelledby="narrators">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { copy } from '../../copy.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { NarratorCards } from './narrator-cards.tsx';
@@ -17,16 +18,17 @@ const words = copy.narrators;
 /** Shows the voices that read articles aloud, how much they have recorded, and recordings that failed. */
 export function NarratorsScreen() {
   const query = useQuery(narratorsQuery);
+  const member = useCurrentMember();
   useEffect(() => () => void stopPlayback(), []);
   return (
     <>
       <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
-      <QueryContent query={query} lines={9}>
+      <QueryContent query={{ ...query, data: member && query.data }} lines={9}>
         {(report) => (
           <div className={styles.parts}>
             <SpeechEnginePanel report={report} />
             <VoiceInstallationPanel report={report} />
-            <NarratorCards report={report} />
+            <NarratorCards key={report.engine.kind} report={report} member={member!.id} />
             <RecordAheadPanel report={report} />
             <UnfinishedRecordingsPanel report={report} />
           </div>

@@ -1,15 +1,23 @@
 import { useState } from 'react';
-import type { NarratorId } from '#domain/narrators.ts';
+import { z } from 'zod';
+import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import {
   MAX_SPEAKER_LENGTH,
   type NarratorsReport,
   type NarratorVoice,
   VOICE_SPEED_RANGE,
 } from '#domain/studio/narrators.ts';
+import { type DraftKey, readDraft } from '../../lib/draft-storage.ts';
+import { useStoreDraft } from '../../lib/use-store-draft.ts';
+
+const draftSchema = z.partialRecord(
+  z.enum(Object.keys(NARRATORS_BY_ID) as NarratorId[]),
+  z.object({ speaker: z.string().optional(), speed: z.string() }),
+);
 
 /** The fields of a narrator's voice, as the editor has filled them in. */
 export interface NarratorVoiceDraft {
-  speaker: string | undefined;
+  speaker?: string | undefined;
   speed: string;
 }
 
@@ -41,17 +49,20 @@ export function parseSpeed(text: string): number | undefined {
     : undefined;
 }
 
-/** Manages the voices that an editor has chosen for the engine in use until the voices are saved or discarded. */
-export function useNarratorVoicesEdit({
-  engine,
-  narrators,
-}: Pick<NarratorsReport, 'engine' | 'narrators'>): NarratorVoicesEdit {
-  const [draft, setDraft] = useState<{
-    kind: string;
-    fields: Partial<Record<NarratorId, NarratorVoiceDraft>>;
-  }>();
+/**
+ * Manages the voices that an editor, `member`, has chosen for the engine in use until the voices are saved or discarded.
+ * The choice survives leaving the screen and closing the tab.
+ */
+export function useNarratorVoicesEdit(
+  { engine, narrators }: Pick<NarratorsReport, 'engine' | 'narrators'>,
+  member: string,
+): NarratorVoicesEdit {
+  const draftKey: DraftKey = { form: 'voices', member, id: engine.kind };
+  const [fields, setFields] = useState<Partial<Record<NarratorId, NarratorVoiceDraft>>>(
+    () => readDraft(draftKey, z.object({ content: draftSchema }))?.content ?? {},
+  );
+  useStoreDraft(draftKey, Object.keys(fields).length ? fields : undefined);
   const inUse = Object.fromEntries(narrators.map(({ narrator, voice }) => [narrator, voice]));
-  const fields = draft?.kind === engine.kind ? draft.fields : {};
   const entries = (Object.entries(fields) as [NarratorId, NarratorVoiceDraft][]).filter(
     ([narrator, each]) => !isSame(parseVoice(each), inUse[narrator]),
   );
@@ -64,11 +75,10 @@ export function useNarratorVoicesEdit({
         (voice ? { speaker: voice.speaker, speed: `${voice.speed}` } : undefined)
       );
     },
-    setFields: (narrator, changed) =>
-      setDraft({ kind: engine.kind, fields: { ...fields, [narrator]: changed } }),
+    setFields: (narrator, changed) => setFields({ ...fields, [narrator]: changed }),
     changed: entries.map(([narrator]) => narrator),
     voices: voices.every(([, voice]) => voice) ? Object.fromEntries(voices) : undefined,
-    discard: () => setDraft(undefined),
+    discard: () => setFields({}),
   };
 }
 

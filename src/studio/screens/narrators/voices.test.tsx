@@ -14,6 +14,7 @@ import { createStudioQueryClient } from '../../lib/studio-api.ts';
 import { NarratorsScreen } from './narrators-screen.tsx';
 
 const SAVE = 'PUT /studio/narrators/settings';
+const MEMBER = 'GET /studio/me';
 const TRY = 'POST /studio/narrators/try';
 
 let server: FakeServer;
@@ -64,13 +65,15 @@ const respondWithReport = (changes: Partial<NarratorsReport> = {}) => {
     })),
     ...changes,
   };
+  server.responses[MEMBER] = createJsonResponder({ id: 'editor' });
   server.responses['GET /studio/narrators'] = createJsonResponder(report);
   server.responses[SAVE] = createJsonResponder({ ...report, version: report.version + 1 });
   return report;
 };
 const open = async () => {
-  renderOnPage(<NarratorsScreen />, { queries: createStudioQueryClient() });
+  const { unmount } = renderOnPage(<NarratorsScreen />, { queries: createStudioQueryClient() });
   await screen.findByText('American Female');
+  return unmount;
 };
 const speaker = (name = 'British Female') =>
   screen.getByLabelText<HTMLSelectElement>(`Speaker of ${name}`);
@@ -115,6 +118,34 @@ describe('the voice of a narrator', () => {
     ]);
     expect(screen.getByText(/^Saved. New samples come first/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Save voice' })).toBeNull();
+  });
+
+  it('stays chosen after the editor has left the screen, until it is discarded', async () => {
+    respondWithReport();
+    const leave = await open();
+    fill(speaker(), 'bf_lily');
+    leave();
+    const leaveAgain = await open();
+    expect(speaker().value).toBe('bf_lily');
+    await pressButton('Discard');
+    leaveAgain();
+    await open();
+    expect(speaker().value).toBe('af_heart');
+  });
+
+  it('is chosen separately for each engine and each editor', async () => {
+    respondWithReport();
+    const leave = await open();
+    fill(speaker(), 'bf_lily');
+    leave();
+    respondWithReport({ engine: { ...KOKORO, kind: 'service' } });
+    const leaveService = await open();
+    expect(speaker().value).toBe('af_heart');
+    leaveService();
+    respondWithReport();
+    server.responses[MEMBER] = createJsonResponder({ id: 'other' });
+    await open();
+    expect(speaker().value).toBe('af_heart');
   });
 
   it('stays in the fields if another editor has changed the settings', async () => {
