@@ -28,4 +28,5 @@ it.runIf(isRunOfAllTests()).each(Object.keys(NARRATORS_BY_ID) as NarratorId[])(
     expect(Math.abs(expected.seconds / seconds - 1)).toBeLessThan(0.03);
     expect(expected.outline).toEqual(chapters.map((chapter) => chapter.title));
   },
+  120_000,
 );

@@ -139,7 +139,6 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       const letter = dialog.frameLocator('iframe');
       await expect(letter.getByRole('heading', { name: 'Today’s five' })).toBeVisible();
       await expect(letter.locator('body')).toHaveCSS('background-color', 'rgb(251, 248, 243)');
-      await expectAccessible(page);
 
       const { alias } = library.authors[0]!;
       await dialog.getByRole('checkbox', { name: alias, exact: true }).check();
@@ -149,6 +148,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await dialog.getByRole('combobox', { name: 'Part' }).selectOption('Plain text');
       const text = dialog.getByRole('region', { name: 'Letter' });
       await expect(text).toContainText('TODAY’S FIVE');
+      // axe cannot run while the dialog has the frame of the HTML part, which permits no scripts.
       await expectAccessible(page);
     });
 

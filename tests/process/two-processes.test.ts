@@ -254,7 +254,12 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       .toContainEqual(fault);
     const { name, caches } = (await asOthersSee()).status!;
     expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
-    expect(caches.map((each) => each.name)).toEqual(['Pages', 'API responses', 'Searches']);
+    expect(caches.map((each) => each.name)).toEqual([
+      'Pages',
+      'API responses',
+      'Searches',
+      'Feeds and Markdown',
+    ]);
 
     third.process.kill('SIGKILL');
     await third.ended;

@@ -7,7 +7,7 @@ const KEY = 'reloaded-for-chunk';
 const RELOAD_INTERVAL = 60_000;
 
 /** Resolves with true if the page is being reloaded for a missing chunk. */
-let reloading: Promise<boolean> | undefined;
+let reloading = Promise.resolve(false);
 /** The number of chunks that are being prefetched. */
 let prefetching = 0;
 
@@ -35,7 +35,10 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
   };
   addEventListener('vite:preloadError', () => {
     // A failed prefetch does not require a reload.
-    if (prefetching === 0 || destination() !== undefined) reloading = reload();
+    if (prefetching > 0 && destination() === undefined) return;
+    // A screen may miss several chunks. Only the first one reloads the page.
+    const earlier = reloading;
+    reloading = reload().then((isReloading) => isReloading || earlier);
   });
 }
 

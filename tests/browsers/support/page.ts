@@ -157,9 +157,15 @@ async function labelOf(element: WebElement): Promise<string> {
  * Scrolls a control to the middle of the window, away from bars at its edges. Returns the element to click. Runs in the
  * page.
  */
-function scrollToTarget(control: HTMLElement): HTMLElement {
+async function scrollToTarget(control: HTMLElement): Promise<HTMLElement> {
   const isChoice = control instanceof HTMLInputElement && /radio|checkbox/.test(control.type);
   const target = (isChoice ? control.labels?.[0] : undefined) ?? control;
   target.scrollIntoView({ block: 'center' });
+  const waitForFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await waitForFrame();
+  await waitForFrame();
+  const { top, bottom } = target.getBoundingClientRect();
+  // After a navigation, the page scrolls to its beginning.
+  if (bottom < 0 || top > innerHeight) throw new Error('The page has scrolled away.');
   return target;
 }

@@ -50,6 +50,12 @@ describe('followed authors as OPML', () => {
     );
   });
 
+  it('cannot be exported while there are none', async () => {
+    const response = await call('GET', '/users/me/following.opml');
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ error: 'You don’t follow any authors yet.' });
+  });
+
   it('are followed again by importing the exported file', async () => {
     for (const alias of ['Gantry', 'Ballast']) await call('PUT', `/authors/${alias}/follow`);
     const { body } = await call('GET', '/users/me/following.opml');

@@ -3,7 +3,7 @@ import { authorPath } from '#domain/paths.ts';
 import { webFeedPath } from '#domain/web-feeds.ts';
 import { findActiveAuthorIdByAlias } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { ForbiddenError, InvalidRequestError } from '#server/platform/errors.ts';
+import { ForbiddenError, InvalidRequestError, NotFoundError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { followAuthor, listFollowedAliases } from './repository.ts';
 
@@ -24,10 +24,12 @@ export interface FollowsImport {
 
 /**
  * Exports the authors that a reader follows as an OPML 2.0 file, which feed readers import: a web feed for each author.
- * URLs in the file begin with `origin`.
+ * URLs in the file begin with `origin`. Throws {@link NotFoundError} if the reader follows nobody, since OPML has no empty
+ * lists.
  */
 export async function exportFollows(queries: Queries, user: User, origin: string): Promise<string> {
   const aliases = await listFollowedAliases(queries, user);
+  if (aliases.length === 0) throw new NotFoundError('You don’t follow any authors yet.');
   return generateOpml({
     head: { title: 'Authors followed on Octavo', dateCreated: new Date() },
     body: {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
@@ -192,21 +192,39 @@ export async function listDueReaders(
   limit: number,
   after?: DueReaderCursor,
 ): Promise<DueReader[]> {
-  const rows = await queries
+  // A lateral join, so that PostgreSQL does not read the accounts in order, from the first one.
+  const account = queries
     .select()
-    .from(letterSubscriptions)
-    .innerJoin(activeAccounts, eq(activeAccounts.id, userId))
-    .where(
-      and(
-        eq(state, 'confirmed'),
-        eq(letterSubscriptions.timeZone, timeZone),
-        lt(claimedWeek, week),
-        after && sql`(${claimedWeek}, ${userId}) > (${after.claimedWeek}, ${after.userId})`,
-      ),
-    )
-    .orderBy(asc(claimedWeek), asc(userId))
-    .limit(limit);
-  return rows.map((row) => ({ user: row.account, subscription: row.letter_subscriptions }));
+    .from(activeAccounts)
+    .where(eq(activeAccounts.id, userId))
+    .limit(1)
+    .as('reader');
+  const list = async (position: SQL | undefined, most: number) => {
+    const rows = await queries
+      .select()
+      .from(letterSubscriptions)
+      .innerJoinLateral(account, sql`true`)
+      .where(
+        and(
+          // PostgreSQL uses the index only if the condition is written as in the index.
+          sql`${state} = 'confirmed'`,
+          eq(letterSubscriptions.timeZone, timeZone),
+          lt(claimedWeek, week),
+          position,
+        ),
+      )
+      .orderBy(asc(claimedWeek), asc(userId))
+      .limit(most);
+    return rows.map((row) => ({ user: row.reader, subscription: row.letter_subscriptions }));
+  };
+  if (!after) return list(undefined, limit);
+  // Two queries, since PostgreSQL expects few rows after a pair of values. Nearly all readers have the same week, and
+  // it would read and sort them all.
+  const sameWeek = and(eq(claimedWeek, after.claimedWeek), gt(userId, after.userId));
+  const first = await list(sameWeek, limit);
+  return first.length === limit
+    ? first
+    : [...first, ...(await list(gt(claimedWeek, after.claimedWeek), limit - first.length))];
 }
 
 /**

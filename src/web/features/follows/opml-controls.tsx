@@ -16,11 +16,15 @@ interface FollowsImport {
   refusal: string | null;
 }
 
-/**
- * A link that exports the followed authors for a feed reader, and a button that follows the authors in a file.
- * `onImported` is called after authors were followed.
- */
-export function OpmlControls({ onImported }: { onImported: () => void }) {
+interface OpmlControlsProps {
+  /** True if the reader follows an author. */
+  canExport: boolean;
+  /** Called after authors were followed. */
+  onImported: () => void;
+}
+
+/** A link that exports the followed authors for a feed reader, and a button that follows the authors in a file. */
+export function OpmlControls({ canExport, onImported }: OpmlControlsProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isImporting, setIsImporting] = useState(false);
 
@@ -38,9 +42,11 @@ export function OpmlControls({ onImported }: { onImported: () => void }) {
   return (
     <div className={styles.opml}>
       <p>{copy.text}</p>
-      <a className="btn btn-line" href="/api/v1/users/me/following.opml" download>
-        {copy.export}
-      </a>
+      {canExport && (
+        <a className="btn btn-line" href="/api/v1/users/me/following.opml" download>
+          {copy.export}
+        </a>
+      )}
       <button
         className="btn btn-line needs-js"
         type="button"

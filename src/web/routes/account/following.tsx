@@ -65,7 +65,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
       ) : (
         <NobodyFollowed />
       )}
-      <OpmlControls onImported={showImported} />
+      <OpmlControls canExport={used > 0} onImported={showImported} />
     </ProfileFrame>
   );
 }
