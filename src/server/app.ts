@@ -6,6 +6,7 @@ import { builtFileRoutes } from './built-files.ts';
 import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
 import { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
+import { indexNowKeyRoute } from './catalogue/web-notifications/index-now.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
 import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
@@ -84,7 +85,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   };
   await app.register(async (scope) => apiRoutes(scope, api), { prefix: '/api/v1' });
   const documents = new TextDocuments({ queries: database.publicQueries, count });
-  webFeedRoutes(app, documents, config.ORIGIN);
+  webFeedRoutes(app, documents, config.ORIGIN, config.WEBSUB_HUB_URL);
   markdownRoutes(app, documents, config.ORIGIN);
   // Sitemaps have a separate cache, so that programs that read all of them cannot evict feeds.
   const sitemaps = new TextDocuments({ queries: database.publicQueries, count });
@@ -131,6 +132,7 @@ async function siteRoutes(app: FastifyInstance, services: Services, policy: stri
   const { ORIGIN: origin } = config;
   healthRoutes(app, queries, services.draining);
   metricsRoutes(app, registry, config.METRICS_TOKEN);
+  indexNowKeyRoute(app, config);
   siteFileRoutes(app, { queries: database.publicQueries, origin, count });
   pictureRoutes(app, pictures);
   adNetworkRoutes(app, getAdNetworkSettings(config), origin);

@@ -26,6 +26,8 @@ export interface TextDocument {
   text: string;
   /** Media type with its charset. */
   type: string;
+  /** Further headers of the response. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Current path of a document that was requested at a different path. */
@@ -100,11 +102,15 @@ export class TextDocuments implements CachedResponseFinder {
     const created = await create(content);
     if (!created) return {};
     if ('movedTo' in created) return { other: created };
-    const { text, type } = created;
+    const { text, type, headers } = created;
     const { keys, maxAge } = content;
     const response = new CachedResponse(
       { status: 200, etag: computeEtag(text), keys, audience: 'public', maxAge },
-      { [REPRESENTATION]: { type, render: () => text } },
+      {
+        [REPRESENTATION]: headers
+          ? { type, render: () => ({ text, headers }), hasHeaders: true }
+          : { type, render: () => text },
+      },
       Buffer.byteLength(text),
     );
     return { response, isCacheable: true };

@@ -13,6 +13,7 @@ import {
   listPublicationTimes,
   summarizeArticlesOfPeriod,
 } from '#server/catalogue/articles/sitemap-articles.ts';
+import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { MAX_URLS } from './render-sitemap.ts';
 
@@ -30,7 +31,6 @@ const MAX_PERIODS = 20_000;
 const MAX_AGE = 24 * 60 * 60 * 1000;
 /** Maximum number of changed articles that are looked up. After more changes, all periods are read again. */
 const MAX_CHANGED_ARTICLES = 1000;
-const ARTICLE_KEY_PREFIX = 'article:';
 
 /**
  * Lists the parts of a large sitemap. A part is a month. A month with too many articles is divided into days, and such a
@@ -61,9 +61,7 @@ export class SitemapParts {
 
   /** Forgets what a change to content with these cache keys makes outdated. */
   invalidate(keys: readonly string[]): void {
-    for (const key of keys)
-      if (key.startsWith(ARTICLE_KEY_PREFIX))
-        this.#changedIds.add(key.slice(ARTICLE_KEY_PREFIX.length));
+    for (const id of listIdsOfKind(keys, 'article')) this.#changedIds.add(id);
     if (this.#changedIds.size > MAX_CHANGED_ARTICLES) this.markAllStale();
   }
 
