@@ -8,7 +8,7 @@ const ADDRESSES = [
   ...readFileSync(
     new URL('../../../content/pages/developers.md', import.meta.url),
     'utf8',
-  ).matchAll(/^- `(?:GET )?(\/[^`]+)`$/gm),
+  ).matchAll(/^- `(?:GET )?(\/[^`]+)`:/gm),
 ].map(([, address]) => address!);
 
 let test: LibraryTestApp;
