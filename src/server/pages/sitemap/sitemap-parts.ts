@@ -59,7 +59,7 @@ export class SitemapParts {
     return this.#listParts(queries, ALL_TIMES, PERIOD_UNITS[0]);
   }
 
-  /** Forgets what a change to content with these cache keys makes outdated. */
+  /** Forgets the periods of the articles in these cache keys. */
   invalidate(keys: readonly string[]): void {
     for (const id of listIdsOfKind(keys, 'article')) this.#changedIds.add(id);
     if (this.#changedIds.size > MAX_CHANGED_ARTICLES) this.markAllStale();

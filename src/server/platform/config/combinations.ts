@@ -58,7 +58,7 @@ function listWebNotificationErrors(values: Values): string[] {
     .filter((name) => values[name])
     .map(
       (name) =>
-        `  ORIGIN="": must be set when ${name} is, since other websites are told the URLs of pages`,
+        `  ORIGIN="": must be set when ${name} is, since other websites receive the URLs of pages`,
     );
 }
 

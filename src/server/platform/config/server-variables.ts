@@ -112,7 +112,7 @@ export const SERVER_VARIABLES = {
   WEBSUB_HUB_URL: defineVariable(
     createOptionalVariableSchema(webUrlSchema),
     '',
-    'WebSub hub that is told about changed feeds, and that feeds name to their readers, such as `https://pubsubhubbub.appspot.com/`. Default: feed readers poll.',
+    'WebSub hub that is notified of changed feeds, and that feeds name to their readers, such as `https://pubsubhubbub.appspot.com/`. Default: feed readers poll.',
   ),
 } as const;
 

@@ -20,7 +20,7 @@ export type ContentKey =
   | 'list'
   | 'authors';
 
-/** Returns what follows the kind in each cache key of this kind, such as the IDs of `article:<id>`. */
+/** Returns the parts of the cache keys of this kind that follow the colon, such as the IDs of `article:<id>`. */
 export function listIdsOfKind(
   keys: readonly string[],
   kind: 'article' | 'author' | 'articles-of' | 'category',
