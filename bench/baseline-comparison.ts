@@ -51,7 +51,7 @@ export async function compareWithBaseline(
     const before = await server.ask('usage');
     const answer = await rig.load.ask({
       kind: 'flood',
-      asked: { url: origin + path, ...rest },
+      asked: [{ url: origin + path, ...rest }],
       connections: CONNECTIONS,
       until,
     });

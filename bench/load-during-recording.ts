@@ -87,7 +87,7 @@ async function floodOnce(
   path: string,
   until: LoadTestEnd,
 ): Promise<Round> {
-  const asked = { url: origin + path };
+  const asked = [{ url: origin + path }];
   const before = await server.ask('usage');
   const answer = await load.ask({ kind: 'flood', asked, connections: CONNECTIONS, until });
   if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');

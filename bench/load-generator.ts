@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { BROWSER_ACCEPT_HEADERS, type RequestSpec } from './http-client.ts';
 
-/** A load test: a request that is repeated on `connections` simultaneous connections. */
+/** A load test: requests that are repeated, in turn, on `connections` simultaneous connections. */
 export interface LoadTest {
-  asked: RequestSpec;
+  /** Requests to the same server. */
+  asked: readonly RequestSpec[];
   connections: number;
   until: LoadTestEnd;
 }
@@ -55,7 +56,8 @@ async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<Lo
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-wrk-'));
   try {
     const script = path.join(folder, 'request.lua');
-    await writeFile(script, inLua(asked));
+    const { url } = asked[0]!;
+    await writeFile(script, asked.length > 1 ? inTurnInLua(asked) : inLua(asked[0]!));
     const flood = async (seconds: number) => {
       const settings = [
         '-t1',
@@ -66,10 +68,10 @@ async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<Lo
         '-s',
         script,
       ];
-      const { stdout, stderr } = await run('wrk', [...settings, asked.url]);
+      const { stdout, stderr } = await run('wrk', [...settings, url]);
       // wrk ignores a script that it cannot read and only prints an error, so any error output is thrown.
       if (stderr) throw new Error(stderr);
-      return countOf(stdout, asked.url);
+      return countOf(stdout, url);
     };
     if ('seconds' in until) return await flood(until.seconds);
     // wrk runs for whole seconds and cannot stop after a number of requests, so it runs for one second at a time.
@@ -96,6 +98,33 @@ function inLua({ method, headers, body }: RequestSpec): string {
   ].join('\n');
 }
 
+/** Returns requests as a Lua script for wrk, which sends them in turn. */
+function inTurnInLua(asked: readonly RequestSpec[]): string {
+  const list = asked.map(({ url, method = 'GET', headers, body }) => {
+    const { pathname, search } = new URL(url);
+    const fields = Object.entries({ ...BROWSER_ACCEPT_HEADERS, ...headers }).map(
+      ([name, value]) => `[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
+    );
+    const parts = [JSON.stringify(method), JSON.stringify(pathname + search)];
+    return `{ ${parts.join(', ')}, { ${fields.join(', ')} }, ${body === undefined ? 'nil' : JSON.stringify(body)} }`;
+  });
+  return [
+    `local asked = { ${list.join(',\n')} }`,
+    'local ready = {}',
+    'local at = 0',
+    'function init()',
+    '  for i, each in ipairs(asked) do',
+    '    each[3]["Host"] = wrk.headers["Host"]',
+    '    ready[i] = wrk.format(each[1], each[2], each[3], each[4])',
+    '  end',
+    'end',
+    'function request()',
+    '  at = at % #ready + 1',
+    '  return ready[at]',
+    'end',
+  ].join('\n');
+}
+
 function countOf(said: string, url: string): LoadTestResult {
   const number = (pattern: RegExp) => Number(pattern.exec(said)?.[1] ?? Number.NaN);
   const requests = number(/(\d+) requests in /);
@@ -112,16 +141,23 @@ async function floodWithAutocannon({
   connections,
   until,
 }: LoadTest): Promise<LoadTestResult> {
-  const { url, method, headers, body } = asked;
+  const { url } = asked[0]!;
   const result = await autocannon({
     url,
     connections,
     ...('minRequests' in until ? { amount: until.minRequests } : { duration: until.seconds }),
-    headers: { ...BROWSER_ACCEPT_HEADERS, ...headers },
-    ...(method && { method }),
-    ...(body !== undefined && { body }),
+    requests: asked.map(({ url, method = 'GET' as const, headers, body }) => {
+      const { pathname, search } = new URL(url);
+      return {
+        method,
+        path: pathname + search,
+        headers: { ...BROWSER_ACCEPT_HEADERS, ...headers },
+        ...(body !== undefined && { body }),
+      };
+    }),
   });
-  const failed = result.non2xx + result.errors + result.timeouts;
+  // A 304 to a conditional request is a success.
+  const failed = result['4xx'] + result['5xx'] + result.errors + result.timeouts;
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${url} failed.`);
   return { requests: result.requests.total, seconds: result.duration };
 }

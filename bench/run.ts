@@ -5,7 +5,7 @@
  *
  * --quick     measures smaller data sets in fewer rounds, for a first look
  * --only      runs one step: 'start-up', presses, studio, narrating, embedded, scale, 'article pages', 'public calls',
- *             lists, search, 'signed in', 'own pages' or memory
+ *             lists, search, 'signed in', 'own pages', 'feed readers' or memory
  * --articles  the number of articles of the step 'scale'; 1000000 takes half an hour and 20 GB. Default: 10000
  * --json      also writes everything to a file
  * --keep      keeps the databases of the data sets for the next run with --keep
@@ -28,6 +28,7 @@ import {
 } from './benchmark-processes.ts';
 import { findDatabaseServer } from './databases.ts';
 import { measureEmbeddedSearchAndMemory } from './embedded.ts';
+import { measureFeedReaders } from './feed-readers.ts';
 import { measureInteractionLatency } from './interaction-latency.ts';
 import type { MeasurementResult } from './measurement-result.ts';
 import { measureMemory } from './memory.ts';
@@ -72,6 +73,7 @@ const STEPS: readonly Step[] = [
   ['search', measureSearch],
   ['signed in', measureSignedInCalls],
   ['own pages', measurePersonalPages],
+  ['feed readers', measureFeedReaders],
   ['memory', measureMemory],
 ];
 const NAMES = [

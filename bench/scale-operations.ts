@@ -69,6 +69,11 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
     () => '/api/v1/authors?limit=20',
     () => ['authors'],
   ),
+  page(
+    'web feed',
+    () => '/feed.xml',
+    () => ['list'],
+  ),
   page('feed of a reader', () => '/', undefined, SCALE_READER_NUMBER_BY_KIND.follower),
   page(
     'home of a reader who follows nobody',

@@ -12,7 +12,10 @@ import { CONTACT_RETENTION_DAYS } from '../src/domain/contact.ts';
 import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
 import { COUNT_RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
 import { LETTER_CONFIRMATION_DAYS } from '../src/domain/letter.ts';
+import { MAX_PAGE_SIZE, MAX_SEARCH_PAGE_SIZE } from '../src/domain/paging.ts';
+import { REQUEST_LIMITS } from '../src/domain/request-limits.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '../src/domain/tiers.ts';
+import { ARTICLES_PER_WEB_FEED } from '../src/domain/web-feeds.ts';
 import type { FaqText, LegalText } from '../src/web/pages/text-page.ts';
 
 /**
@@ -47,6 +50,10 @@ const VALUES: Readonly<Record<string, string | number>> = {
   premiumBookmarks: TIER_LIMITS.premium.bookmarks.toLocaleString('en-US'),
   monthlyPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.monthly),
   annualPrice: formatPrice(PREMIUM_PRICES_IN_CENTS.annual),
+  ...REQUEST_LIMITS,
+  maxPageSize: MAX_PAGE_SIZE,
+  maxSearchPageSize: MAX_SEARCH_PAGE_SIZE,
+  feedArticles: ARTICLES_PER_WEB_FEED,
 };
 
 const frontMatterSchema = z.union([
@@ -64,10 +71,10 @@ const frontMatterSchema = z.union([
  * answers. Throws an Error that describes the mistake.
  */
 export function compileTextPage(source: string): LegalText | FaqText {
-  const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
+  const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(insertValues(source)) ?? [];
   if (head === undefined || body === undefined) throw new Error('The page has no front matter.');
   const page = frontMatterSchema.parse(parse(head));
-  const chapters = splitAtHeadings(fromMarkdown(insertValues(body)).children, 2);
+  const chapters = splitAtHeadings(fromMarkdown(body).children, 2);
   if (!('updated' in page)) return { ...page, categories: chapters.map(toCategory) };
   const { numbered, ...rest } = page;
   return {

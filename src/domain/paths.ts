@@ -47,6 +47,7 @@ const OTHER_SEGMENTS = [
   'rss.xml',
   'search',
   'security.txt',
+  'sitemap-pages.xml',
   'sitemap.xml',
   'static',
   'studio',
@@ -58,12 +59,17 @@ const OTHER_SEGMENTS = [
 ];
 
 /** First path segments that no author may use as an alias, in lower case. */
-export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
-  ...ALL_SCREENS.flatMap(({ path, formerPaths: formerly = [] }) => [path, ...formerly])
-    .map((path) => path.split('/')[1]!)
-    .filter((segment) => segment && !segment.startsWith(':')),
-  ...OTHER_SEGMENTS,
-]);
+// The annotation lets the build omit the set from scripts that do not use it.
+export const RESERVED_ALIASES: ReadonlySet<string> = /* @__PURE__ */ listReservedAliases();
+
+function listReservedAliases(): Set<string> {
+  return new Set([
+    ...ALL_SCREENS.flatMap(({ path, formerPaths: formerly = [] }) => [path, ...formerly])
+      .map((path) => path.split('/')[1]!)
+      .filter((segment) => segment && !segment.startsWith(':')),
+    ...OTHER_SEGMENTS,
+  ]);
+}
 
 /** Converts an alias to lower case for comparison. Aliases that differ only in case are equal. */
 export function normalizeAlias(alias: string): string {

@@ -16,6 +16,10 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
     description: 'Answers to common questions about Octavo, its authors, and its articles.',
   },
   contact: { title: 'Contact', description: 'How to reach the people behind Octavo.' },
+  developers: {
+    title: 'For developers',
+    description: 'What programs can read on Octavo, and what you may do with it.',
+  },
   plans: { title: 'Plans', description: 'What Octavo costs, and what each plan includes.' },
   auth: { title: 'Sign in', description: 'Sign in to Octavo.' },
   profile: { title: 'Profile', description: 'Your bookmarks.' },

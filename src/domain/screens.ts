@@ -67,6 +67,10 @@ export const SCREENS = {
     isListed: true,
     footer: 'Contact',
   },
+  developers: {
+    path: '/developers',
+    isListed: true,
+  },
   plans: {
     path: '/plans',
     isListed: true,

@@ -14,6 +14,9 @@ export const WEB_FEED_FILE_TYPES: Readonly<
   json: { extension: 'json', type: 'application/feed+json' },
 };
 
+/** Number of articles in a feed. With their full texts, they take about 60 KB in Brotli. */
+export const ARTICLES_PER_WEB_FEED = 20;
+
 /** The articles that a feed contains: those by an author, those of a category or subcategory, or all articles. */
 export type WebFeedScope = { alias: string } | CategorySelection;
 

@@ -6,6 +6,7 @@ import { builtFileRoutes } from './built-files.ts';
 import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
 import { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
+import { indexNowKeyRoute } from './catalogue/web-notifications/index-now.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
 import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
@@ -15,7 +16,7 @@ import { markdownRoutes } from './pages/markdown/routes.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { siteFileRoutes } from './pages/site-files.ts';
-import { sitemapRoutes } from './pages/sitemap.ts';
+import { sitemapRoutes } from './pages/sitemap/routes.ts';
 import { studioPageRoutes } from './pages/studio-pages.ts';
 import { TextDocuments } from './pages/text-documents.ts';
 import { webFeedRoutes } from './pages/web-feeds/routes.ts';
@@ -68,7 +69,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const services = { ...parts, registry, errorRecorder, self, sessions, count, administrators };
 
   const policy = headers['content-security-policy']!;
-  const sitemap = await siteRoutes(app, services, policy);
+  await siteRoutes(app, services, policy);
   const calls = new ApiResponseCache((request) => count('uncachedResponse', request));
   // Searches have a separate cache, so that searches for made-up words cannot evict other responses.
   const searches = new ApiResponseCache((request) => count('search', request));
@@ -84,8 +85,11 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   };
   await app.register(async (scope) => apiRoutes(scope, api), { prefix: '/api/v1' });
   const documents = new TextDocuments({ queries: database.publicQueries, count });
-  webFeedRoutes(app, documents, config.ORIGIN);
+  webFeedRoutes(app, documents, config.ORIGIN, config.WEBSUB_HUB_URL);
   markdownRoutes(app, documents, config.ORIGIN);
+  // Sitemaps have a separate cache, so that programs that read all of them cannot evict feeds.
+  const sitemaps = new TextDocuments({ queries: database.publicQueries, count });
+  const sitemapParts = sitemapRoutes(app, sitemaps, config.ORIGIN);
   const pages = registerPages(app, services, policy);
   app.addHook('onReady', async () => {
     await busyPage
@@ -93,15 +97,16 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
       .catch((error: unknown) => log.error({ err: error }, 'Failed to render the busy page'));
   });
 
-  http.interceptRequests([pages, calls, searches, documents]);
+  http.interceptRequests([pages, calls, searches, documents, sitemaps]);
   self.reportVoices(audio.speech);
   self.reportCaches(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
     { name: 'API responses', ...calls.size },
     { name: 'Searches', ...searches.size },
     { name: 'Feeds and Markdown', ...documents.size },
+    { name: 'Sitemaps', ...sitemaps.size },
   ]);
-  const caches = [pages, calls, searches, documents, audio.narrations, sitemap];
+  const caches = [pages, calls, searches, documents, sitemaps, sitemapParts, audio.narrations];
   await invalidateOnChange(app, database, caches);
   const stopFollowing = await followNarratorSettings(database, audio);
   app.addHook('onClose', stopFollowing);
@@ -117,21 +122,17 @@ type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
   Pick<AppWithoutRoutes, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
 /**
- * Registers all routes that belong neither to the pages nor to the API, such as the sitemap. Returns the cache of the
- * sitemap. `policy` is the content security policy of the pages for readers.
+ * Registers all routes that belong neither to the pages nor to the API, such as `robots.txt`. `policy` is the content
+ * security policy of the pages for readers.
  */
-async function siteRoutes(
-  app: FastifyInstance,
-  services: Services,
-  policy: string,
-): Promise<ContentCache> {
+async function siteRoutes(app: FastifyInstance, services: Services, policy: string): Promise<void> {
   const { config, database, registry, pictures, audio, sessions, count, errorRecorder } = services;
   const { signIn, membership = {} } = services;
   const { queries } = database;
   const { ORIGIN: origin } = config;
   healthRoutes(app, queries, services.draining);
   metricsRoutes(app, registry, config.METRICS_TOKEN);
-  const sitemap = sitemapRoutes(app, queries, origin);
+  indexNowKeyRoute(app, config);
   siteFileRoutes(app, { queries: database.publicQueries, origin, count });
   pictureRoutes(app, pictures);
   adNetworkRoutes(app, getAdNetworkSettings(config), origin);
@@ -154,7 +155,6 @@ async function siteRoutes(
   audioFileRoutes(app, { queries, sessions, ...audio, count });
   letterLinkRoutes(app, { queries, policy, count, isMailed: config.SMTP_URL !== undefined });
   await app.register(builtFileRoutes);
-  return sitemap;
 }
 
 /** Registers the pages of the public site and of the studio. Returns the cache of rendered pages. */

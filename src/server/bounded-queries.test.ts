@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
 import { isPhotoUsedByArticle, loadCoversToCompare } from './catalogue/articles/covers.ts';
+import { getPeriodAt } from './catalogue/articles/publication-periods.ts';
 import { countArticlesByCategory } from './catalogue/articles/repository.ts';
 import { listActiveAuthors } from './catalogue/authors/author-list.ts';
 import {
@@ -15,7 +15,8 @@ import { searchArticles } from './catalogue/search/search.ts';
 import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';
 import { parsePageUrl } from './pages/page-url.ts';
 import { resolvePublicPage } from './pages/resolve-public-page.ts';
-import { sitemapRoutes } from './pages/sitemap.ts';
+import { listArticleUrls, listPagesForSitemap } from './pages/sitemap/sitemap-pages.ts';
+import { SitemapParts } from './pages/sitemap/sitemap-parts.ts';
 import { TrackedContentReader } from './pages/tracked-content-reader.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import { executeRows } from './platform/db/execute-rows.ts';
@@ -57,10 +58,12 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
   `With ${ARTICLES} articles, the database reads few rows to`,
   () => {
     let database: Database;
+    const sitemapParts = new SitemapParts(5000);
 
     beforeAll(async () => {
       database = await postgres!.openFilled();
       await fill(database.queries);
+      await sitemapParts.list(database.queries);
     }, FILL_TIMEOUT);
     afterAll(() => database?.close());
 
@@ -132,7 +135,32 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         1500,
         (queries) => searchArticles(queries, 'common', 10),
       ],
-      ['render a file of a large sitemap', 3500, openSitemapFile],
+      [
+        'list the pages and categories of the sitemap',
+        6000,
+        async (queries) => {
+          expect((await listPagesForSitemap(queries)).length).toBeGreaterThan(20);
+        },
+      ],
+      [
+        'list the articles of a part of the sitemap',
+        4500,
+        async (queries) => {
+          const urls = await listArticleUrls(queries, getPeriodAt(new Date(), 'day'), 5000);
+          expect(urls.length).toBeLessThan(100);
+          const { from } = getPeriodAt(new Date(), 'month');
+          const lastMonth = getPeriodAt(new Date(from.getTime() - 1), 'month');
+          expect((await listArticleUrls(queries, lastMonth, 5000)).length).toBeGreaterThan(1300);
+        },
+      ],
+      [
+        'list the parts of the sitemap after an article has changed',
+        2500,
+        async (queries) => {
+          sitemapParts.invalidate([`article:${await findId(queries, 'articles')}`]);
+          expect((await sitemapParts.list(queries)).length).toBeGreaterThan(10);
+        },
+      ],
       ['show figures by day', 700, (queries) => new StudioFigures(queries).ofDays(28)],
       [
         'show figures of an author by day',
@@ -449,13 +477,6 @@ async function readStatistics(queries: Queries): Promise<number> {
     sql`SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables`,
   );
   return row!.rows;
-}
-
-async function openSitemapFile(queries: Queries) {
-  const app = fastify();
-  sitemapRoutes(app, queries, 'http://localhost', { whole: 1000, part: 500 });
-  const { body } = await app.inject('/sitemap-2.xml');
-  expect(body.match(/<loc>/g)!.length).toBeGreaterThan(400);
 }
 
 async function openPage(queries: Queries, target: string) {

@@ -19,6 +19,8 @@ import {
   RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
 } from './catalogue/narration/record-with-new-voices-job.ts';
 import { createRefreshVocabularyJob } from './catalogue/search/vocabulary.ts';
+import { createIndexNowJob } from './catalogue/web-notifications/index-now.ts';
+import { createWebSubJob } from './catalogue/web-notifications/web-sub.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { createBillingJobs } from './membership/billing/jobs.ts';
 import type { Config } from './platform/config.ts';
@@ -46,6 +48,8 @@ export function createJobsWithoutFiles(
   const all = [
     createRetentionAndRecountJob(queries, config.ACCOUNT_PURGE_DAYS),
     createCdnPurgeJob(config.CDN_PURGE_URL),
+    createIndexNowJob(queries, config),
+    createWebSubJob(queries, config),
     createCountsTallyJob(queries),
     createRefreshVocabularyJob(queries),
     createScheduledPublicationJob(queries),

@@ -47,7 +47,9 @@ const ROUTES = {
     GET /opensearch.xml
     GET /search/suggestions
     GET /sitemap.xml
-    GET /sitemap-:number(^\\d{1,6}).xml
+    GET /sitemap-pages.xml
+    GET /sitemap-authors-:initial(^[a-z]).xml
+    GET /sitemap-:period(^\\d{4}-[0-9T-]{2,8}).xml
     GET /health/live
     GET /health/ready
     GET /metrics

@@ -5,6 +5,11 @@ declare module '*/pages/privacy.md' {
   const text: import('./pages/text-page.ts').LegalText;
   export default text;
 }
+declare module '*/pages/developers.md' {
+  const text: import('./pages/text-page.ts').LegalText;
+  export default text;
+}
+
 declare module '*/pages/terms.md' {
   const text: import('./pages/text-page.ts').LegalText;
   export default text;

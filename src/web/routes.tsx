@@ -46,6 +46,10 @@ const COMPONENTS: Readonly<
     'text/legal-page',
     () => import('./routes/text/legal-page.tsx').then((m) => m.loadTermsScreen()),
   ],
+  developers: [
+    'text/legal-page',
+    () => import('./routes/text/legal-page.tsx').then((m) => m.loadDevelopersScreen()),
+  ],
   contact: ['text/contact', () => import('./routes/text/contact.tsx').then((m) => m.ContactScreen)],
   plans: ['text/plans', () => import('./routes/text/plans.tsx').then((m) => m.PlansScreen)],
   auth: ['account/auth', () => import('./routes/account/auth.tsx').then((m) => m.SignInScreen)],

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import {
@@ -20,12 +21,19 @@ import { TrackedContentReader } from './tracked-content-reader.ts';
  */
 const MAX_BYTES = 24 * 1024 ** 2;
 const REPRESENTATION = 'text';
+/**
+ * Maximum number of documents whose entity tags are remembered. An entity tag with the cache keys of its document takes
+ * about 2 KB, a hundredth of a feed.
+ */
+const MAX_VALIDATORS = 5000;
 
 /** A public text for programs, such as a feed. */
 export interface TextDocument {
   text: string;
   /** Media type with its charset. */
   type: string;
+  /** Further headers of the response. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Current path of a document that was requested at a different path. */
@@ -48,6 +56,13 @@ export interface TextDocumentsOptions {
 export class TextDocuments implements CachedResponseFinder {
   readonly #options: TextDocumentsOptions;
   readonly #cache = new ResponseCache<MovedDocument>(MAX_BYTES);
+  /**
+   * Responses without their bodies. There are more feeds than fit into the cache, and a program that polls one mostly
+   * needs to know only that it has not changed.
+   */
+  readonly #validators = new LRUCache<string, CachedResponse>({ max: MAX_VALIDATORS });
+  /** Number of changes of content. It shows whether content has changed while a document was rendered. */
+  #changes = 0;
 
   constructor(options: TextDocumentsOptions) {
     this.#options = options;
@@ -64,7 +79,9 @@ export class TextDocuments implements CachedResponseFinder {
     create: CreateTextDocument,
   ): Promise<FastifyReply> {
     if (!this.#cache.get(path)) await this.#options.count('uncachedResponse', request);
-    const { response, other } = await this.#cache.getOrRender(path, () => this.#render(create));
+    const { response, other } = await this.#cache.getOrRender(path, () =>
+      this.#render(path, create),
+    );
     if (response) return sendCachedResponse(request, reply, response, REPRESENTATION);
     if (other) {
       reply.header('cache-control', PUBLIC_CACHE_CONTROL);
@@ -74,20 +91,29 @@ export class TextDocuments implements CachedResponseFinder {
     return reply;
   }
 
-  /** Returns the cached document at a URL, or `undefined` if it must be rendered. */
+  /**
+   * Returns the cached document at a URL, or a response without a body that suffices for a 304. Returns `undefined` if
+   * the document must be rendered.
+   */
   find(url: string): ImmediateResponse | undefined {
-    const cached = this.#cache.get(url);
+    const cached = this.#cache.get(url) ?? this.#validators.get(url);
     return cached && { cached, representation: REPRESENTATION };
   }
 
   /** Removes the cached documents that contain content with the given cache keys. */
   invalidate(keys: readonly string[]): void {
+    this.#changes += 1;
     this.#cache.invalidate(keys);
+    const changed = new Set(keys);
+    for (const [path, validator] of this.#validators.entries())
+      if (validator.keys.some((key) => changed.has(key))) this.#validators.delete(path);
   }
 
   /** Marks all cached documents as stale. Called if content changes may have been missed. */
   markAllStale(): void {
+    this.#changes += 1;
     this.#cache.markAllStale();
+    this.#validators.clear();
   }
 
   /** Number of cached documents and their total size in bytes. */
@@ -95,20 +121,37 @@ export class TextDocuments implements CachedResponseFinder {
     return { entries: this.#cache.size, bytes: this.#cache.bytes };
   }
 
-  async #render(create: CreateTextDocument): Promise<RenderResult<MovedDocument>> {
+  async #render(path: string, create: CreateTextDocument): Promise<RenderResult<MovedDocument>> {
+    const changes = this.#changes;
     const content = new TrackedContentReader(this.#options.queries, rejectCounts);
     const created = await create(content);
     if (!created) return {};
     if ('movedTo' in created) return { other: created };
-    const { text, type } = created;
+    const { text, type, headers } = created;
     const { keys, maxAge } = content;
-    const response = new CachedResponse(
-      { status: 200, etag: computeEtag(text), keys, audience: 'public', maxAge },
-      { [REPRESENTATION]: { type, render: () => text } },
-      Buffer.byteLength(text),
-    );
-    return { response, isCacheable: true };
+    const traits = {
+      status: 200,
+      etag: computeEtag(text),
+      keys,
+      audience: 'public',
+      maxAge,
+    } as const;
+    const respond = (render: () => string, size: number) =>
+      new CachedResponse(
+        traits,
+        { [REPRESENTATION]: { type, render, ...(headers && { headers }) } },
+        size,
+      );
+    // A document with a maximum age becomes stale without a change of content.
+    if (changes === this.#changes && maxAge === undefined)
+      this.#validators.set(path, respond(rejectRendering, 0));
+    return { response: respond(() => text, Buffer.byteLength(text)), isCacheable: true };
   }
+}
+
+/** Throws an Error, since a validator is only used for responses without a body. */
+function rejectRendering(): never {
+  throw new Error('A validator has no body.');
 }
 
 /** Rejects, since no text document contains article counts. */

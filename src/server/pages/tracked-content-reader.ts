@@ -259,6 +259,12 @@ export class TrackedContentReader {
     return (await getLastContentChangeTime(this.#queries)).toISOString();
   }
 
+  /** Runs a query over the whole library, which depends on every article and author. */
+  async readWholeLibrary<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
+    this.#addKeys(['list', 'authors']);
+    return read(this.#queries);
+  }
+
   #addKeys(keys: readonly ContentKey[]): void {
     for (const key of keys) this.#keys.add(key);
   }

@@ -9,4 +9,5 @@ export const webFeedsCopy = {
   formats: 'Other formats: ',
   atom: 'Atom',
   json: 'JSON Feed',
+  developers: 'Octavo for developers',
 } as const;

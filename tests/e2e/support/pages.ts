@@ -14,7 +14,7 @@ export interface PageUnderTest {
 }
 
 /** Paths of text pages with the same layout as the FAQ. */
-const TEXT_PAGE_PATHS = ['/about', '/privacy', '/terms'];
+const TEXT_PAGE_PATHS = ['/about', '/developers', '/privacy', '/terms'];
 
 /** A search term that no article contains. */
 export const UNKNOWN_SEARCH_TERM = 'zxqvjk';

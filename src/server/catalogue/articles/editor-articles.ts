@@ -22,7 +22,7 @@ import {
 export type ArticleForEditors = NonNullable<Awaited<ReturnType<typeof findArticleForEditors>>>;
 
 /** SQL condition that is true if the article was ever published. Other articles have no URL. */
-const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
+export const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
 /** Finds an article of any status, with its claims. */
 export async function findArticleForEditors(queries: Queries, id: string) {

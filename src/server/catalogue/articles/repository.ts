@@ -6,7 +6,6 @@ import {
 } from '#domain/category-counts.ts';
 import type { ExploreList } from '#domain/explore-list.ts';
 import { articlePath, normalizeAlias } from '#domain/paths.ts';
-import { type AliasRange, authorIdsInRangeSql } from '#server/catalogue/authors/alias-ranges.ts';
 import {
   authorAliasesAndLevelsSubquery,
   authorIdByAliasSql,
@@ -221,37 +220,6 @@ function sortByIds<Each extends { id: string }>(
 ): Each[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/**
- * Lists the paths of the newest published articles with the time of their last change. With `range`, lists only
- * articles by the authors in this range.
- */
-export async function listArticlePathsForSitemap(
-  queries: Queries,
-  limit: number,
-  range?: AliasRange,
-): Promise<{ path: string; updatedAt: Date }[]> {
-  const rows = await queries
-    .select({
-      alias: authorAliasesAndLevelsSubquery.alias,
-      slug: articles.slug,
-      updatedAt: articles.updatedAt,
-    })
-    .from(articles)
-    .innerJoin(
-      authorAliasesAndLevelsSubquery,
-      eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
-    )
-    .where(
-      and(
-        publishedByActiveAuthorCondition,
-        range ? sql`${articles.authorId} = ANY(${authorIdsInRangeSql(range)})` : undefined,
-      ),
-    )
-    .orderBy(...newestFirstOrder)
-    .limit(limit);
-  return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
 }
 
 /** Lists the IDs of all published articles with audio, newest first. */

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { listArticlePathsForSitemap } from '#server/catalogue/articles/repository.ts';
+import { ALL_TIMES } from '#server/catalogue/articles/publication-periods.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { listArticlesForSitemap } from '#server/catalogue/articles/sitemap-articles.ts';
 import { listArticleSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
@@ -59,7 +60,7 @@ describe.each(await selectTestDatabaseEngines())(
         'a search': await list(`/search?q=${ALIAS}`),
         bookmarks: await list('/bookmarks'),
       };
-      const addresses = await listArticlePathsForSitemap(queries(), 50);
+      const addresses = await listArticlesForSitemap(queries(), ALL_TIMES, 50);
       const landing = await test.app.inject('/page-payload/');
       const found = Object.entries(places)
         .filter(([, metas]) => metas.some(({ authorAlias }) => authorAlias === ALIAS))

@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   gt,
+  inArray,
   or,
   type Placeholder,
   type SQL,
@@ -118,6 +119,21 @@ export async function findAuthorById(
 ): Promise<AuthorSummary | undefined> {
   const [row] = await queries.select(authorSummaryColumns).from(authors).where(eq(authors.id, id));
   return row && toSummary(row);
+}
+
+/** Returns the aliases, in their current spelling, of active and retired authors. `keys` are lower-case aliases. */
+export async function listPublicAliases(
+  queries: Queries,
+  keys: readonly string[],
+): Promise<string[]> {
+  if (!keys.length) return [];
+  const rows = await queries
+    .select({ alias: authors.alias })
+    .from(authors)
+    .where(
+      and(inArray(authors.status, ['active', 'inactive']), hasOneOfKeys(sql.param([...keys]))),
+    );
+  return rows.map(({ alias }) => alias);
 }
 
 /** Returns the ID of the author that {@link findActiveAuthorByAlias} finds. */

@@ -1,5 +1,9 @@
 import { normalizeAlias } from '#domain/paths.ts';
-import { announceContentChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import {
+  announceContentChange,
+  type ContentKey,
+  listIdsOfKind,
+} from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import {
@@ -20,18 +24,25 @@ import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { findAliasesByAuthorId, updatePublishedArticleCounts } from '../authors/author-rows.ts';
 import { NARRATE_JOB_DEFINITION } from '../narration/narrate-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
+import {
+  enqueueWebNotifications,
+  INDEX_NOW_JOB_DEFINITION,
+  WEB_SUB_JOB_DEFINITION,
+} from '../web-notifications/job-definitions.ts';
 
 /** Jobs that a content change enqueues. Every process that changes content must create the queues of these jobs. */
 export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   NARRATE_JOB_DEFINITION,
   CDN_PURGE_JOB_DEFINITION,
+  INDEX_NOW_JOB_DEFINITION,
+  WEB_SUB_JOB_DEFINITION,
 ];
 /**
  * Version of the content change that fills an empty library. This change enqueues no narrations, since recording them
- * would use all processors for half an hour before the first visit.
+ * would use all processors for half an hour before the first visit. It notifies no other websites, which find the whole
+ * library in the sitemap.
  */
 const FIRST_CHANGE = 1;
-const ARTICLE_KEY_PREFIX = 'article:';
 
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
@@ -88,14 +99,15 @@ export async function announceContentChangeAndEnqueueJobs(
 ): Promise<void> {
   const version = await announceContentChange(transaction, keys);
   if (version !== FIRST_CHANGE) {
-    const articleIds = keys.flatMap((key) =>
-      key.startsWith(ARTICLE_KEY_PREFIX) ? key.slice(ARTICLE_KEY_PREFIX.length) : [],
-    );
     await enqueueEach(
       transaction,
       NARRATE_JOB_DEFINITION,
-      articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
+      listIdsOfKind(keys, 'article').map((articleId) => ({
+        key: articleId,
+        payload: { articleId },
+      })),
     );
+    await enqueueWebNotifications(transaction, keys);
   }
   await enqueueCdnPurge(transaction, keys);
 }

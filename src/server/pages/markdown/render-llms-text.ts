@@ -25,7 +25,8 @@ export function renderLlmsText(articles: readonly ArticleMeta[], origin: string)
         webFeedPath({ category: null, subcategory: null }, 'json'),
         'the newest articles with full texts',
       ),
-      link('Sitemap', '/sitemap.xml', 'every article and author'),
+      link('Sitemap', '/sitemap.xml', 'every article, author and category'),
+      link('For developers', '/developers', 'what programs may do with all of this, and limits'),
     ].join('\n'),
     '## Newest articles',
     articles

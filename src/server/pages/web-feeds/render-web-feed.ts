@@ -10,19 +10,32 @@ import type { WebFeedContent } from './web-feed-content.ts';
 const MINUTES_TO_LIVE = 60;
 const ICON_PATH = '/icons/512.png';
 
-/** Renders a feed in one of the formats. All URLs begin with `origin`. */
-export function renderWebFeed(feed: WebFeedContent, format: WebFeedFormat, origin: string): string {
-  return RENDERERS[format](feed, origin);
+/** The website that a feed belongs to. */
+export interface WebFeedSite {
+  /** Origin with which all URLs begin. */
+  origin: string;
+  /** URL of the WebSub hub, if there is one. */
+  hubUrl?: string | undefined;
 }
 
-const RENDERERS: Readonly<Record<WebFeedFormat, (feed: WebFeedContent, origin: string) => string>> =
-  {
-    rss: renderRss,
-    atom: renderAtom,
-    json: renderJson,
-  };
+/** Renders a feed in one of the formats. */
+export function renderWebFeed(
+  feed: WebFeedContent,
+  format: WebFeedFormat,
+  site: WebFeedSite,
+): string {
+  return RENDERERS[format](feed, site);
+}
 
-function renderRss(feed: WebFeedContent, origin: string): string {
+const RENDERERS: Readonly<
+  Record<WebFeedFormat, (feed: WebFeedContent, site: WebFeedSite) => string>
+> = {
+  rss: renderRss,
+  atom: renderAtom,
+  json: renderJson,
+};
+
+function renderRss(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): string {
   const { title, description, updatedAt } = feed;
   const { page, self } = resolveUrls(feed, 'rss', origin);
   return trimCharacterData(
@@ -34,7 +47,12 @@ function renderRss(feed: WebFeedContent, origin: string): string {
       lastBuildDate: updatedAt,
       ttl: MINUTES_TO_LIVE,
       image: { url: origin + ICON_PATH, title, link: page },
-      atom: { links: [{ href: self, rel: 'self', type: WEB_FEED_FILE_TYPES.rss.type }] },
+      atom: {
+        links: [
+          { href: self, rel: 'self', type: WEB_FEED_FILE_TYPES.rss.type },
+          ...createHubLinks(hubUrl),
+        ],
+      },
       items: feed.articles.map((article) => ({
         title: article.title,
         link: origin + article.path,
@@ -52,7 +70,7 @@ function renderRss(feed: WebFeedContent, origin: string): string {
   );
 }
 
-function renderAtom(feed: WebFeedContent, origin: string): string {
+function renderAtom(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): string {
   const { page, self } = resolveUrls(feed, 'atom', origin);
   return trimCharacterData(
     generateAtomFeed({
@@ -63,6 +81,7 @@ function renderAtom(feed: WebFeedContent, origin: string): string {
       links: [
         { href: self, rel: 'self', type: WEB_FEED_FILE_TYPES.atom.type },
         { href: page, rel: 'alternate', type: 'text/html' },
+        ...createHubLinks(hubUrl),
       ],
       icon: origin + ICON_PATH,
       // Atom requires an author of the feed if one of its entries has none (RFC 4287, 4.1.1), as an empty feed does.
@@ -88,7 +107,7 @@ function renderAtom(feed: WebFeedContent, origin: string): string {
   );
 }
 
-function renderJson(feed: WebFeedContent, origin: string): string {
+function renderJson(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): string {
   const { page, self } = resolveUrls(feed, 'json', origin);
   const json = generateJsonFeed({
     title: feed.title,
@@ -98,6 +117,7 @@ function renderJson(feed: WebFeedContent, origin: string): string {
     icon: origin + ICON_PATH,
     favicon: `${origin}/favicon.ico`,
     language: 'en',
+    ...(hubUrl && { hubs: [{ type: 'WebSub', url: hubUrl }] }),
     items: feed.articles.map((article) => ({
       id: createArticleUri(article),
       url: origin + article.path,
@@ -117,6 +137,10 @@ function renderJson(feed: WebFeedContent, origin: string): string {
 
 function resolveUrls({ scope, pagePath }: WebFeedContent, format: WebFeedFormat, origin: string) {
   return { page: origin + pagePath, self: origin + webFeedPath(scope, format) };
+}
+
+function createHubLinks(hubUrl: string | undefined) {
+  return hubUrl ? [{ href: hubUrl, rel: 'hub' }] : [];
 }
 
 function createArticleUri({ id }: Article): string {

@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { parseFeed } from '@rowanmanning/feed-parser';
 import { eq } from 'drizzle-orm';
+import { XMLParser } from 'fast-xml-parser';
 import FeedParser from 'feedparser';
 import RssParser from 'rss-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +11,12 @@ import { WEB_FEED_FILE_TYPES, WEB_FEED_FORMATS } from '#domain/web-feeds.ts';
 import { findFullArticlesByIds } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
-import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import {
+  createLibraryTestApp,
+  createTestApp,
+  type LibraryTestApp,
+  type TestApp,
+} from '#server/testing/app.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 
 const ORIGIN = 'http://localhost:3000';
@@ -155,6 +161,54 @@ describe('the feed of all articles', () => {
   it.each(['/feed', '/rss', '/rss.xml', '/index.xml'])('is also found at %s', async (path) => {
     const { statusCode, headers } = await get(path);
     expect([statusCode, headers.location]).toEqual([301, '/feed.xml']);
+  });
+});
+
+describe('a feed with a WebSub hub', () => {
+  const HUB = 'https://hub.example/?a=1&b=2';
+  let withHub: TestApp;
+
+  beforeAll(async () => {
+    withHub = await createTestApp(await pgliteTestEngine.openFilled(), {
+      ORIGIN,
+      WEBSUB_HUB_URL: HUB,
+    });
+  });
+  afterAll(() => withHub.close());
+
+  it.each(['/feed.xml', '/feed.atom', '/feed.json', '/feeds/awd.xml'])(
+    'names the hub and its own URL in the headers of %s, also of a 304',
+    async (path) => {
+      const link = `<${HUB}>; rel="hub", <${ORIGIN}${path}>; rel="self"`;
+      const first = await withHub.app.inject(path);
+      expect(first.headers.link).toBe(link);
+      const conditional = { 'if-none-match': first.headers.etag as string };
+      const second = await withHub.app.inject({ url: path, headers: conditional });
+      expect([second.statusCode, second.headers.link]).toEqual([304, link]);
+    },
+  );
+
+  it('names the hub and its own URL in the feed', async () => {
+    const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' });
+    const { rss } = parser.parse((await withHub.app.inject('/feed.xml')).body);
+    const { feed } = parser.parse((await withHub.app.inject('/feed.atom')).body);
+    for (const [links, path] of [
+      [rss.channel['atom:link'], '/feed.xml'],
+      [feed.link, '/feed.atom'],
+    ]) {
+      const hrefOf = (rel: string) =>
+        links.find((each: { rel: string; href: string }) => each.rel === rel)?.href;
+      expect([hrefOf('hub'), hrefOf('self')]).toEqual([HUB, ORIGIN + path]);
+    }
+    const json = JSON.parse((await withHub.app.inject('/feed.json')).body);
+    expect(json.hubs).toEqual([{ type: 'WebSub', url: HUB }]);
+  });
+
+  it('names none if none is configured', async () => {
+    const { headers, body } = await get('/feed.xml');
+    expect(headers.link).toBeUndefined();
+    expect(body).not.toContain('rel="hub"');
+    expect(JSON.parse(await read('/feed.json'))).not.toHaveProperty('hubs');
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '#domain/web-feeds.ts';
 import { PUBLIC_CACHE_CONTROL } from '#server/platform/http-cache/cached-response.ts';
 import type { CreateTextDocument, TextDocuments } from '../text-documents.ts';
-import { renderWebFeed } from './render-web-feed.ts';
+import { renderWebFeed, type WebFeedSite } from './render-web-feed.ts';
 import { loadWebFeedContent } from './web-feed-content.ts';
 
 /** Paths at which people and feed readers look for a website's feed. They redirect to the feed of all articles. */
@@ -23,12 +23,13 @@ const GUESSED_PATHS: Readonly<Record<string, WebFeedFormat>> = {
 
 /**
  * Registers the feeds of all articles, of each author, and of each category and subcategory, in each format. URLs in
- * feeds begin with `origin`.
+ * feeds begin with `origin`. `hubUrl` is the URL of the WebSub hub, if there is one.
  */
 export function webFeedRoutes(
   app: FastifyInstance,
   documents: TextDocuments,
   origin: string,
+  hubUrl?: string,
 ): void {
   const hidden = { schema: { hide: true } };
   const send = (
@@ -41,7 +42,7 @@ export function webFeedRoutes(
       request,
       reply,
       webFeedPath(scope, format),
-      createWebFeedDocument(scope, format, origin),
+      createWebFeedDocument(scope, format, { origin, hubUrl }),
     );
 
   for (const format of WEB_FEED_FORMATS) {
@@ -80,7 +81,7 @@ export function webFeedRoutes(
 function createWebFeedDocument(
   scope: WebFeedScope,
   format: WebFeedFormat,
-  origin: string,
+  site: WebFeedSite,
 ): CreateTextDocument {
   return async (content) => {
     const feed = await loadWebFeedContent(scope, content);
@@ -88,6 +89,15 @@ function createWebFeedDocument(
     const path = webFeedPath(feed.scope, format);
     if (path !== webFeedPath(scope, format)) return { movedTo: path };
     const { type } = WEB_FEED_FILE_TYPES[format];
-    return { text: renderWebFeed(feed, format, origin), type: `${type}; charset=utf-8` };
+    return {
+      text: renderWebFeed(feed, format, site),
+      type: `${type}; charset=utf-8`,
+      ...(site.hubUrl && { headers: { link: createLinkHeader(site.hubUrl, site.origin + path) } }),
+    };
   };
+}
+
+/** Returns the `Link` header with which a feed names its hub and its own URL (WebSub, 4). */
+function createLinkHeader(hubUrl: string, selfUrl: string): string {
+  return `<${hubUrl}>; rel="hub", <${selfUrl}>; rel="self"`;
 }

@@ -1,12 +1,9 @@
 import type { Article } from '#domain/article.ts';
 import { getCategory, getSubcategory, isCategoryId, isSubcategory } from '#domain/categories.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
-import type { WebFeedScope } from '#domain/web-feeds.ts';
+import { ARTICLES_PER_WEB_FEED, type WebFeedScope } from '#domain/web-feeds.ts';
 import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
 import type { TrackedContentReader } from '../tracked-content-reader.ts';
-
-/** Number of articles in a feed. With their full texts, they take about 60 KB in Brotli. */
-const ARTICLES_PER_WEB_FEED = 20;
 
 const SITE_DESCRIPTION =
   'Short articles on how the world works, each by an AI author with a point of view.';

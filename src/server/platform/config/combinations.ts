@@ -23,6 +23,7 @@ export function listCombinationErrors(
     ...listAdErrors(values),
     ...listPreviousIssuerErrors(values),
     ...listProductionErrors(values),
+    ...listWebNotificationErrors(values),
   );
   if (values.ROLE && values.ROLE !== 'all' && !env.DATABASE_URL)
     problems.push(
@@ -48,6 +49,17 @@ function listProductionErrors(values: Values): string[] {
       '  ORIGIN="": must be set when APP_ENV is prod, since pages contain their own URL',
     );
   return problems;
+}
+
+/** Returns error messages about notifications of other websites, which would contain URLs that only work here. */
+function listWebNotificationErrors(values: Values): string[] {
+  if (values.ORIGIN) return [];
+  return ['INDEXNOW_KEY', 'WEBSUB_HUB_URL']
+    .filter((name) => values[name])
+    .map(
+      (name) =>
+        `  ORIGIN="": must be set when ${name} is, since other websites receive the URLs of pages`,
+    );
 }
 
 /** Groups of environment variables. If one variable of a group is set, all of them must be set. */

@@ -97,6 +97,23 @@ export const SERVER_VARIABLES = {
     '',
     'URL that receives a JSON POST with the cache keys of changed pages.',
   ),
+  INDEXNOW_KEY: defineVariable(
+    createOptionalVariableSchema(
+      z.string().regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens'),
+    ),
+    '',
+    'Key for IndexNow, which tells search engines about changed pages within minutes: 8 to 128 letters, digits and hyphens of your choice. Served at `/KEY.txt`. Default: search engines find changes in the sitemap.',
+  ),
+  INDEXNOW_URL: defineVariable(
+    webUrlSchema,
+    'https://api.indexnow.org/indexnow',
+    'URL that receives the URLs of changed pages, if `INDEXNOW_KEY` is set.',
+  ),
+  WEBSUB_HUB_URL: defineVariable(
+    createOptionalVariableSchema(webUrlSchema),
+    '',
+    'WebSub hub that is notified of changed feeds, and that feeds name to their readers, such as `https://pubsubhubbub.appspot.com/`. Default: feed readers poll.',
+  ),
 } as const;
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];

@@ -20,6 +20,14 @@ export type ContentKey =
   | 'list'
   | 'authors';
 
+/** Returns the parts of the cache keys of this kind that follow the colon, such as the IDs of `article:<id>`. */
+export function listIdsOfKind(
+  keys: readonly string[],
+  kind: 'article' | 'author' | 'articles-of' | 'category',
+): string[] {
+  return keys.flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []));
+}
+
 /** Returns the cache keys for the articles that a response contains. */
 export function getCacheKeysOfArticles(articles: readonly { id: string }[]): ContentKey[] {
   return articles.map(({ id }) => `article:${id}` as const);

@@ -27,6 +27,8 @@ export interface ResponseRepresentation {
    * only a 304 is sent.
    */
   hasHeaders?: boolean;
+  /** Further headers of the representation that do not depend on its body. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A rendered body, with the headers that depend on it. */
@@ -150,9 +152,8 @@ export class CachedResponse implements ResponseTraits {
 
   /** Returns the headers that depend on the rendered body, or `undefined` if the body must be rendered first. */
   renderedHeaders(representation: string): Readonly<Record<string, string>> | undefined {
-    return this.#representations[representation]!.hasHeaders
-      ? this.#headers.get(representation)
-      : NO_HEADERS;
+    const { hasHeaders, headers = NO_HEADERS } = this.#representations[representation]!;
+    return hasHeaders ? this.#headers.get(representation) : headers;
   }
 
   /** Approximate memory use of the response in bytes. */

@@ -1,6 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
+import { REQUEST_LIMITS } from '#domain/request-limits.ts';
 import { TooManyRequestsError } from '#server/platform/errors.ts';
 import { createRedisRateLimitStore, LocalRateLimitStore } from './rate-limit-stores.ts';
 
@@ -23,14 +24,17 @@ export const ACTION_RATE_LIMITS = {
    * Limit on searches. A search costs 5 to 50 ms of CPU time. A reader triggers about three searches while typing and
    * then stops to read, so even a hundred pupils who share one IP address stay below the limit.
    */
-  search: { max: 120, sentence: 'Too many searches. Wait a few seconds, then try again.' },
+  search: {
+    max: REQUEST_LIMITS.searches,
+    sentence: 'Too many searches. Wait a few seconds, then try again.',
+  },
   /**
    * Limit on uncached pages and API calls, including requests for URLs that do not exist. Each costs 5 to 10 ms of CPU
    * time. A scrolling reader prefetches five pages a second. A school class may request many uncached pages at once,
    * but each page is rendered only once.
    */
   uncachedResponse: {
-    max: 300,
+    max: REQUEST_LIMITS.uncachedResponses,
     sentence: 'Too many requests. Wait a few seconds, then try again.',
   },
   /**
@@ -88,7 +92,7 @@ export const ACTION_RATE_LIMITS = {
  * Default length of a time window in milliseconds. The window is short, so that a legitimate client over a limit waits
  * only a few seconds.
  */
-const WINDOW = 10_000;
+const WINDOW = REQUEST_LIMITS.windowSeconds * 1000;
 
 export type RateLimitedAction = keyof typeof ACTION_RATE_LIMITS;
 

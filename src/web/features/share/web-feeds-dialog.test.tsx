@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Footer } from '#web/layout/footer.tsx';
 import { CurrentPromptDialog } from '#web/layout/prompt-dialog.tsx';
@@ -32,6 +32,14 @@ async function openFeeds(url: string): Promise<(string | null)[]> {
 }
 
 describe('the list of feeds', () => {
+  it('leads to the page for developers, and closes', async () => {
+    await openFeeds('/about');
+    const link = screen.getByRole('link', { name: 'Octavo for developers' });
+    expect(link.getAttribute('href')).toBe('/developers');
+    fireEvent.click(link);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it.each([
     ['/', ['All articles'], '/feed.xml'],
     ['/about', ['All articles'], '/feed.xml'],

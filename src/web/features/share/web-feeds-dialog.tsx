@@ -1,6 +1,7 @@
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { ALL_ARTICLES, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
+import { Link } from '#ui/link.tsx';
 import { webFeedsCopy } from '#web/copy/web-feeds.ts';
 import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './web-feeds-dialog.module.css';
@@ -19,6 +20,11 @@ export function WebFeedsDialog({ scope, ...dialog }: WebFeedsDialogProps) {
         {scope && <WebFeedItem scope={scope} />}
         <WebFeedItem scope={ALL_ARTICLES} />
       </ul>
+      <p className={styles.developers}>
+        <Link className="link" to="/developers" onClick={dialog.onClose}>
+          {webFeedsCopy.developers}
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -17,6 +17,11 @@ export function loadTermsScreen() {
   return loadStaticPage('terms', () => import('#content/pages/terms.md'), LegalPage);
 }
 
+/** Loads the page that tells developers what programs can read on Octavo, and under which conditions. */
+export function loadDevelopersScreen() {
+  return loadStaticPage('developers', () => import('#content/pages/developers.md'), LegalPage);
+}
+
 /** A page with a legal text: title, date, summary, collapsible table of contents, and all sections. */
 function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (

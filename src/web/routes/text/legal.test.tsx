@@ -6,8 +6,12 @@ import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { CONSENT_COOKIE_NAME, CONSENT_LIFETIME_SECONDS } from '#domain/consent.ts';
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
+import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { REQUEST_LIMITS } from '#domain/request-limits.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES_IN_CENTS, TIER_LIMITS } from '#domain/tiers.ts';
+import { ARTICLES_PER_WEB_FEED } from '#domain/web-feeds.ts';
+import { ACTION_RATE_LIMITS } from '#server/platform/http/rate-limits.ts';
 import { MAX_STORED_POSITIONS } from '#server/readers/listening/positions/repository.ts';
 import { AttemptCookies, LinkOfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
@@ -17,16 +21,18 @@ import { CACHE_LIFETIME_IN_MILLISECONDS } from '#web/reader/cache.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
 import { AboutScreen } from './about.tsx';
 import { loadFaqScreen } from './faq.tsx';
-import { loadPrivacyScreen, loadTermsScreen } from './legal-page.tsx';
+import { loadDevelopersScreen, loadPrivacyScreen, loadTermsScreen } from './legal-page.tsx';
 
 const privacy = await renderPage(loadPrivacyScreen());
 const terms = await renderPage(loadTermsScreen());
+const developers = await renderPage(loadDevelopersScreen());
 const faq = await renderPage(loadFaqScreen());
 const about = render(<AboutScreen />);
 /** The HTML of text pages, by path. */
 const PAGES: Record<string, string> = {
   '/terms': terms,
   '/privacy': privacy,
+  '/developers': developers,
   '/faq': faq,
   '/about': about,
 };
@@ -220,6 +226,24 @@ describe('the FAQ', () => {
   });
 });
 
+describe('the page for developers', () => {
+  it('states the limits of the server', () => {
+    const { uncachedResponses, searches, windowSeconds } = REQUEST_LIMITS;
+    expect(ACTION_RATE_LIMITS.uncachedResponse.max).toBe(uncachedResponses);
+    expect(ACTION_RATE_LIMITS.search.max).toBe(searches);
+    const text = textOf(developers);
+    expect(text).toContain(`At most ${uncachedResponses} uncached pages`);
+    expect(text).toContain(`At most ${searches} searches`);
+    expect(text).toContain(`in ${windowSeconds} seconds`);
+    expect(text).toContain(`the ${ARTICLES_PER_WEB_FEED} newest articles`);
+  });
+
+  it('allows what the terms allow, and names a contact', () => {
+    expect(developers).toContain('href="/terms"');
+    expect(developers).toContain(`href="mailto:${CONTACT_EMAIL}"`);
+  });
+});
+
 describe.each(Object.entries(PAGES))('%s', (_address, html) => {
   it('links only to existing targets', () => {
     const hrefs = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
@@ -273,7 +297,7 @@ function updatedOf(html: string) {
 /** Returns true if a link leads to a screen, an anchor, an Octavo file, an email address or another site. */
 function leadsSomewhere(href: string, html: string): boolean {
   if (/^(https:\/\/|mailto:[^@]+@)/.test(href)) return true;
-  if (href === '/licences.txt') return true;
+  if (['/licences.txt', '/api/v1/docs/', '/api/v1/openapi.json'].includes(href)) return true;
   const { pathname, hash } = new URL(href, 'https://octavo.example');
   const target = href.startsWith('#') ? html : PAGES[pathname];
   if (target && hash) return target.includes(` id="${hash.slice(1)}"`);

@@ -1,0 +1,149 @@
+import { CATEGORIES } from '#domain/categories.ts';
+import {
+  ALL_ARTICLES,
+  WEB_FEED_FORMATS,
+  type WebFeedScope,
+  webFeedPath,
+} from '#domain/web-feeds.ts';
+import { type BenchmarkProcesses, type DataSetServer, median } from './benchmark-processes.ts';
+import { calculateAuthorCount, getArticlePath, getAuthorAlias } from './data-set.ts';
+import { type RequestSpec, sendRequest } from './http-client.ts';
+import type { LoadTestEnd } from './load-generator.ts';
+import { formatCount, type MeasurementResult } from './measurement-result.ts';
+import { formatMegabytes, formatThreeDigits } from './report.ts';
+
+/** Number of feed readers for which the report extrapolates. Each polls all feeds. */
+const READERS = 1000;
+const CONNECTIONS = 32;
+/** The minimum rate of polls, as a share of the rate of cached pages. */
+const MIN_POLL_RATE_SHARE = 0.8;
+/** Maximum size of a feed without compression, in megabytes. */
+const MAX_FEED_MEGABYTES = 1;
+/** Maximum size of a sitemap without compression, in megabytes. Search engines read 50 MB at most. */
+const MAX_SITEMAP_MEGABYTES = 4;
+
+/**
+ * Measures feed readers that poll all feeds of the largest data set with conditional requests, compared with requests
+ * for a cached page of the same server. Also measures the sizes of feeds and sitemaps.
+ */
+export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<MeasurementResult> {
+  const dataSet = rig.dataSetServers.at(-1)!;
+  const feeds = await readFeeds(dataSet);
+  const polls = feeds.map(({ url, etag }) => ({ url, headers: { 'if-none-match': etag } }));
+  const page = [{ url: dataSet.origin + getArticlePath(0, dataSet.size) }];
+  const group = async (until: LoadTestEnd) => ({
+    page: await flood(rig, dataSet, page, until),
+    polls: await flood(rig, dataSet, polls, until),
+  });
+  const { warmUp, groups: count } = rig.effort.cachedPage;
+  await group({ minRequests: warmUp });
+  const groups: Awaited<ReturnType<typeof group>>[] = [];
+  for (let at = 0; at < count; at++) groups.push(await group({ seconds: rig.effort.seconds }));
+  const rate = median(groups.map(({ polls }) => polls.rate));
+  const sitemaps = await readSitemaps(dataSet);
+  const largestFeed = Math.max(...feeds.map(({ bytes }) => bytes));
+  const largestSitemap = Math.max(...sitemaps);
+  return {
+    tables: [
+      {
+        title: `Feed readers, ${formatCount(dataSet.size)} articles, ${formatCount(feeds.length)} feeds`,
+        columns: [''],
+        rows: [
+          row('cached pages/s', median(groups.map(({ page }) => page.rate))),
+          row('polls/s', rate),
+          row(
+            `seconds for ${formatCount(READERS)} readers to poll all feeds`,
+            (READERS * feeds.length) / rate,
+          ),
+        ],
+      },
+      {
+        title: 'Texts for programs without compression, MB',
+        columns: ['number', 'largest', 'in all'],
+        rows: [
+          sizeRow(
+            'feeds',
+            feeds.map(({ bytes }) => bytes),
+          ),
+          sizeRow('sitemaps', sitemaps),
+        ],
+      },
+    ],
+    limits: [
+      {
+        name: 'polls of feeds over cached pages, per processor second',
+        measured: median(groups.map(({ page, polls }) => polls.thrift / page.thrift)),
+        limit: MIN_POLL_RATE_SHARE,
+        bound: 'at least',
+        unit: '',
+      },
+      sizeLimit('largest feed', largestFeed, MAX_FEED_MEGABYTES),
+      sizeLimit('largest sitemap', largestSitemap, MAX_SITEMAP_MEGABYTES),
+    ],
+  };
+}
+
+/** Requests every feed once, without compression. */
+async function readFeeds({ origin, size }: DataSetServer) {
+  const scopes: WebFeedScope[] = [
+    ALL_ARTICLES,
+    ...CATEGORIES.flatMap(({ id, subcategories }) => [
+      { category: id, subcategory: null },
+      ...subcategories.map((each) => ({ category: id, subcategory: each.id })),
+    ]),
+    ...Array.from({ length: calculateAuthorCount(size) }, (_, at) => ({
+      alias: getAuthorAlias(at),
+    })),
+  ];
+  const feeds: { url: string; etag: string; bytes: number }[] = [];
+  for (const scope of scopes)
+    for (const format of WEB_FEED_FORMATS) {
+      const url = origin + webFeedPath(scope, format);
+      const { rawHeaders, body } = await sendRequest({ url, headers: UNCOMPRESSED });
+      const at = rawHeaders.findIndex((name) => name.toLowerCase() === 'etag');
+      feeds.push({ url, etag: rawHeaders[at + 1]!, bytes: body.length });
+    }
+  return feeds;
+}
+
+/** Requests every sitemap once, without compression. Returns their sizes in bytes. */
+async function readSitemaps({ origin }: DataSetServer): Promise<number[]> {
+  const index = await sendRequest({ url: `${origin}/sitemap.xml`, headers: UNCOMPRESSED });
+  const sizes = [index.body.length];
+  const text = Buffer.from(index.body).toString();
+  for (const [, path] of text.matchAll(/<loc>https?:\/\/[^/<]+(\/sitemap-[^<]+)<\/loc>/g))
+    sizes.push((await sendRequest({ url: origin + path!, headers: UNCOMPRESSED })).body.length);
+  return sizes;
+}
+
+const UNCOMPRESSED = { 'accept-encoding': 'identity' };
+
+async function flood(
+  { load }: BenchmarkProcesses,
+  { server }: DataSetServer,
+  asked: readonly RequestSpec[],
+  until: LoadTestEnd,
+): Promise<{ rate: number; thrift: number }> {
+  const before = await server.ask('usage');
+  const answer = await load.ask({ kind: 'flood', asked, connections: CONNECTIONS, until });
+  if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');
+  const after = await server.ask('usage');
+  const processor = (after.processor - before.processor) / 1_000_000;
+  return { rate: answer.requests / answer.seconds, thrift: answer.requests / processor };
+}
+
+function row(name: string, value: number) {
+  return { name, cells: [formatThreeDigits(value)] };
+}
+
+function sizeRow(name: string, sizes: readonly number[]) {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return {
+    name,
+    cells: [formatCount(sizes.length), formatMegabytes(Math.max(...sizes)), formatMegabytes(total)],
+  };
+}
+
+function sizeLimit(name: string, bytes: number, limit: number) {
+  return { name, measured: bytes / 1024 ** 2, limit, bound: 'at most', unit: ' MB' } as const;
+}

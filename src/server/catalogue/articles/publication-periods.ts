@@ -1,0 +1,61 @@
+/** A month, day or hour in UTC. */
+export interface PublicationPeriod {
+  /** The beginning of the period's times in ISO 8601, such as `2026-11`, `2026-11-30` or `2026-11-30T14`. */
+  name: string;
+  /** First instant of the period. */
+  from: Date;
+  /** First instant after the period. */
+  until: Date;
+}
+
+/** A range of time that includes `from` and excludes `until`. */
+export type TimeRange = Pick<PublicationPeriod, 'from' | 'until'>;
+
+/** A range that contains the publication times of all articles. */
+export const ALL_TIMES: TimeRange = {
+  from: new Date('0001-01-01T00:00:00Z'),
+  until: new Date('9999-12-31T00:00:00Z'),
+};
+
+/** Lengths of periods, from the longest to the shortest. */
+export const PERIOD_UNITS = ['month', 'day', 'hour'] as const;
+export type PeriodUnit = (typeof PERIOD_UNITS)[number];
+
+/** Number of characters of a period's name. */
+const NAME_LENGTHS: Readonly<Record<PeriodUnit, number>> = { month: 7, day: 10, hour: 13 };
+const FIRST_INSTANT = '0000-01-01T00:00:00.000Z';
+
+/** Returns the period that contains `time`. */
+export function getPeriodAt(time: Date, unit: PeriodUnit): PublicationPeriod {
+  return createPeriod(time.toISOString().slice(0, NAME_LENGTHS[unit]), unit);
+}
+
+/** Returns the period with the given name and its unit. Returns `undefined` if there is no such period. */
+export function parsePeriod(
+  name: string,
+): { period: PublicationPeriod; unit: PeriodUnit } | undefined {
+  const unit = PERIOD_UNITS.find((each) => NAME_LENGTHS[each] === name.length);
+  if (!unit) return undefined;
+  const period = createPeriod(name, unit);
+  const isValid = !Number.isNaN(period.from.getTime()) && isNameOf(name, period.from);
+  return isValid ? { period, unit } : undefined;
+}
+
+/** Returns the unit into which periods of `unit` are divided. Returns `undefined` for the shortest unit. */
+export function getShorterUnit(unit: PeriodUnit): PeriodUnit | undefined {
+  return PERIOD_UNITS[PERIOD_UNITS.indexOf(unit) + 1];
+}
+
+function createPeriod(name: string, unit: PeriodUnit): PublicationPeriod {
+  const from = new Date(name + FIRST_INSTANT.slice(name.length));
+  const until = new Date(from);
+  if (unit === 'month') until.setUTCMonth(until.getUTCMonth() + 1);
+  if (unit === 'day') until.setUTCDate(until.getUTCDate() + 1);
+  if (unit === 'hour') until.setUTCHours(until.getUTCHours() + 1);
+  return { name, from, until };
+}
+
+/** Returns false for the name of a day that the calendar lacks, such as `2026-02-30`, which counts as a later day. */
+function isNameOf(name: string, from: Date): boolean {
+  return from.toISOString().startsWith(name);
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { articlePath, authorPath } from '#domain/paths.ts';
+import { listAddressedArticles } from '#server/catalogue/articles/addressed-articles.ts';
+import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
+import type { Config } from '#server/platform/config.ts';
+import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
+import { INDEX_NOW_JOB_DEFINITION } from './job-definitions.ts';
+import { postOrThrow } from './post.ts';
+
+/**
+ * Registers the file with which search engines check that the sender of a notification controls this website. Its
+ * content is the key.
+ */
+export function indexNowKeyRoute(app: FastifyInstance, { INDEXNOW_KEY: key }: Config): void {
+  if (!key) return;
+  app.get(keyPath(key), { schema: { hide: true } }, (_, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(key),
+  );
+}
+
+/**
+ * Creates the job that sends the URLs of changed articles and authors to IndexNow, including those that now respond with
+ * 410 or redirect. Without a key, the job does nothing.
+ */
+export function createIndexNowJob(
+  queries: Queries,
+  { INDEXNOW_KEY: key, INDEXNOW_URL: endpoint, ORIGIN: origin }: Config,
+): JobWithHandler<typeof INDEX_NOW_JOB_DEFINITION.payload> {
+  return {
+    ...INDEX_NOW_JOB_DEFINITION,
+    async work({ items }, signal) {
+      if (!key) return { skipped: 'INDEXNOW_KEY is not set' };
+      const urlList = (await listChangedPaths(queries, items)).map((path) => origin + path);
+      if (!urlList.length) return { urls: 0 };
+      const message = {
+        host: new URL(origin).host,
+        key,
+        keyLocation: origin + keyPath(key),
+        urlList,
+      };
+      await postOrThrow('IndexNow', endpoint, {
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(message),
+        signal,
+      });
+      return { urls: urlList.length };
+    },
+  };
+}
+
+function keyPath(key: string): string {
+  return `/${key}.txt`;
+}
+
+async function listChangedPaths(queries: Queries, keys: readonly string[]): Promise<string[]> {
+  const articles = await listAddressedArticles(queries, listIdsOfKind(keys, 'article'));
+  const aliases = await listPublicAliases(queries, listIdsOfKind(keys, 'author'));
+  return [
+    ...articles.map(({ alias, slug }) => articlePath(alias, slug)),
+    ...aliases.map(authorPath),
+  ];
+}

@@ -1,0 +1,13 @@
+/**
+ * Sends a POST request to another website. Throws an Error if the response is not successful, so that the job of the
+ * request is retried. `service` is the name of the website for the error message.
+ */
+export async function postOrThrow(
+  service: string,
+  url: string,
+  request: Pick<RequestInit, 'headers' | 'body' | 'signal'>,
+): Promise<void> {
+  const { ok, status, body } = await fetch(url, { method: 'POST', ...request });
+  await body?.cancel();
+  if (!ok) throw new Error(`${service} responded with status ${status}.`);
+}

@@ -1,0 +1,76 @@
+import {
+  ALL_ARTICLES,
+  WEB_FEED_FORMATS,
+  type WebFeedScope,
+  webFeedPath,
+} from '#domain/web-feeds.ts';
+import { listAddressedArticles } from '#server/catalogue/articles/addressed-articles.ts';
+import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
+import type { Config } from '#server/platform/config.ts';
+import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { JobWithHandler } from '#server/platform/jobs/job.ts';
+import { WEB_SUB_JOB_DEFINITION } from './job-definitions.ts';
+import { postOrThrow } from './post.ts';
+
+/** Maximum number of feeds in one request to the hub. */
+const MAX_FEEDS_PER_REQUEST = 100;
+
+/**
+ * Creates the job that tells the WebSub hub which feeds have changed: those of all articles, and of the authors,
+ * categories and subcategories of changed articles, in each format. The hub then reads these feeds and sends them to its
+ * subscribers. Without a hub, the job does nothing.
+ */
+export function createWebSubJob(
+  queries: Queries,
+  { WEBSUB_HUB_URL: hubUrl, ORIGIN: origin }: Config,
+): JobWithHandler<typeof WEB_SUB_JOB_DEFINITION.payload> {
+  return {
+    ...WEB_SUB_JOB_DEFINITION,
+    async work({ items }, signal) {
+      if (!hubUrl) return { skipped: 'WEBSUB_HUB_URL is not set' };
+      const urls = (await listChangedScopes(queries, items)).flatMap((scope) =>
+        WEB_FEED_FORMATS.map((format) => origin + webFeedPath(scope, format)),
+      );
+      // A retry sends all URLs again. Hubs ignore a feed that has not changed since they last read it.
+      for (let from = 0; from < urls.length; from += MAX_FEEDS_PER_REQUEST)
+        await notifyHub(hubUrl, urls.slice(from, from + MAX_FEEDS_PER_REQUEST), signal);
+      return { feeds: urls.length };
+    },
+  };
+}
+
+/** Sends a notification in the form that hubs have understood since PubSubHubbub 0.3. */
+function notifyHub(hubUrl: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
+  const body = new URLSearchParams({ 'hub.mode': 'publish' });
+  for (const url of urls) body.append('hub.url', url);
+  return postOrThrow('The WebSub hub', hubUrl, { body, signal });
+}
+
+async function listChangedScopes(
+  queries: Queries,
+  keys: readonly string[],
+): Promise<WebFeedScope[]> {
+  const articles = await listAddressedArticles(queries, listIdsOfKind(keys, 'article'));
+  if (!articles.length) return [];
+  const aliases = await listPublicAliases(queries, listIdsOfKind(keys, 'articles-of'));
+  // An article that has moved to another category has also left the feed of its former category.
+  const categories = new Set([
+    ...articles.map(({ category }) => category),
+    ...listIdsOfKind(keys, 'category'),
+  ]);
+  const subcategories = new Map(
+    articles.map(({ category, subcategory }) => [
+      `${category}/${subcategory}`,
+      { category, subcategory },
+    ]),
+  );
+  return [
+    ALL_ARTICLES,
+    ...[...new Set([...aliases, ...articles.map(({ alias }) => alias)])].map((alias) => ({
+      alias,
+    })),
+    ...[...categories].map((category) => ({ category, subcategory: null })),
+    ...subcategories.values(),
+  ];
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
+
+/** Addresses that the page for developers names, such as `/authors/{alias}/feed.xml`. */
+const ADDRESSES = [
+  ...readFileSync(
+    new URL('../../../content/pages/developers.md', import.meta.url),
+    'utf8',
+  ).matchAll(/^- `(?:GET )?(\/[^`]+)`:/gm),
+].map(([, address]) => address!);
+
+let test: LibraryTestApp;
+
+beforeAll(async () => {
+  test = await createLibraryTestApp(pgliteTestEngine.openFilled);
+});
+afterAll(() => test.close());
+
+/** Replaces the parameters of an address by values of the first article. */
+function fillIn(address: string): string {
+  const { path, category, subcategory, title } = test.library[0]!;
+  const [, alias, slug] = path.split('/');
+  const values: Record<string, string> = {
+    alias: alias!,
+    slug: slug!,
+    category,
+    subcategory,
+    words: encodeURIComponent(title.split(' ')[0]!),
+  };
+  return address.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+}
+
+it('names many addresses', () => {
+  expect(ADDRESSES.length).toBeGreaterThan(10);
+});
+
+it.each(ADDRESSES)('names %s, which responds without an account', async (address) => {
+  const { statusCode, headers } = await test.app.inject(fillIn(address));
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).not.toContain('text/html');
+});

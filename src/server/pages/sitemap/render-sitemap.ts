@@ -1,0 +1,51 @@
+import { escapeHtml } from '#domain/escape-html.ts';
+
+/** Maximum number of URLs in a sitemap (sitemaps.org). */
+export const MAX_URLS = 50_000;
+
+/** A page in a sitemap. URLs may be paths, which are resolved against the website's origin. */
+export interface SitemapUrl {
+  url: string;
+  /** Time of the last change to the page, if it is known. */
+  changedAt?: Date | undefined;
+  /** URL of the page's main picture. */
+  imageUrl?: string;
+}
+
+const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const IMAGE_NAMESPACE = 'http://www.google.com/schemas/sitemap-image/1.1';
+
+/** Renders a sitemap of pages (sitemaps.org), with their pictures in Google's extension. */
+export function renderSitemap(urls: readonly SitemapUrl[], origin: string): string {
+  return renderXml(
+    `urlset xmlns="${SITEMAP_NAMESPACE}" xmlns:image="${IMAGE_NAMESPACE}"`,
+    urls.map((each) => renderEntry('url', each, origin)),
+  );
+}
+
+/** Renders an index of other sitemaps. */
+export function renderSitemapIndex(sitemaps: readonly SitemapUrl[], origin: string): string {
+  return renderXml(
+    `sitemapindex xmlns="${SITEMAP_NAMESPACE}"`,
+    sitemaps.map((each) => renderEntry('sitemap', each, origin)),
+  );
+}
+
+function renderEntry(
+  name: 'url' | 'sitemap',
+  { url, changedAt, imageUrl }: SitemapUrl,
+  origin: string,
+): string {
+  const locate = (path: string) => escapeHtml(new URL(path, origin).href);
+  const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
+  const image = imageUrl
+    ? `<image:image><image:loc>${locate(imageUrl)}</image:loc></image:image>`
+    : '';
+  return `<${name}><loc>${locate(url)}</loc>${lastmod}${image}</${name}>`;
+}
+
+/** Renders an XML document. `root` is the name of the root element with its attributes. */
+function renderXml(root: string, entries: readonly string[]): string {
+  const [name] = root.split(' ', 1);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>\n${entries.join('\n')}\n</${name}>\n`;
+}

@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { XMLParser } from 'fast-xml-parser';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import type { Article } from '#domain/article.ts';
+import { authorPath, categoryPath } from '#domain/paths.ts';
+import { findFullArticlesByIds } from '#server/catalogue/articles/repository.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { TextDocuments } from '../text-documents.ts';
+import { sitemapRoutes } from './routes.ts';
+
+const ORIGIN = 'https://octavo.example';
+const PARSER = new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' });
+
+interface SitemapEntry {
+  loc: string;
+  lastmod?: string;
+  'image:image'?: { 'image:loc': string };
+}
+
+describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ openFilled }) => {
+  let database: Database;
+  let library: Article[];
+  let app: FastifyInstance;
+  let invalidate: (keys: readonly string[]) => void;
+
+  beforeAll(async () => {
+    database = await openFilled();
+    const rows = await database.queries.select({ id: articles.id }).from(articles);
+    const ids = rows.map(({ id }) => id);
+    library = await findFullArticlesByIds(database.queries, ids);
+  });
+  afterAll(() => database.close());
+
+  const start = (maxPartSize?: number) => {
+    app = fastify();
+    const documents = new TextDocuments({ queries: database.queries, count: async () => {} });
+    const parts = sitemapRoutes(app, documents, ORIGIN, maxPartSize);
+    invalidate = (keys) => {
+      documents.invalidate(keys);
+      parts.invalidate(keys);
+    };
+  };
+  const get = async (path: string) => {
+    const { statusCode, body, headers } = await app.inject(path);
+    return { statusCode, body, headers };
+  };
+  /** Reads a sitemap or an index, validates it against its schema, and returns its entries by path. */
+  const read = async (path: string) => {
+    const { statusCode, body } = await get(path);
+    expect(statusCode, path).toBe(200);
+    expect(await listSchemaErrors(body)).toEqual([]);
+    const { urlset, sitemapindex } = PARSER.parse(body);
+    const entries: SitemapEntry[] = urlset?.url ?? sitemapindex.sitemap;
+    return {
+      isIndex: sitemapindex !== undefined,
+      entries: new Map(entries.map((entry) => [entry.loc.slice(ORIGIN.length), entry])),
+    };
+  };
+  const readPaths = async (path: string) => [...(await read(path)).entries.keys()];
+  const update = async ({ id }: Article, change: Partial<typeof articles.$inferInsert>) => {
+    await database.queries.update(articles).set(change).where(eq(articles.id, id));
+    invalidate(['list', `article:${id}`]);
+  };
+
+  it('of a small library contains each article with its cover and last change', async () => {
+    start();
+    const { entries, isIndex } = await read('/sitemap.xml');
+    expect(isIndex).toBe(false);
+    for (const { path, image, updatedAt } of library)
+      expect(entries.get(path)).toEqual({
+        loc: ORIGIN + path,
+        lastmod: updatedAt,
+        'image:image': { 'image:loc': new URL(image.src, ORIGIN).href },
+      });
+  });
+
+  it('contains authors, and the lists with their last change', async () => {
+    start();
+    const { entries } = await read('/sitemap.xml');
+    const newestOf = (listed: readonly Article[]) =>
+      listed
+        .map(({ updatedAt }) => updatedAt)
+        .toSorted()
+        .at(-1);
+    for (const { authorAlias, category, subcategory } of library) {
+      expect(entries.get(authorPath(authorAlias))?.lastmod).toBeDefined();
+      const inCategory = library.filter((article) => article.category === category);
+      expect(entries.get(categoryPath(category))?.lastmod).toBe(newestOf(inCategory));
+      const inSubcategory = inCategory.filter((article) => article.subcategory === subcategory);
+      expect(entries.get(categoryPath(category, subcategory))?.lastmod).toBe(
+        newestOf(inSubcategory),
+      );
+    }
+    expect(entries.get('/articles')?.lastmod).toBe(newestOf(library));
+    expect(entries.get('/terms')?.lastmod).toBeUndefined();
+    const lists = [...entries.keys()].filter((path) => path.startsWith('/articles?'));
+    const filled = new Set(
+      library.flatMap(({ category, subcategory }) => [category, `${category}/${subcategory}`]),
+    );
+    expect(lists).toHaveLength(filled.size);
+  });
+
+  it('has an entity tag that does not depend on the time', async () => {
+    start();
+    const first = await get('/sitemap.xml');
+    start();
+    const second = await get('/sitemap.xml');
+    expect(second.headers.etag).toBe(first.headers.etag);
+    expect(first.headers['cache-control']).toContain('public');
+  });
+
+  it('of a large library is an index, whose parts contain each URL once', async () => {
+    start();
+    const all = await readPaths('/sitemap.xml');
+    start(5);
+    const { entries: parts, isIndex } = await read('/sitemap.xml');
+    expect(isIndex).toBe(true);
+    const found: string[] = [];
+    for (const [part, { lastmod }] of parts) {
+      const { entries } = await read(part);
+      const changes = [...entries.values()].flatMap((entry) => entry.lastmod ?? []);
+      expect(lastmod, part).toBe(changes.toSorted().at(-1));
+      found.push(...entries.keys());
+    }
+    expect(found.toSorted()).toEqual(all.toSorted());
+  });
+
+  it('divides a month with too many articles into days, and such a day into hours', async () => {
+    await withPublicationTimes(
+      ['2020-01-05T10:00:00Z', '2020-01-05T10:30:00Z', '2020-01-05T12:00:00Z'].concat(
+        '2020-01-31T23:59:59.999Z',
+        '2020-02-01T00:00:00Z',
+      ),
+      async () => {
+        start(2);
+        const parts = (await readPaths('/sitemap.xml')).filter((path) => path.includes('-2020-'));
+        expect(parts).toEqual([
+          '/sitemap-2020-01-05T10.xml',
+          '/sitemap-2020-01-05T12.xml',
+          '/sitemap-2020-01-31.xml',
+          '/sitemap-2020-02.xml',
+        ]);
+        expect(await readPaths(parts[0]!)).toEqual([library[0]!.path, library[1]!.path]);
+        expect((await get('/sitemap-2020-01.xml')).statusCode).toBe(404);
+        expect((await get('/sitemap-2020-01-05.xml')).statusCode).toBe(404);
+      },
+    );
+  });
+
+  it('keeps the parts of old articles when an article is published or withdrawn', async () => {
+    await withPublicationTimes(['2020-01-05T10:00:00Z', '2020-03-05T10:00:00Z'], async () => {
+      start(2);
+      const { entries: before } = await read('/sitemap.xml');
+      const { body } = await get('/sitemap-2020-03.xml');
+
+      await update(library[0]!, { status: 'archived' });
+      const { entries: without } = await read('/sitemap.xml');
+      expect(without.has('/sitemap-2020-01.xml')).toBe(false);
+      expect((await get('/sitemap-2020-01.xml')).statusCode).toBe(404);
+      expect(without.get('/sitemap-2020-03.xml')).toEqual(before.get('/sitemap-2020-03.xml'));
+      expect((await get('/sitemap-2020-03.xml')).body).toBe(body);
+
+      await update(library[0]!, { status: 'published' });
+      expect((await read('/sitemap.xml')).entries).toEqual(before);
+    });
+  });
+
+  it('shows a changed article in the index and in its part', async () => {
+    await withPublicationTimes(['2020-01-05T10:00:00Z'], async () => {
+      start(2);
+      await read('/sitemap.xml');
+      await read('/sitemap-2020-01.xml');
+      const updatedAt = new Date('2026-06-07T08:09:10.111Z');
+      await update(library[0]!, { updatedAt });
+      const lastmod = updatedAt.toISOString();
+      expect((await read('/sitemap.xml')).entries.get('/sitemap-2020-01.xml')).toMatchObject({
+        lastmod,
+      });
+      const { entries } = await read('/sitemap-2020-01.xml');
+      expect(entries.get(library[0]!.path)).toMatchObject({ lastmod });
+    });
+  });
+
+  it('lists the authors of a large library by their first letter', async () => {
+    start(5);
+    const [first] = await database.queries
+      .select({ alias: authors.alias })
+      .from(authors)
+      .where(eq(authors.status, 'active'))
+      .orderBy(authors.aliasKey);
+    const path = `/sitemap-authors-${first!.alias[0]!.toLowerCase()}.xml`;
+    expect(await readPaths(path)).toContain(authorPath(first!.alias));
+
+    const isFirst = eq(authors.alias, first!.alias);
+    await database.queries.update(authors).set({ status: 'inactive' }).where(isFirst);
+    invalidate(['authors']);
+    const left = (await get(path)).body;
+    expect(left).not.toContain(`>${ORIGIN}${authorPath(first!.alias)}<`);
+    await database.queries.update(authors).set({ status: 'active' }).where(isFirst);
+  });
+
+  it.each([
+    '/sitemap-0.xml',
+    '/sitemap-authors-.xml',
+    '/sitemap-2026-13.xml',
+    '/sitemap-2026-02-30.xml',
+    '/sitemap-2026-11-30T25.xml',
+    '/sitemap-2026-11T14.xml',
+    '/sitemap-1815-12.xml',
+  ])('has no part %s', async (path) => {
+    start(5);
+    expect((await get(path)).statusCode).toBe(404);
+  });
+
+  /** Runs `run` while the first articles of the library have the given publication times and last changes. */
+  async function withPublicationTimes(times: readonly string[], run: () => Promise<void>) {
+    const { queries } = database;
+    for (const [at, time] of times.entries())
+      await queries
+        .update(articles)
+        .set({ publishedAt: new Date(time), updatedAt: new Date(time) })
+        .where(eq(articles.id, library[at]!.id));
+    try {
+      await run();
+    } finally {
+      for (const { id, createdAt, updatedAt } of library)
+        await queries
+          .update(articles)
+          .set({ publishedAt: new Date(createdAt), updatedAt: new Date(updatedAt) })
+          .where(eq(articles.id, id));
+    }
+  }
+});
+
+const SCHEMA_FOLDER = new URL('../../../../tests/fixtures/sitemaps/', import.meta.url);
+const readSchema = (fileName: string) => ({
+  fileName,
+  contents: readFileSync(new URL(fileName, SCHEMA_FOLDER), 'utf8'),
+});
+const IMPORTED_SCHEMAS = ['sitemap.xsd', 'sitemap-image.xsd'].map(readSchema);
+
+/** Returns the errors of a sitemap or index that its XML schema finds. */
+async function listSchemaErrors(xml: string): Promise<string[]> {
+  const schema = readSchema(xml.includes('<sitemapindex') ? 'siteindex.xsd' : 'all.xsd');
+  const { errors } = await validateXML({
+    xml: { fileName: 'sitemap.xml', contents: xml },
+    schema: [schema],
+    preload: IMPORTED_SCHEMAS,
+  });
+  return errors.map(({ message }) => message);
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify';
+import { getTotalCount } from '#domain/category-counts.ts';
+import {
+  ALL_TIMES,
+  getShorterUnit,
+  parsePeriod,
+} from '#server/catalogue/articles/publication-periods.ts';
+import { countArticlesByCategory } from '#server/catalogue/articles/repository.ts';
+import { newestPublicationTimeSql } from '#server/catalogue/articles/sitemap-articles.ts';
+import { countActiveAuthorsByCategory } from '#server/catalogue/authors/repository.ts';
+import { listAuthorInitialsWithLastChange } from '#server/catalogue/authors/sitemap-authors.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { CreateTextDocument, TextDocuments } from '../text-documents.ts';
+import { MAX_URLS, renderSitemap, renderSitemapIndex, type SitemapUrl } from './render-sitemap.ts';
+import {
+  findLastChange,
+  listArticleUrls,
+  listAuthorUrls,
+  listPagesForSitemap,
+} from './sitemap-pages.ts';
+import { SitemapParts } from './sitemap-parts.ts';
+
+/**
+ * Number of articles and authors above which the sitemap is divided. It is small, so that a request reads few rows and
+ * a part has about a megabyte.
+ */
+const MAX_PART_SIZE = 5_000;
+const XML = 'application/xml; charset=utf-8';
+const PAGES_PATH = '/sitemap-pages.xml';
+
+/**
+ * Registers the sitemap. `/sitemap.xml` contains all URLs, or in a large library, it is an index of parts: static pages
+ * and categories, authors by the first letter of their alias, and articles by the time of their publication. The caller
+ * must call the returned methods when content changes.
+ */
+export function sitemapRoutes(
+  app: FastifyInstance,
+  documents: TextDocuments,
+  origin: string,
+  maxPartSize = MAX_PART_SIZE,
+): Pick<SitemapParts, 'invalidate' | 'markAllStale'> {
+  const hidden = { schema: { hide: true } };
+  const parts = new SitemapParts(maxPartSize);
+
+  app.get('/sitemap.xml', hidden, (request, reply) =>
+    documents.send(request, reply, '/sitemap.xml', (content) =>
+      content.readWholeLibrary(async (queries) => {
+        const isLarge = (await countArticlesAndAuthors(queries)) > maxPartSize;
+        const text = isLarge
+          ? renderSitemapIndex(await listSitemaps(queries, parts), origin)
+          : renderSitemap(await listAllUrls(queries, maxPartSize), origin);
+        return { text, type: XML };
+      }),
+    ),
+  );
+
+  app.get(PAGES_PATH, hidden, (request, reply) =>
+    documents.send(request, reply, PAGES_PATH, createSitemap(listPagesForSitemap, origin)),
+  );
+
+  app.get<{ Params: { initial: string } }>(
+    '/sitemap-authors-:initial(^[a-z]).xml',
+    hidden,
+    (request, reply) => {
+      const { initial } = request.params;
+      const list = (queries: Queries) => listAuthorUrls(queries, initial, MAX_URLS);
+      return documents.send(request, reply, authorsPath(initial), createSitemap(list, origin));
+    },
+  );
+
+  app.get<{ Params: { period: string } }>(
+    '/sitemap-:period(^\\d{4}-[0-9T-]{2,8}).xml',
+    hidden,
+    (request, reply) => {
+      const { period: name } = request.params;
+      const list = (queries: Queries) => listArticleUrlsOfPart(queries, name, maxPartSize);
+      return documents.send(request, reply, articlesPath(name), createSitemap(list, origin));
+    },
+  );
+  return parts;
+}
+
+const authorsPath = (initial: string) => `/sitemap-authors-${initial}.xml`;
+const articlesPath = (period: string) => `/sitemap-${period}.xml`;
+
+/** Returns the function that creates the sitemap with the listed URLs. Without URLs, there is no such sitemap. */
+function createSitemap(
+  list: (queries: Queries) => Promise<SitemapUrl[]>,
+  origin: string,
+): CreateTextDocument {
+  return (content) =>
+    content.readWholeLibrary(async (queries) => {
+      const urls = await list(queries);
+      return urls.length ? { text: renderSitemap(urls, origin), type: XML } : undefined;
+    });
+}
+
+async function countArticlesAndAuthors(queries: Queries): Promise<number> {
+  const [authors, articles] = await Promise.all([
+    countActiveAuthorsByCategory(queries),
+    countArticlesByCategory(queries),
+  ]);
+  return getTotalCount(authors) + getTotalCount(articles);
+}
+
+async function listAllUrls(queries: Queries, limit: number): Promise<SitemapUrl[]> {
+  const [pages, authors, articles] = await Promise.all([
+    listPagesForSitemap(queries),
+    listAuthorUrls(queries, '', limit),
+    listArticleUrls(queries, ALL_TIMES, limit),
+  ]);
+  return [...pages, ...authors, ...articles];
+}
+
+async function listSitemaps(queries: Queries, parts: SitemapParts): Promise<SitemapUrl[]> {
+  const pages = await listPagesForSitemap(queries);
+  const authors = await listAuthorInitialsWithLastChange(queries, newestPublicationTimeSql);
+  const articles = await parts.list(queries);
+  return [
+    { url: PAGES_PATH, changedAt: findLastChange(pages) },
+    ...authors.map(({ initial, changedAt }) => ({ url: authorsPath(initial), changedAt })),
+    ...articles.map(({ name, changedAt }) => ({ url: articlesPath(name), changedAt })),
+  ];
+}
+
+/** Lists the articles of a part. Returns no articles for a period that is divided, or that does not exist. */
+async function listArticleUrlsOfPart(
+  queries: Queries,
+  name: string,
+  maxPartSize: number,
+): Promise<SitemapUrl[]> {
+  const found = parsePeriod(name);
+  if (!found) return [];
+  const { period, unit } = found;
+  const isDivisible = getShorterUnit(unit) !== undefined;
+  const urls = await listArticleUrls(queries, period, isDivisible ? maxPartSize + 1 : MAX_URLS);
+  return isDivisible && urls.length > maxPartSize ? [] : urls;
+}

@@ -1,0 +1,74 @@
+import { authorPath, categoryPath } from '#domain/paths.ts';
+import { ALL_SCREENS, hasPathParameters, SCREENS } from '#domain/screens.ts';
+import type { TimeRange } from '#server/catalogue/articles/publication-periods.ts';
+import {
+  listArticlesForSitemap,
+  listSubcategoriesWithLastChange,
+  newestPublicationTimeSql,
+} from '#server/catalogue/articles/sitemap-articles.ts';
+import { listAuthorsForSitemap } from '#server/catalogue/authors/sitemap-authors.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { SitemapUrl } from './render-sitemap.ts';
+
+/** Screens that show the newest articles, so that each change to these articles also changes the screen. */
+const ARTICLE_LISTS: readonly string[] = [SCREENS.home.path, SCREENS.articles.path];
+
+/** Paths of screens that search engines may list. Screens with path parameters are excluded. */
+const STATIC_PATHS = ALL_SCREENS.filter(
+  (screen) => screen.isListed && !hasPathParameters(screen),
+).map(({ path }) => path);
+
+/**
+ * Lists the pages that are neither about an article nor about an author: static pages, and the lists of categories and
+ * subcategories that have articles. A list has changed when one of the articles on its first page has changed.
+ */
+export async function listPagesForSitemap(queries: Queries): Promise<SitemapUrl[]> {
+  const subcategories = await listSubcategoriesWithLastChange(queries);
+  const byCategory = Map.groupBy(subcategories, ({ category }) => category);
+  const newest = findLastChange(subcategories);
+  return [
+    ...STATIC_PATHS.map((url) => ({
+      url,
+      ...(ARTICLE_LISTS.includes(url) ? { changedAt: newest } : {}),
+    })),
+    ...[...byCategory].flatMap(([category, children]) => [
+      { url: categoryPath(category), changedAt: findLastChange(children) },
+      ...children.map(({ subcategory, changedAt }) => ({
+        url: categoryPath(category, subcategory),
+        changedAt,
+      })),
+    ]),
+  ];
+}
+
+/** Lists up to `limit` authors whose alias begins with `initial`. An empty `initial` stands for all authors. */
+export async function listAuthorUrls(
+  queries: Queries,
+  initial: string,
+  limit: number,
+): Promise<SitemapUrl[]> {
+  const authors = await listAuthorsForSitemap(queries, initial, newestPublicationTimeSql, limit);
+  return authors.map(({ alias, changedAt }) => ({ url: authorPath(alias), changedAt }));
+}
+
+/** Lists up to `limit` articles that were published in a range of time, with their covers, oldest first. */
+export async function listArticleUrls(
+  queries: Queries,
+  range: TimeRange,
+  limit: number,
+): Promise<SitemapUrl[]> {
+  const articles = await listArticlesForSitemap(queries, range, limit);
+  return articles.map(({ path, imageSrc, changedAt }) => ({
+    url: path,
+    changedAt,
+    imageUrl: imageSrc,
+  }));
+}
+
+/** Returns the time of the last of several changes. Returns `undefined` if there are none. */
+export function findLastChange(
+  changes: readonly { changedAt?: Date | undefined }[],
+): Date | undefined {
+  const times = changes.flatMap(({ changedAt }) => changedAt?.getTime() ?? []);
+  return times.length ? new Date(Math.max(...times)) : undefined;
+}

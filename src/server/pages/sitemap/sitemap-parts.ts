@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import {
+  ALL_TIMES,
+  getPeriodAt,
+  getShorterUnit,
+  PERIOD_UNITS,
+  type PeriodUnit,
+  type PublicationPeriod,
+  type TimeRange,
+} from '#server/catalogue/articles/publication-periods.ts';
+import {
+  findFirstPublicationTime,
+  listPublicationTimes,
+  summarizeArticlesOfPeriod,
+} from '#server/catalogue/articles/sitemap-articles.ts';
+import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { MAX_URLS } from './render-sitemap.ts';
+
+/** A part of the sitemap: the articles that were published in a period. */
+interface SitemapPart {
+  /** Name of the period. */
+  name: string;
+  /** Time of the last change to one of the articles. */
+  changedAt: Date;
+}
+
+/** Maximum number of periods whose parts are remembered. A million articles in two years have about 800. */
+const MAX_PERIODS = 20_000;
+/** Milliseconds after which a period is read again. Covers articles whose publication time was corrected. */
+const MAX_AGE = 24 * 60 * 60 * 1000;
+/** Maximum number of changed articles that are looked up. After more changes, all periods are read again. */
+const MAX_CHANGED_ARTICLES = 1000;
+
+/**
+ * Lists the parts of a large sitemap. A part is a month. A month with too many articles is divided into days, and such a
+ * day into hours. An article therefore stays in its part, and a new article changes only the newest part.
+ *
+ * The parts of each period are remembered until one of its articles changes, so that a new article does not cause the
+ * whole library to be read again.
+ */
+export class SitemapParts {
+  readonly #maxArticles: number;
+  readonly #partsByPeriod = new LRUCache<string, readonly SitemapPart[]>({
+    max: MAX_PERIODS,
+    ttl: MAX_AGE,
+  });
+  /** IDs of articles that have changed since the last listing. */
+  readonly #changedIds = new Set<string>();
+
+  /** `maxArticles` is the number of articles in a part, above which its period is divided. */
+  constructor(maxArticles: number) {
+    this.#maxArticles = maxArticles;
+  }
+
+  /** Lists the parts that contain articles, oldest first. */
+  async list(queries: Queries): Promise<SitemapPart[]> {
+    await this.#forgetChangedPeriods(queries);
+    return this.#listParts(queries, ALL_TIMES, PERIOD_UNITS[0]);
+  }
+
+  /** Forgets the periods of the articles in these cache keys. */
+  invalidate(keys: readonly string[]): void {
+    for (const id of listIdsOfKind(keys, 'article')) this.#changedIds.add(id);
+    if (this.#changedIds.size > MAX_CHANGED_ARTICLES) this.markAllStale();
+  }
+
+  /** Forgets all periods. Called if content changes may have been missed. */
+  markAllStale(): void {
+    this.#changedIds.clear();
+    this.#partsByPeriod.clear();
+  }
+
+  async #forgetChangedPeriods(queries: Queries): Promise<void> {
+    const ids = [...this.#changedIds];
+    const times = await listPublicationTimes(queries, ids);
+    for (const time of times)
+      for (const unit of PERIOD_UNITS) this.#partsByPeriod.delete(getPeriodAt(time, unit).name);
+    for (const id of ids) this.#changedIds.delete(id);
+  }
+
+  async #listParts(queries: Queries, range: TimeRange, unit: PeriodUnit): Promise<SitemapPart[]> {
+    const parts: SitemapPart[] = [];
+    let { from } = range;
+    for (;;) {
+      const first = await findFirstPublicationTime(queries, { from, until: range.until });
+      if (!first) return parts;
+      const period = getPeriodAt(first, unit);
+      parts.push(...(await this.#getPartsOfPeriod(queries, period, unit)));
+      from = period.until;
+    }
+  }
+
+  async #getPartsOfPeriod(
+    queries: Queries,
+    period: PublicationPeriod,
+    unit: PeriodUnit,
+  ): Promise<readonly SitemapPart[]> {
+    const known = this.#partsByPeriod.get(period.name);
+    if (known) return known;
+    const shorter = getShorterUnit(unit);
+    const limit = shorter ? this.#maxArticles + 1 : MAX_URLS;
+    const { count, changedAt } = await summarizeArticlesOfPeriod(queries, period, limit);
+    const parts =
+      count > this.#maxArticles && shorter
+        ? await this.#listParts(queries, period, shorter)
+        : [{ name: period.name, changedAt }];
+    this.#partsByPeriod.set(period.name, parts);
+    return parts;
+  }
+}

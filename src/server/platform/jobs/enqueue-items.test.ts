@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/db/database.ts';
+import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { type CollectingJobDefinition, enqueueItems, itemsPayloadSchema } from './enqueue-items.ts';
+import { JobQueueTestHarness } from './testing/job-queue-test-harness.ts';
+
+const SEND = {
+  id: 'send',
+  payload: itemsPayloadSchema,
+  collects: 300,
+  maxItems: 4,
+  retries: { limit: 3, delay: 3600 },
+} satisfies CollectingJobDefinition;
+
+describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
+  'a collecting job, on $name',
+  ({ open }) => {
+    let database: Database;
+    let queue: JobQueueTestHarness;
+
+    beforeAll(async () => {
+      database = await open();
+      queue = new JobQueueTestHarness(database);
+    });
+    afterAll(() => database.close());
+    beforeEach(() => queue.reset(SEND));
+    afterEach(() => queue.stop());
+
+    const add = (...items: string[]) =>
+      database.queries.transaction((transaction) => enqueueItems(transaction, SEND, items));
+    /** Returns the items of each job, sorted. */
+    const listItems = async () =>
+      (await queue.jobs('send')).map(({ data }) => (data.items as string[]).toSorted());
+    const makeDue = () =>
+      queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`);
+
+    it('collects the items of several changes, and lists no item twice', async () => {
+      await add('a', 'b', 'a');
+      await add('b', 'c');
+      expect(await listItems()).toEqual([['a', 'b', 'c']]);
+    });
+
+    it('is due some time after the first item', async () => {
+      await add('a');
+      const [{ startsIn: before } = { startsIn: 0 }] = await queue.jobs('send');
+      expect(before).toBeGreaterThan(290);
+      await queue.run(`UPDATE pgboss.job SET start_after = start_after - interval '200 seconds'`);
+      await add('b');
+      const [{ startsIn: after } = { startsIn: 0 }] = await queue.jobs('send');
+      expect(after).toBeLessThan(100);
+    });
+
+    it('gets no items of a transaction that was rolled back', async () => {
+      await add('a');
+      const failing = database.queries.transaction(async (transaction) => {
+        await enqueueItems(transaction, SEND, ['b']);
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      expect(await listItems()).toEqual([['a']]);
+    });
+
+    it('is followed by another one if it has too many items', async () => {
+      await add('a', 'b', 'c');
+      await add('d', 'e');
+      expect(await listItems()).toEqual([
+        ['a', 'b', 'c'],
+        ['d', 'e'],
+      ]);
+      await add('f');
+      expect((await listItems()).flat().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+      await queue.reset(SEND);
+      await add('1', '2', '3', '4', '5', '6', '7', '8', '9');
+      expect((await listItems()).map(({ length }) => length)).toEqual([4, 4, 1]);
+    });
+
+    it('gets no further items once it has started', async () => {
+      const done: string[][] = [];
+      const go = Promise.withResolvers<void>();
+      const work = async ({ items }: { items: string[] }) => {
+        await go.promise;
+        done.push(items);
+        return {};
+      };
+      queue.start({ ...SEND, work });
+      await add('a');
+      await makeDue();
+      await expect.poll(() => queue.states('send')).toEqual(['active']);
+      await add('b');
+      go.resolve();
+      await expect.poll(() => queue.states('send')).toEqual(['completed', 'created']);
+      expect(await listItems()).toEqual([['a'], ['b']]);
+      await makeDue();
+      await expect.poll(() => done).toEqual([['a'], ['b']]);
+    });
+
+    it('gets no further items while it waits for a distant retry', async () => {
+      queue.start({
+        ...SEND,
+        work: async () => {
+          throw new Error('not now');
+        },
+      });
+      await add('a');
+      await makeDue();
+      await expect.poll(() => queue.states('send')).toEqual(['retry']);
+      await queue.stop();
+      await add('b');
+      expect(await listItems()).toEqual([['a'], ['b']]);
+      await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+      await queue.run(`DELETE FROM pgboss.job WHERE state = 'created'`);
+      await add('c');
+      expect(await listItems()).toEqual([['a', 'c']]);
+    });
+  },
+);

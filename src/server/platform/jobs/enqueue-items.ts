@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import type { JobDefinition } from './job.ts';
+import { openTransactionQueue } from './pg-boss-adapter.ts';
+
+/** The payload of a job that collects items until it starts. No item is listed twice. */
+export const itemsPayloadSchema = z.strictObject({ items: z.array(z.string()) });
+
+/** A type of job that handles many changes at once. */
+export interface CollectingJobDefinition extends JobDefinition<typeof itemsPayloadSchema> {
+  /** Seconds for which a job collects items before it starts. */
+  collects: number;
+  /** Maximum number of items of one job. Further items get a job of their own. */
+  maxItems: number;
+}
+
+const COLLECTING_KEY = 'collecting';
+
+/**
+ * Adds items to the job that is collecting, or enqueues a new one. Each item belongs to exactly one job: a job that has
+ * started gets no further items. A job that waits for a retry gets them only if the retry is due soon, so that items do
+ * not wait for a distant retry.
+ */
+export async function enqueueItems(
+  transaction: Queries,
+  jobType: CollectingJobDefinition,
+  items: readonly string[],
+): Promise<void> {
+  const distinct = [...new Set(items)];
+  for (let from = 0; from < distinct.length; from += jobType.maxItems)
+    await enqueuePart(transaction, jobType, distinct.slice(from, from + jobType.maxItems));
+}
+
+async function enqueuePart(
+  transaction: Queries,
+  jobType: CollectingJobDefinition,
+  items: readonly string[],
+): Promise<void> {
+  const startAfter = new Date(Date.now() + jobType.collects * 1000);
+  const isAdded = () => addToCollectingJob(transaction, jobType, items, startAfter);
+  if (await isAdded()) return;
+  const queue = await openTransactionQueue(transaction);
+  const job = { data: { items: [...items] }, startAfter };
+  // If a job is collecting already, the insert has no effect. That job is full, or another transaction has just enqueued
+  // it.
+  await queue.insert(jobType.id, [{ ...job, singletonKey: COLLECTING_KEY }]);
+  if (await isAdded()) return;
+  await queue.insert(jobType.id, [{ ...job, singletonKey: newId() }]);
+}
+
+/** Adds items to the collecting job. Returns false if there is none, or if it would have too many items. */
+async function addToCollectingJob(
+  transaction: Queries,
+  { id, maxItems }: CollectingJobDefinition,
+  items: readonly string[],
+  startAfter: Date,
+): Promise<boolean> {
+  const changed = await executeRows<unknown>(
+    transaction,
+    sql`
+    UPDATE pgboss.job SET data = jsonb_build_object('items', collected.items)
+    FROM (
+      SELECT waiting.id, (
+        SELECT jsonb_agg(DISTINCT item)
+        FROM jsonb_array_elements(waiting.data->'items' || ${JSON.stringify(items)}::jsonb) AS item
+      ) AS items
+      FROM pgboss.job AS waiting
+      WHERE name = ${id} AND singleton_key = ${COLLECTING_KEY}
+        AND (state = 'created' OR state = 'retry' AND start_after <= ${startAfter.toISOString()}::timestamptz)
+      ORDER BY state, created_on LIMIT 1 FOR UPDATE
+    ) AS collected
+    WHERE job.name = ${id} AND job.id = collected.id AND jsonb_array_length(collected.items) <= ${maxItems}
+    RETURNING job.id`,
+  );
+  return changed.length > 0;
+}
