@@ -6,6 +6,7 @@ import {
   createArticleCardKey,
   createAuthorCardKey,
   createCategoryCardKey,
+  SITE_CARD_KEY,
   shareCardPath,
 } from '#server/catalogue/pictures/share-card-keys.ts';
 import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
@@ -142,7 +143,7 @@ function findFeedAndCard({ screen, props }: PagePayload): Pick<PageSubject, 'fee
 }
 
 /** Path of the picture for links to pages that have none of their own. */
-const SITE_CARD_PATH = shareCardPath(createCategoryCardKey(ALL_ARTICLES));
+const SITE_CARD_PATH = shareCardPath(SITE_CARD_KEY);
 
 function renderTag({ name, attributes, text }: HeadTag): string {
   const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
