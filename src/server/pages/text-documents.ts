@@ -15,10 +15,10 @@ import {
 import { TrackedContentReader } from './tracked-content-reader.ts';
 
 /**
- * Maximum total size of the cached documents, in bytes. They have their own cache, so that programs that read all of
- * them cannot evict pages.
+ * Default maximum of the total size of the cached documents, in bytes. They have their own cache, so that programs that
+ * read all of them cannot evict pages.
  */
-const MAX_BYTES = 24 * 1024 ** 2;
+const DEFAULT_MAX_BYTES = 24 * 1024 ** 2;
 const REPRESENTATION = 'text';
 
 /** A public text for programs, such as a feed. */
@@ -26,6 +26,10 @@ export interface TextDocument {
   text: string;
   /** Media type with its charset. */
   type: string;
+  /** Headers that replace the headers of all responses. */
+  headers?: Readonly<Record<string, string>>;
+  /** Status of a text that says that something does not exist. It is not cached. Default: 200. */
+  status?: 404;
 }
 
 /** Current path of a document that was requested at a different path. */
@@ -42,15 +46,18 @@ export interface TextDocumentsOptions {
   queries: Queries;
   /** Counts a request toward the rate limits if it renders a document. */
   count: CountAction;
+  /** Maximum total size of the cached documents, in bytes. */
+  maxBytes?: number;
 }
 
 /** Renders texts for programs on their first request and caches them until their content changes. */
 export class TextDocuments implements CachedResponseFinder {
   readonly #options: TextDocumentsOptions;
-  readonly #cache = new ResponseCache<MovedDocument>(MAX_BYTES);
+  readonly #cache: ResponseCache<MovedDocument>;
 
   constructor(options: TextDocumentsOptions) {
     this.#options = options;
+    this.#cache = new ResponseCache(options.maxBytes ?? DEFAULT_MAX_BYTES);
   }
 
   /**
@@ -100,14 +107,15 @@ export class TextDocuments implements CachedResponseFinder {
     const created = await create(content);
     if (!created) return {};
     if ('movedTo' in created) return { other: created };
-    const { text, type } = created;
+    const { text, type, headers, status = 200 } = created;
     const { keys, maxAge } = content;
+    const render = () => (headers ? { text, headers } : text);
     const response = new CachedResponse(
-      { status: 200, etag: computeEtag(text), keys, audience: 'public', maxAge },
-      { [REPRESENTATION]: { type, render: () => text } },
+      { status, etag: computeEtag(text), keys, audience: 'public', maxAge },
+      { [REPRESENTATION]: { type, render, hasHeaders: headers !== undefined } },
       Buffer.byteLength(text),
     );
-    return { response, isCacheable: true };
+    return { response, isCacheable: status === 200 };
   }
 }
 
