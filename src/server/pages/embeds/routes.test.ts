@@ -95,14 +95,15 @@ describe('the oEmbed response', () => {
     expect(described.html).toContain(`width="${width}" height="${height}"`);
   });
 
-  it.each([{ maxwidth: '239' }, { maxheight: '119' }, { maxwidth: '1', maxheight: '1' }])(
-    'is a link if the limits %j leave no room for the card',
-    async (limits) => {
-      const described = await readOEmbed(article.path, limits);
-      expect(described).toMatchObject({ type: 'link', title: article.title });
-      for (const field of ['html', 'width', 'height']) expect(described).not.toHaveProperty(field);
-    },
-  );
+  it.each<Record<string, string>>([
+    { maxwidth: '239' },
+    { maxheight: '119' },
+    { maxwidth: '1', maxheight: '1' },
+  ])('is a link if the limits %j leave no room for the card', async (limits) => {
+    const described = await readOEmbed(article.path, limits);
+    expect(described).toMatchObject({ type: 'link', title: article.title });
+    for (const field of ['html', 'width', 'height']) expect(described).not.toHaveProperty(field);
+  });
 
   it('describes an author as a link with the portrait', async () => {
     const path = authorPath(article.authorAlias);
