@@ -4,7 +4,7 @@ const MIN_WIDTH = 240;
 const MIN_HEIGHT = 120;
 /** Height in pixels by the width from which it suffices for the longest titles. */
 const HEIGHTS = [
-  { from: 480, height: 220 },
+  { from: 540, height: 220 },
   { from: MIN_WIDTH, height: 240 },
 ];
 

@@ -21,7 +21,7 @@ img { position: absolute; width: 100%; height: 100%; object-fit: cover; }
 div { display: flex; flex: 1; flex-direction: column; min-width: 0; padding: 1rem 1.25rem; overflow-wrap: break-word; }
 .label { color: var(--red); }
 h1, .tagline { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
-h1 { margin: 0.25rem 0; font: 400 1.375rem / 1.625rem Georgia, "Times New Roman", serif; letter-spacing: -0.01em; text-wrap: balance; }
+h1 { margin: 0.25rem 0; font: 400 1.375rem / 1.5rem Georgia, "Times New Roman", serif; letter-spacing: -0.01em; text-wrap: balance; }
 .tagline { -webkit-line-clamp: 2; }
 .foot { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1rem; margin-top: auto; padding-top: 0.375rem; color: var(--quiet); }
 .site { color: var(--ink); font: 400 1.125rem / 1.25rem Georgia, "Times New Roman", serif; }
@@ -31,8 +31,9 @@ a:focus-visible { outline: 2px solid var(--red); outline-offset: -4px; }
 .missing { min-height: 100vh; justify-content: center; border: 1px solid var(--line); border-radius: 12px; background: var(--paper); color: var(--quiet); }
 .missing h1 { color: var(--ink); }
 .missing a { display: inline; border: 0; text-decoration: underline; }
-@media (max-width: 479px) { .tagline { display: none; } h1 { font-size: 1.125rem; line-height: 1.375rem; -webkit-line-clamp: 5; } div { padding: 0.875rem 1rem; } }
-@media (max-height: 199px) { .label, .tagline, .site { display: none; } div { padding-block: 0.75rem; } h1 { margin-top: 0; font-size: 1.125rem; line-height: 1.375rem; -webkit-line-clamp: 3; } .foot { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } }
+@media (max-width: 539px) { .tagline { display: none; } h1 { font-size: 1.125rem; line-height: 1.375rem; -webkit-line-clamp: 5; } div { padding: 0.875rem 1rem; } }
+@media (max-width: 359px) { .label { display: none; } h1 { margin-top: 0; -webkit-line-clamp: 4; } }
+@media (max-height: 199px) { .label, .tagline, .site { display: none; } div { padding-block: 0.625rem; } h1 { margin-top: 0; font-size: 1.125rem; line-height: 1.375rem; -webkit-line-clamp: 3; } .foot { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } }
 `;
 
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLES).digest('base64')}`;

@@ -81,7 +81,7 @@ describe('the oEmbed response', () => {
 
   it.each([
     [{ maxwidth: '1000' }, { width: 600, height: 220 }],
-    [{ maxwidth: '500' }, { width: 500, height: 220 }],
+    [{ maxwidth: '500' }, { width: 500, height: 240 }],
     [{ maxwidth: '300' }, { width: 300, height: 240 }],
     [{ maxheight: '150' }, { width: 600, height: 150 }],
     [
