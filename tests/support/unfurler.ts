@@ -61,7 +61,7 @@ export const UNFURLERS: readonly Unfurler[] = [
   },
 ];
 
-/** What a crawler knows about a page after it has read the page and its picture. */
+/** The result of reading a page and its picture. */
 export interface UnfurledLink {
   status: number;
   redirects: number;

@@ -76,7 +76,7 @@ ${renderCover(article)}<div>
   );
 }
 
-/** Renders what a frame shows if its article was withdrawn, or never existed. */
+/** Renders the document of a frame whose article was withdrawn, or never existed. */
 export function renderMissingEmbed(origin: string): string {
   return renderDocument(
     'Article not found',

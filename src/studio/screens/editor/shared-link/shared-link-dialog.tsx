@@ -26,7 +26,7 @@ export function SharedLinkDialog({ isOpen, onClose }: SharedLinkDialogProps) {
 }
 
 /**
- * The query for what an article's page states about itself. It reads the document that other sites read, so the previews
+ * The query for the facts that an article's page states about itself. It reads the document that other sites read, so the previews
  * cannot differ from the page.
  */
 const tagsQuery = (path: string) =>
