@@ -27,7 +27,14 @@ export function picturePath(
   return `/images/${kind}/${key}/${width}.${format}`;
 }
 
-const OWN = /^(\/images\/(covers|avatars)\/[^/]+\/)\d+\.\w+$/;
+const OWN = /^(\/images\/(covers|avatars)\/([^/]+)\/)\d+\.\w+$/;
+
+/** Returns the kind and key of one of Octavo's own pictures from its path. Returns `undefined` for external pictures. */
+export function parsePicturePath(src: string): { kind: PictureKind; key: string } | undefined {
+  const [, , kind, key] = OWN.exec(src) ?? [];
+  return key === undefined ? undefined : { kind: kind as PictureKind, key };
+}
+
 /**
  * Middle part of a photograph's key: `{id}.pic.{crop}`. The key of a drawing contains a category instead of
  * `pic`.

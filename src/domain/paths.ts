@@ -23,6 +23,7 @@ const OTHER_SEGMENTS = [
   'billing',
   'bookmarks',
   'boot.js',
+  'embed',
   'favicon.ico',
   'favicon.svg',
   'feed',
@@ -39,6 +40,7 @@ const OTHER_SEGMENTS = [
   'llms.txt',
   'manifest.webmanifest',
   'metrics',
+  'oembed',
   'oidc',
   'opensearch.xml',
   'page-payload',
@@ -90,6 +92,11 @@ export function articlePath(alias: string, slug: string): string {
 /** Returns the path of an article as Markdown. `path` is the path of its page. */
 export function articleMarkdownPath(path: string): string {
   return `${path}.md`;
+}
+
+/** Returns the path of an article as a small card for frames on other sites. `path` is the path of its page. */
+export function articleEmbedPath(path: string): string {
+  return `/embed${path}`;
 }
 
 /** Returns the path of the article list of a category or subcategory. */

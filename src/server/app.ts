@@ -12,6 +12,7 @@ import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { stripeWebhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
+import { embedRoutes } from './pages/embeds/routes.ts';
 import { markdownRoutes } from './pages/markdown/routes.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -38,6 +39,12 @@ import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
 /** Milliseconds after which a request times out and the client gets a 503 response. */
 const HANDLER_TIMEOUT = 4500;
+
+/**
+ * Maximum total size of the cached cards for other sites, in bytes. They have their own cache, since clients request them
+ * in many sizes.
+ */
+const MAX_EMBED_BYTES = 8 * 1024 ** 2;
 
 /**
  * Builds the complete Fastify application. The caller then makes the application listen. Tests inject requests instead.
@@ -90,6 +97,12 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   // Sitemaps have a separate cache, so that programs that read all of them cannot evict feeds.
   const sitemaps = new TextDocuments({ queries: database.publicQueries, count });
   const sitemapParts = sitemapRoutes(app, sitemaps, config.ORIGIN);
+  const embeds = new TextDocuments({
+    queries: database.publicQueries,
+    count,
+    maxBytes: MAX_EMBED_BYTES,
+  });
+  embedRoutes(app, embeds, config.ORIGIN);
   const pages = registerPages(app, services, policy);
   app.addHook('onReady', async () => {
     await busyPage
@@ -97,7 +110,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
       .catch((error: unknown) => log.error({ err: error }, 'Failed to render the busy page'));
   });
 
-  http.interceptRequests([pages, calls, searches, documents, sitemaps]);
+  http.interceptRequests([pages, calls, searches, documents, sitemaps, embeds]);
   self.reportVoices(audio.speech);
   self.reportCaches(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
@@ -105,8 +118,12 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     { name: 'Searches', ...searches.size },
     { name: 'Feeds and Markdown', ...documents.size },
     { name: 'Sitemaps', ...sitemaps.size },
+    { name: 'Embeds', ...embeds.size },
   ]);
-  const caches = [pages, calls, searches, documents, sitemaps, sitemapParts, audio.narrations];
+  const caches = [
+    ...[pages, calls, searches, documents, sitemaps, sitemapParts, embeds],
+    audio.narrations,
+  ];
   await invalidateOnChange(app, database, caches);
   const stopFollowing = await followNarratorSettings(database, audio);
   app.addHook('onClose', stopFollowing);

@@ -18,6 +18,10 @@ import {
   createRecordWithNewVoicesJob,
   RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
 } from './catalogue/narration/record-with-new-voices-job.ts';
+import {
+  createDrawPicturesJob,
+  DRAW_PICTURES_JOB_DEFINITION,
+} from './catalogue/pictures/draw-pictures-job.ts';
 import { createRefreshVocabularyJob } from './catalogue/search/vocabulary.ts';
 import { createIndexNowJob } from './catalogue/web-notifications/index-now.ts';
 import { createWebSubJob } from './catalogue/web-notifications/web-sub.ts';
@@ -76,6 +80,7 @@ export const MAX_POPULAR_RECORDED_AHEAD = 50;
  * store can run them.
  */
 export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
+  DRAW_PICTURES_JOB_DEFINITION,
   NARRATE_JOB_DEFINITION,
   NARRATE_AGAIN_JOB_DEFINITION,
   RECORD_POPULAR_JOB_DEFINITION,
@@ -86,6 +91,7 @@ export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
 /** Creates the jobs of {@link FILE_JOB_DEFINITIONS}, for a process that has access to the file store. */
 export function createFileJobs(
   { queries }: Pick<Database, 'queries'>,
+  pictures: AppComponents['pictures'],
   { narrations, samples, speech }: AppComponents['audio'],
   { RECORDINGS_KEPT_DAYS }: Config,
 ): JobWithHandler[] {
@@ -96,6 +102,7 @@ export function createFileJobs(
       listMostListenedAndReadArticleIds(from, MAX_POPULAR_RECORDED_AHEAD),
   };
   return [
+    createDrawPicturesJob(pictures),
     createRecordPopularJob(ofPopular),
     createRecordWithNewVoicesJob({ ...ofPopular, samples, voices: speech }),
     createNarrateJob(queries, narrations),

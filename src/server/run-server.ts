@@ -90,7 +90,7 @@ export async function runServer(
     ? await acceptBackupRequests(folder.path, { database, files }, log)
     : undefined;
 
-  const jobs = [...runtime.jobs, ...createFileJobs(database, audio, config)];
+  const jobs = [...runtime.jobs, ...createFileJobs(database, pictures, audio, config)];
   const work =
     config.ROLE === 'all' ? startJobs({ ...runtime, jobs, after: JOBS_DELAY }) : undefined;
   const drawn = pictures

@@ -42,6 +42,8 @@ const ROUTES = {
     GET /atom.xml
     GET /:alias/:slug(^[a-zA-Z0-9-]+).md
     GET /llms.txt
+    GET /oembed
+    GET /embed/:alias/:slug
     GET /security.txt
     GET /.well-known/security.txt
     GET /opensearch.xml

@@ -73,5 +73,5 @@ async function createFileJobsFromConfig(
   const audio = await createNarrationServices(opened);
   self.reportVoices(audio.speech);
   const stopFollowing = await followNarratorSettings(database, audio);
-  return { jobs: createFileJobs(database, audio, config), stop: stopFollowing };
+  return { jobs: createFileJobs(database, pictures, audio, config), stop: stopFollowing };
 }

@@ -259,6 +259,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       'API responses',
       'Searches',
       'Feeds and Markdown',
+      'Sitemaps',
+      'Embeds',
     ]);
 
     third.process.kill('SIGKILL');

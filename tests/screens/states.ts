@@ -427,6 +427,16 @@ const editor: ScreenState[] = [
     },
   },
   {
+    name: 'the previews of a shared link',
+    reader: 'editor',
+    async show({ page, library }) {
+      await openStudio(page, `/articles/${library.articles[0]!.id}`);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Preview shared link' }).click();
+      await expect(page.getByRole('figure')).toHaveCount(5);
+    },
+  },
+  {
     name: 'an author',
     reader: 'editor',
     async show({ page }) {

@@ -6,6 +6,7 @@ import {
   createArticleCardKey,
   createAuthorCardKey,
   createCategoryCardKey,
+  SITE_CARD_KEY,
   shareCardPath,
 } from '#server/catalogue/pictures/share-card-keys.ts';
 import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
@@ -15,6 +16,7 @@ import {
   type RenderedBodyWithHeaders,
   type ResponseTraits,
 } from '#server/platform/http-cache/cached-response.ts';
+import { OEMBED_LINK_TYPE, oEmbedUrl } from './embeds/oembed-urls.ts';
 import type { PageRepresentation } from './page-url.ts';
 import { createPreviewTags, type PageSubject } from './preview-tags.ts';
 import { createStructuredData } from './structured-data.ts';
@@ -70,7 +72,10 @@ async function renderDocument(
 ): Promise<RenderedBodyWithHeaders> {
   const html = await web.renderScreen(origin + url, payload);
   const { tags, inline } = web.createDocumentAssets(url, html);
-  const headers = { 'content-security-policy': allowInlineBlocks(policy, inline) };
+  const headers = {
+    'content-security-policy': allowInlineBlocks(policy, inline),
+    ...(hasEmbed(payload) && { link: createEmbedLinkHeader(origin, payload.head.path) }),
+  };
   const text = `<!doctype html>
 <html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}${sellsPremium ? ' data-sells-premium' : ''}>
 <head>
@@ -120,7 +125,18 @@ function describePage(origin: string, payload: PagePayload): PageSubject {
   const structuredData = createStructuredData(origin, payload);
   const { feed, cardPath } = findFeedAndCard(payload);
   const hasOwnCard = cardPath !== SITE_CARD_PATH;
-  return { isArticle, hasOwnCard, structuredData, cardPath, ...(feed && { feed }) };
+  const page = { isArticle, hasOwnCard, hasEmbed: hasEmbed(payload), structuredData, cardPath };
+  return { ...page, ...(feed && { feed }) };
+}
+
+/** Returns true if an oEmbed response exists for a page. */
+function hasEmbed({ screen, props }: PagePayload): boolean {
+  return (screen === 'article' && 'article' in props) || (screen === 'author' && 'author' in props);
+}
+
+/** Returns the `Link` header with which other sites find the oEmbed response of a page. */
+function createEmbedLinkHeader(origin: string, path: string): string {
+  return `<${oEmbedUrl(origin, path)}>; rel="alternate"; type="${OEMBED_LINK_TYPE}"`;
 }
 
 /** Returns the scope of the feed with a page's articles, and the path of the picture for links to the page. */
@@ -142,7 +158,7 @@ function findFeedAndCard({ screen, props }: PagePayload): Pick<PageSubject, 'fee
 }
 
 /** Path of the picture for links to pages that have none of their own. */
-const SITE_CARD_PATH = shareCardPath(createCategoryCardKey(ALL_ARTICLES));
+const SITE_CARD_PATH = shareCardPath(SITE_CARD_KEY);
 
 function renderTag({ name, attributes, text }: HeadTag): string {
   const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);

@@ -39,18 +39,23 @@ describe('structured data', () => {
       headline: title,
       description: tagline,
       datePublished: createdAt,
-      mainEntityOfPage: ORIGIN + path,
       articleSection: [getCategory(category).name, getSubcategory(category, subcategory).name],
       timeRequired: `PT${readingMinutes}M`,
       isAccessibleForFree: true,
+      // The text is free, and its narration requires Premium.
+      audio: { '@type': 'AudioObject', isAccessibleForFree: false },
       author: { '@type': 'Organization', url: ORIGIN + authorPath(authorAlias) },
     });
-    const steps = BreadcrumbList!.itemListElement as { position: number; item: string }[];
-    expect(steps.map(({ position, item }) => [position, item])).toEqual([
+    const steps = BreadcrumbList!.itemListElement as {
+      position: number;
+      item?: { '@id': string };
+    }[];
+    expect(steps.map(({ position, item }) => [position, item?.['@id']])).toEqual([
       [1, `${ORIGIN}/articles`],
       [2, ORIGIN + categoryPath(category)],
       [3, ORIGIN + categoryPath(category, subcategory)],
-      [4, ORIGIN + path],
+      // The last step is the page itself.
+      [4, undefined],
     ]);
   });
 
@@ -71,11 +76,21 @@ describe('structured data', () => {
     }
   });
 
+  it('lists the authors of a list', async () => {
+    const { ItemList } = await readThings('/authors');
+    const items = ItemList!.itemListElement as { url: string }[];
+    const aliases = new Set(test.library.map(({ authorAlias }) => authorAlias));
+    expect(items.map(({ url }) => url)).toEqual(
+      [...aliases].toSorted().map((alias) => ORIGIN + authorPath(alias)),
+    );
+  });
+
   it('describes the website, with its search', async () => {
     const { WebSite } = await readThings('/');
     expect(WebSite!.potentialAction).toMatchObject({
       '@type': 'SearchAction',
       target: `${ORIGIN}/articles?q={query}`,
+      'query-input': 'required name=query',
     });
     const { Organization } = await readThings('/about');
     expect(Organization).toMatchObject({ name: 'Octavo', logo: `${ORIGIN}/icons/512.png` });

@@ -2,6 +2,7 @@ import { createNamedMeta, type HeadTag } from '#domain/document-head.ts';
 import type { PageHead } from '#domain/page.ts';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { WEB_FEED_FILE_TYPES, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
+import { OEMBED_LINK_TYPE, oEmbedUrl } from './embeds/oembed-urls.ts';
 
 /** Description of a page for its previews. */
 export interface PageSubject {
@@ -11,6 +12,8 @@ export interface PageSubject {
   feed?: WebFeedScope;
   /** True if the picture for links to the page shows what the page is about, not just the website's name. */
   hasOwnCard: boolean;
+  /** True if an oEmbed response exists for the page. */
+  hasEmbed: boolean;
   /** Path of the picture for links to the page. */
   cardPath: string;
   /** Description of the page for search engines, as JSON-LD. */
@@ -24,7 +27,7 @@ export interface PageSubject {
 export function createPreviewTags(
   origin: string,
   head: PageHead,
-  { isArticle, hasOwnCard, feed, cardPath, structuredData }: PageSubject,
+  { isArticle, hasOwnCard, hasEmbed, feed, cardPath, structuredData }: PageSubject,
 ): HeadTag[] {
   return [
     property('site_name', 'Octavo'),
@@ -35,6 +38,7 @@ export function createPreviewTags(
     property('image', origin + cardPath),
     ...(hasOwnCard ? createCardDetails(head) : []),
     createNamedMeta('twitter:card', 'summary_large_image'),
+    ...(hasEmbed ? [createAlternateLink(OEMBED_LINK_TYPE, oEmbedUrl(origin, head.path))] : []),
     ...(feed ? [createWebFeedLink(feed)] : []),
     ...(structuredData ? [data(structuredData)] : []),
   ];
@@ -59,9 +63,9 @@ function data(content: object): HeadTag {
 
 /** Returns the link with which feed readers find the feed of a page. */
 function createWebFeedLink(scope: WebFeedScope): HeadTag {
-  const { type } = WEB_FEED_FILE_TYPES.rss;
-  return {
-    name: 'link',
-    attributes: { rel: 'alternate', type, href: webFeedPath(scope, 'rss') },
-  };
+  return createAlternateLink(WEB_FEED_FILE_TYPES.rss.type, webFeedPath(scope, 'rss'));
+}
+
+function createAlternateLink(type: string, href: string): HeadTag {
+  return { name: 'link', attributes: { rel: 'alternate', type, href } };
 }

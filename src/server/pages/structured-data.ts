@@ -5,8 +5,10 @@ import type {
   ItemList,
   Organization,
   ProfilePage,
+  SearchActionLeaf,
   Thing,
   WebSite,
+  WithActionConstraints,
   WithContext,
 } from 'schema-dts';
 import type { Article } from '#domain/article.ts';
@@ -37,14 +39,19 @@ export function createStructuredData(
     return { ...CONTEXT, ...createProfilePage(origin, props.author) };
   if (screen === 'articles' && 'articles' in props && props.articles.length > 0)
     return { ...CONTEXT, ...createItemList(origin, props.articles) };
-  if (head.path === SCREENS.about.path) return { ...CONTEXT, ...createPublisher(origin) };
+  if (screen === 'authors' && 'query' in props) {
+    const items = Object.values(props.authors).map(({ alias }) => ({ path: authorPath(alias) }));
+    return items.length ? { ...CONTEXT, ...createItemList(origin, items) } : undefined;
+  }
+  if (head.path === SCREENS.about.path)
+    return { ...CONTEXT, ...PUBLISHER, url: origin, logo: `${origin}/icons/512.png` };
   return screen === 'landing' ? { ...CONTEXT, ...createWebSite(origin) } : undefined;
 }
 
 const CONTEXT = { '@context': 'https://schema.org' } as const;
 
 function createArticleData(origin: string, article: Article): ArticleData {
-  const { title, tagline, category, subcategory, readingMinutes, image, path } = article;
+  const { title, tagline, category, subcategory, readingMinutes, image } = article;
   return {
     '@type': 'Article',
     headline: title,
@@ -53,15 +60,21 @@ function createArticleData(origin: string, article: Article): ArticleData {
     dateModified: article.updatedAt,
     image: new URL(image.src, origin).href,
     author: createAuthor(origin, article.authorAlias),
-    publisher: createPublisher(origin),
-    mainEntityOfPage: origin + path,
+    publisher: PUBLISHER,
     articleSection: [getCategory(category).name, getSubcategory(category, subcategory).name],
     timeRequired: `PT${readingMinutes}M`,
     inLanguage: 'en',
     isAccessibleForFree: true,
+    ...(article.hasAudio && { audio: NARRATION }),
     speakable: { '@type': 'SpeakableSpecification', cssSelector: ['h1', '[data-summary]'] },
   };
 }
+
+/**
+ * Describes the narration of an article. It has no `contentUrl`: the recording requires Premium, and the preview is made
+ * when it is first requested, so crawlers that load it would record the whole library.
+ */
+const NARRATION = { '@type': 'AudioObject', isAccessibleForFree: false } as const;
 
 /**
  * Describes an author. Authors are AI personas, and schema.org has no type for these. A `Person` would claim that a
@@ -77,21 +90,22 @@ function createAuthor(origin: string, alias: string): OrganizationData {
 
 function createBreadcrumbs(
   origin: string,
-  { category, subcategory, title, path }: Article,
+  { category, subcategory, title }: Article,
 ): BreadcrumbList {
-  const steps = [
+  const steps: (readonly [name: string, path?: string])[] = [
     ['Explore', SCREENS.articles.path],
     [getCategory(category).name, categoryPath(category)],
     [getSubcategory(category, subcategory).name, categoryPath(category, subcategory)],
-    [title, path],
-  ] as const;
+    // The last step is the page itself, whose URL search engines know.
+    [title],
+  ];
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(([name, address], at) => ({
+    itemListElement: steps.map(([name, path], at) => ({
       '@type': 'ListItem',
       position: at + 1,
       name,
-      item: origin + address,
+      ...(path && { item: { '@id': origin + path } }),
     })),
   };
 }
@@ -107,10 +121,10 @@ function createProfilePage(origin: string, { alias, tagline, profileImage }: Aut
   };
 }
 
-function createItemList(origin: string, articles: readonly { path: string }[]): ItemList {
+function createItemList(origin: string, items: readonly { path: string }[]): ItemList {
   return {
     '@type': 'ItemList',
-    itemListElement: articles.map(({ path }, at) => ({
+    itemListElement: items.map(({ path }, at) => ({
       '@type': 'ListItem',
       position: at + 1,
       url: origin + path,
@@ -118,13 +132,8 @@ function createItemList(origin: string, articles: readonly { path: string }[]): 
   };
 }
 
-function createPublisher(origin: string): OrganizationData {
-  return {
-    '@type': 'Organization',
-    name: 'Octavo',
-    logo: `${origin}/icons/512.png`,
-  };
-}
+/** Octavo as the publisher of an article. The page about Octavo describes it in full. */
+const PUBLISHER = { '@type': 'Organization', name: 'Octavo' } as const;
 
 function createWebSite(origin: string): WebSite {
   return {
@@ -134,6 +143,7 @@ function createWebSite(origin: string): WebSite {
     potentialAction: {
       '@type': 'SearchAction',
       target: `${origin}/articles?q={query}`,
-    },
+      'query-input': 'required name=query',
+    } as WithActionConstraints<SearchActionLeaf>,
   };
 }

@@ -16,10 +16,10 @@ import {
 import { TrackedContentReader } from './tracked-content-reader.ts';
 
 /**
- * Maximum total size of the cached documents, in bytes. They have their own cache, so that programs that read all of
- * them cannot evict pages.
+ * Default maximum of the total size of the cached documents, in bytes. They have their own cache, so that programs that
+ * read all of them cannot evict pages.
  */
-const MAX_BYTES = 24 * 1024 ** 2;
+const DEFAULT_MAX_BYTES = 24 * 1024 ** 2;
 const REPRESENTATION = 'text';
 /**
  * Maximum number of documents whose entity tags are remembered. An entity tag with the cache keys of its document takes
@@ -32,8 +32,10 @@ export interface TextDocument {
   text: string;
   /** Media type with its charset. */
   type: string;
-  /** Further headers of the response. */
+  /** Headers that replace the headers of all responses. */
   headers?: Readonly<Record<string, string>>;
+  /** Status of a text that says that something does not exist. It is not cached. Default: 200. */
+  status?: 404;
 }
 
 /** Current path of a document that was requested at a different path. */
@@ -50,12 +52,14 @@ export interface TextDocumentsOptions {
   queries: Queries;
   /** Counts a request toward the rate limits if it renders a document. */
   count: CountAction;
+  /** Maximum total size of the cached documents, in bytes. */
+  maxBytes?: number;
 }
 
 /** Renders texts for programs on their first request and caches them until their content changes. */
 export class TextDocuments implements CachedResponseFinder {
   readonly #options: TextDocumentsOptions;
-  readonly #cache = new ResponseCache<MovedDocument>(MAX_BYTES);
+  readonly #cache: ResponseCache<MovedDocument>;
   /**
    * Responses without their bodies. There are more feeds than fit into the cache, and a program that polls one mostly
    * needs to know only that it has not changed.
@@ -66,6 +70,7 @@ export class TextDocuments implements CachedResponseFinder {
 
   constructor(options: TextDocumentsOptions) {
     this.#options = options;
+    this.#cache = new ResponseCache(options.maxBytes ?? DEFAULT_MAX_BYTES);
   }
 
   /**
@@ -127,10 +132,10 @@ export class TextDocuments implements CachedResponseFinder {
     const created = await create(content);
     if (!created) return {};
     if ('movedTo' in created) return { other: created };
-    const { text, type, headers } = created;
+    const { text, type, headers, status = 200 } = created;
     const { keys, maxAge } = content;
     const traits = {
-      status: 200,
+      status,
       etag: computeEtag(text),
       keys,
       audience: 'public',
@@ -143,9 +148,9 @@ export class TextDocuments implements CachedResponseFinder {
         size,
       );
     // A document with a maximum age becomes stale without a change of content.
-    if (changes === this.#changes && maxAge === undefined)
+    if (status === 200 && changes === this.#changes && maxAge === undefined)
       this.#validators.set(path, respond(rejectRendering, 0));
-    return { response: respond(() => text, Buffer.byteLength(text)), isCacheable: true };
+    return { response: respond(() => text, Buffer.byteLength(text)), isCacheable: status === 200 };
   }
 }
 

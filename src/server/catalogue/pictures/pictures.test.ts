@@ -119,8 +119,8 @@ describe.each(await selectTestDatabaseEngines())(
         const progress = vi.fn();
         const processes = [pictures, await picturesOn(other), await picturesOn(database)];
         await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
-        // 20 covers in 14 sizes and formats, and 10 portraits in 8.
-        const all = 20 * (6 + 6 + 2) + 10 * (4 + 4);
+        // 20 covers in 14 sizes and formats, 10 portraits in 8, and the website's card.
+        const all = 20 * (6 + 6 + 2) + 10 * (4 + 4) + 1;
         expect(renderer.render).toHaveBeenCalledTimes(all);
         expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
         expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(14);

@@ -5,11 +5,15 @@ import {
   IMAGE_FORMATS,
   type ImageFormat,
   type PictureKind,
+  parsePicturePath,
 } from '#domain/images.ts';
+import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { listNewestCoverKeys } from '#server/catalogue/articles/covers.ts';
 import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { findPicturesOfArticle } from './share-card-content.ts';
+import { SITE_CARD_KEY } from './share-card-keys.ts';
 
 /** Kinds of rendered pictures: those on pages, and the cards that other sites show for links to Octavo. */
 export type RenderingKind = PictureKind | 'cards';
@@ -59,16 +63,47 @@ export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops
 }
 
 /**
- * Lists every rendering that pages link to. Formats that most browsers use come first. Within each format, the newest
- * articles come first.
+ * Lists every rendering that pages link to, and the website's card. Formats that most browsers use come first. Within
+ * each format, the newest articles come first. The cards of articles are not listed, since most are never requested;
+ * they are drawn after publication (`draw-pictures-job.ts`) or on request.
  */
 export async function listPicturesOnPages(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listNewestCoverKeys(queries, MAX_RENDERED_AHEAD);
   const portraits = await listPortraitKeys(queries, MAX_RENDERED_AHEAD);
-  return IMAGE_FORMATS.flatMap((format) => [
+  const onPages = IMAGE_FORMATS.flatMap((format) => [
     ...createPictureRequests('avatars', portraits, format, NAMED_WIDTHS.avatars[format]),
     ...createPictureRequests('covers', covers, format, NAMED_WIDTHS.covers[format]),
   ]);
+  return [...onPages, createCardRequest(SITE_CARD_KEY)];
+}
+
+/**
+ * Lists the renderings of a published article's pictures: its card, and every rendering of its cover that pages link to.
+ * The card comes first, since a new article is shared before it is in many lists. The list is empty for other articles.
+ */
+export async function listPicturesOfArticle(
+  queries: Queries,
+  articleId: string,
+): Promise<PictureRequest[]> {
+  const found = await findPicturesOfArticle(queries, articleId);
+  if (!found) return [];
+  const cover = parsePicturePath(found.coverSrc);
+  return [
+    createCardRequest(found.cardKey),
+    ...IMAGE_FORMATS.flatMap((format) =>
+      createPictureRequests(
+        'covers',
+        cover ? [cover.key] : [],
+        format,
+        NAMED_WIDTHS.covers[format],
+      ),
+    ),
+  ];
+}
+
+/** Returns the request for a card, which has one size and one format. */
+export function createCardRequest(key: string): PictureRequest {
+  return { kind: 'cards', key, width: SHARE_CARD_SIZE.width, format: 'jpg' };
 }
 
 function createPictureRequests(

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
-import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
-import type { PictureRequest } from './renderings.ts';
+import { createCardRequest, type PictureRequest } from './renderings.ts';
 import { type PictureService, pictureMediaType } from './service.ts';
 import { parseShareCardKey } from './share-card-keys.ts';
 
@@ -56,8 +55,7 @@ export function pictureRoutes(app: FastifyInstance, pictures: PictureService): v
   app.get('/images/cards/:key/1200.jpg', options, async (request, reply) => {
     const params = cardParamsSchema.safeParse(request.params);
     if (!params.success) throw new NotFoundError('Image not found.');
-    const { width } = SHARE_CARD_SIZE;
-    const card: PictureRequest = { kind: 'cards', key: params.data.key, width, format: 'jpg' };
+    const card = createCardRequest(params.data.key);
     const isThere = await sendFile(request, reply, (range) => pictures.read(card, range), {
       mediaType: pictureMediaType('jpg'),
       cacheControl: CACHE_CONTROL,

@@ -21,7 +21,12 @@ import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createPhotoFileStore, type PhotoFileStore, readPhotoBytes } from './photo-file-store.ts';
 import { isCompletePicture } from './picture-integrity.ts';
 import { PictureRenderer } from './renderer.ts';
-import { listPicturesOnPages, type PictureRequest, pictureFileKey } from './renderings.ts';
+import {
+  listPicturesOfArticle,
+  listPicturesOnPages,
+  type PictureRequest,
+  pictureFileKey,
+} from './renderings.ts';
 import { createCardSource } from './share-card-source.ts';
 
 /** Renders drawings and photographs on their first request, and stores the renderings and the photographs. */
@@ -36,6 +41,11 @@ export interface PictureService extends PhotoFileStore {
    * time. The other processes wait, and render only the pictures that are still missing from their own file store.
    */
   renderMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
+  /**
+   * Renders the missing pictures of a published article: its card, and its cover as pages show it. Resolves to the
+   * number of rendered pictures. Rejects soon after `signal` is aborted.
+   */
+  renderPicturesOfArticle(articleId: string, signal: AbortSignal): Promise<number>;
   /** Renders a drawing (SVG) as WebP without storing the rendering. */
   renderPreview(svg: string, width: number): Promise<Uint8Array>;
 }
@@ -87,6 +97,12 @@ export function createPictureService(
   const renderOnce = (request: PictureRequest) =>
     renderings.run(pictureFileKey(request), () => render(request));
 
+  /** Renders a picture unless it is stored. Returns true if it was rendered. */
+  const renderIfMissing = async (request: PictureRequest): Promise<boolean> => {
+    if (await files.has(pictureFileKey(request))) return false;
+    return (await renderOnce(request)) !== undefined;
+  };
+
   const renderAll = async (
     onProgress: (done: number, of: number) => void,
     stop: AbortSignal,
@@ -95,7 +111,7 @@ export function createPictureService(
     let done = 0;
     for (const request of requests) {
       if (stop.aborted) return;
-      if (!(await files.has(pictureFileKey(request)))) await renderOnce(request);
+      await renderIfMissing(request);
       onProgress(++done, requests.length);
     }
   };
@@ -120,6 +136,15 @@ export function createPictureService(
         await withLock(database, 'drawing', drawPicture, stop).catch((error: unknown) => {
           if (!stop.aborted) throw error;
         });
+    },
+
+    async renderPicturesOfArticle(articleId, signal) {
+      let rendered = 0;
+      for (const request of await listPicturesOfArticle(queries, articleId)) {
+        signal.throwIfAborted();
+        if (await renderIfMissing(request)) rendered++;
+      }
+      return rendered;
     },
 
     renderPreview: (svg, width) => renderer.render(svg, { width, format: 'webp' }),

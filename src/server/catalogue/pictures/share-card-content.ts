@@ -19,6 +19,7 @@ import {
   createAuthorCardKey,
   createCategoryCardKey,
   parseShareCardKey,
+  SITE_CARD_KEY,
 } from './share-card-keys.ts';
 
 /** Sources of the pictures on a card. */
@@ -49,6 +50,19 @@ export async function findShareCardContent(
   if (subject?.kind === 'author') return findAuthorCard(queries, key, subject.alias, pictures);
   if (subject?.kind === 'category') return findCategoryCard(key, subject, pictures);
   return subject && findSiteCard(key, pictures);
+}
+
+/** Returns the path of a published article's cover, and the key of its card. Returns `undefined` for other articles. */
+export async function findPicturesOfArticle(
+  queries: Queries,
+  id: string,
+): Promise<{ coverSrc: string; cardKey: string } | undefined> {
+  const article = await findPublishedArticleById(queries, id);
+  const authors = article && (await findActiveAuthorsOfArticles(queries, [article]));
+  const author = authors?.[article!.authorAlias];
+  if (!article || !author) return undefined;
+  const cardKey = createArticleCardKey(article, author.profileImage.src);
+  return { coverSrc: article.image.src, cardKey };
 }
 
 async function findArticleCard(
@@ -93,7 +107,7 @@ async function findAuthorCard(
 }
 
 function findSiteCard(key: string, pictures: CardPictureSources): ShareCard | undefined {
-  if (createCategoryCardKey({ category: null, subcategory: null }) !== key) return undefined;
+  if (key !== SITE_CARD_KEY) return undefined;
   return {
     picture: pictures.drawCover(SITE_COVER_CATEGORY, 'octavo'),
     pictureShape: 'cover',

@@ -46,6 +46,9 @@ export function createCategoryCardKey({ category, subcategory }: CategorySelecti
   return createKey(subject, 'cat', [name, getSubcategory(category, subcategory).name, description]);
 }
 
+/** Key of the website's card. */
+export const SITE_CARD_KEY = createCategoryCardKey({ category: null, subcategory: null });
+
 /** Returns the subject of the card with this key, or `undefined` if no card has a key of this form. */
 export function parseShareCardKey(key: string): ShareCardSubject | undefined {
   const [, subject = '', kind] = KEY_PATTERN.exec(key) ?? [];

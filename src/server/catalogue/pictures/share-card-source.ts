@@ -1,11 +1,8 @@
 import { drawCover } from '#covers/cover.ts';
 import type { CardPicture, CardTypefaces } from '#covers/share-card.ts';
-import type { PictureKind } from '#domain/images.ts';
+import { type PictureKind, parsePicturePath } from '#domain/images.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { findShareCardContent } from './share-card-content.ts';
-
-/** Matches the path of one of Octavo's own pictures. */
-const PICTURE_PATH = /^\/images\/(covers|avatars)\/([^/]+)\/\d+\.\w+$/;
 
 /** Draws cards from their keys. */
 export interface CardSource {
@@ -26,8 +23,8 @@ export function createCardSource(
     async findSource(key) {
       const card = await findShareCardContent(queries, key, {
         async load(src) {
-          const [, kind, key] = PICTURE_PATH.exec(src) ?? [];
-          return key === undefined ? undefined : load({ kind: kind as PictureKind, key });
+          const picture = parsePicturePath(src);
+          return picture && load(picture);
         },
         drawCover: (category, seed) => drawCover({ category, seed }).svg,
       });

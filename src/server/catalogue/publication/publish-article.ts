@@ -23,6 +23,7 @@ import {
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { findAliasesByAuthorId, updatePublishedArticleCounts } from '../authors/author-rows.ts';
 import { NARRATE_JOB_DEFINITION } from '../narration/narrate-job.ts';
+import { DRAW_PICTURES_JOB_DEFINITION } from '../pictures/draw-pictures-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 import {
   enqueueWebNotifications,
@@ -33,14 +34,15 @@ import {
 /** Jobs that a content change enqueues. Every process that changes content must create the queues of these jobs. */
 export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   NARRATE_JOB_DEFINITION,
+  DRAW_PICTURES_JOB_DEFINITION,
   CDN_PURGE_JOB_DEFINITION,
   INDEX_NOW_JOB_DEFINITION,
   WEB_SUB_JOB_DEFINITION,
 ];
 /**
- * Version of the content change that fills an empty library. This change enqueues no narrations, since recording them
- * would use all processors for half an hour before the first visit. It notifies no other websites, which find the whole
- * library in the sitemap.
+ * Version of the content change that fills an empty library. This change enqueues no narrations and no pictures, since
+ * recording and drawing them would use all processors for half an hour before the first visit. It notifies no other
+ * websites, which find the whole library in the sitemap.
  */
 const FIRST_CHANGE = 1;
 
@@ -89,8 +91,8 @@ export async function withdrawArticles(
 
 /**
  * Announces a change to public content to all processes, and enqueues the jobs that follow from the change. `keys` are
- * the cache keys of the content. Every article in `keys` gets new recordings, because it is new, its text has changed,
- * or its author was renamed. The caller passes the transaction of the change, so that the announcement and the jobs are
+ * the cache keys of the content. Every article in `keys` gets new recordings and pictures, because it is new, its text
+ * has changed, or its author was renamed. The caller passes the transaction of the change, so that the announcement and the jobs are
  * committed together with the change.
  */
 export async function announceContentChangeAndEnqueueJobs(
@@ -99,14 +101,12 @@ export async function announceContentChangeAndEnqueueJobs(
 ): Promise<void> {
   const version = await announceContentChange(transaction, keys);
   if (version !== FIRST_CHANGE) {
-    await enqueueEach(
-      transaction,
-      NARRATE_JOB_DEFINITION,
-      listIdsOfKind(keys, 'article').map((articleId) => ({
-        key: articleId,
-        payload: { articleId },
-      })),
-    );
+    const jobs = listIdsOfKind(keys, 'article').map((articleId) => ({
+      key: articleId,
+      payload: { articleId },
+    }));
+    await enqueueEach(transaction, DRAW_PICTURES_JOB_DEFINITION, jobs);
+    await enqueueEach(transaction, NARRATE_JOB_DEFINITION, jobs);
     await enqueueWebNotifications(transaction, keys);
   }
   await enqueueCdnPurge(transaction, keys);

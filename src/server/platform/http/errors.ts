@@ -140,7 +140,7 @@ function discardHeaders(reply: FastifyReply): void {
  * Matches the paths of API calls and files. Errors at these paths are sent as JSON, because an HTML page would be
  * useless to the clients that request them.
  */
-const NON_PAGES = /^\/(api|audio|images)\//;
+const NON_PAGES = /^\/((api|audio|images)\/|oembed($|\?))/;
 
 function expectsPage(request: FastifyRequest): boolean {
   return !NON_PAGES.test(request.url);

@@ -27,6 +27,7 @@ export type EditorDialogName =
   | 'concerns'
   | 'archive'
   | 'history'
+  | 'shared-link'
   | 'help'
   | 'conflict'
   | 'library'
@@ -108,7 +109,11 @@ function listCommands(
     { name: words.figures, icon: 'dashboard', run: onFigures },
     { name: words.keys, icon: 'help', keys: `${MOD_KEY_LABEL} /`, run: () => onOpen('help') },
   );
-  if (isOut && path) deeds.push({ name: words.view, icon: 'out', run: () => openInNewTab(path) });
+  if (isOut && path)
+    deeds.push(
+      { name: words.sharedLink, icon: 'link', run: () => onOpen('shared-link') },
+      { name: words.view, icon: 'out', run: () => openInNewTab(path) },
+    );
   return deeds;
 }
 
@@ -229,9 +234,14 @@ function MoreMenu({ onOpen, onMove, onFigures, onRead }: MoreMenuProps) {
               <b>{words.figures}</b>
             </Menu.Item>
             {article.path && article.status === 'published' && (
-              <Menu.Item className={styles.item} onClick={() => openInNewTab(article.path!)}>
-                <b>{words.view}</b>
-              </Menu.Item>
+              <>
+                <Menu.Item className={styles.item} onClick={() => onOpen('shared-link')}>
+                  <b>{words.sharedLink}</b>
+                </Menu.Item>
+                <Menu.Item className={styles.item} onClick={() => openInNewTab(article.path!)}>
+                  <b>{words.view}</b>
+                </Menu.Item>
+              </>
             )}
             <Menu.Item className={styles.item} onClick={() => onOpen('help')}>
               <b>{words.keys}</b>

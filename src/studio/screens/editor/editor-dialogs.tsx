@@ -6,6 +6,7 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { RequestReviewDialog } from './request-review-dialog.tsx';
+import { SharedLinkDialog } from './shared-link/shared-link-dialog.tsx';
 import { UndecidedConcernsDialog } from './undecided-concerns-dialog.tsx';
 
 interface EditorDialogsProps {
@@ -27,6 +28,7 @@ export function EditorDialogs({ opened, onClose }: EditorDialogsProps) {
       <RequestReviewDialog {...dialog('review')} />
       <ArchiveDialog {...dialog('archive')} />
       <HistoryDialog {...dialog('history')} />
+      <SharedLinkDialog {...dialog('shared-link')} />
       <EditorShortcutsDialog {...dialog('help')} />
       <LinkDialog editor={activeEditor} {...dialog('link')} />
       <EditConflictDialog {...dialog('conflict')} />

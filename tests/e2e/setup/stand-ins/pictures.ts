@@ -10,5 +10,9 @@ export * from '#server/catalogue/pictures/service.ts';
  * the tests.
  */
 export function createPictureService(...given: Parameters<typeof realPictures>): PictureService {
-  return { ...realPictures(...given), async renderMissing() {} };
+  return {
+    ...realPictures(...given),
+    async renderMissing() {},
+    renderPicturesOfArticle: async () => 0,
+  };
 }

@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { articleEmbedPath, articlePath, authorPath } from '#domain/paths.ts';
+import {
+  InvalidRequestError,
+  NotFoundError,
+  UnauthenticatedError,
+} from '#server/platform/errors.ts';
+import type { TextDocument, TextDocuments } from '../text-documents.ts';
+import type { TrackedContentReader } from '../tracked-content-reader.ts';
+import type { SizeLimits } from './embed-sizes.ts';
+import { describeArticle, describeAuthor } from './oembed-response.ts';
+import { type EmbeddablePage, findEmbeddablePage, OEMBED_PATH, oEmbedUrl } from './oembed-urls.ts';
+import { EMBED_HEADERS, renderArticleEmbed, renderMissingEmbed } from './render-article-embed.ts';
+
+const HTML = 'text/html; charset=utf-8';
+/** Largest limit that makes a difference. Larger ones count as this one, so that fewer responses are cached. */
+const MAX_LIMIT = 2000;
+const limitSchema = z.coerce
+  .number('must be a whole number of pixels, at least 1')
+  .int('must be a whole number of pixels, at least 1')
+  .min(1, 'must be a whole number of pixels, at least 1')
+  .transform((pixels) => Math.min(pixels, MAX_LIMIT))
+  .optional();
+const querySchema = z.object({
+  url: z.url('must be the complete URL of an article or author').max(2000, 'is too long'),
+  maxwidth: limitSchema,
+  maxheight: limitSchema,
+  format: z.string('must be given once').default('json'),
+});
+/** Headers of every oEmbed response. Pages of any site may read them, since they contain only public content. */
+const OEMBED_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/**
+ * Registers `GET /oembed?url=…` (oEmbed 1.0, as JSON), with which other sites turn a link to an article or author into a
+ * card, and `GET /embed/{alias}/{slug}`, the card of an article as a document for a frame. URLs begin with `origin`.
+ *
+ * The responses to failed oEmbed requests are those of the specification: 404 if there is no such page, 401 if the page
+ * is personal, and 501 for XML. The response is 400 if a parameter is missing or invalid.
+ */
+export function embedRoutes(app: FastifyInstance, documents: TextDocuments, origin: string): void {
+  const hidden = { schema: { hide: true } };
+
+  app.get(OEMBED_PATH, hidden, async (request, reply) => {
+    reply.headers(OEMBED_HEADERS);
+    const { url, format, ...limits } = parseQuery(request.query);
+    if (format !== 'json')
+      return reply
+        .code(501)
+        .header('cache-control', 'no-store')
+        .send({ error: 'Only the format json is available.' });
+    const page = findEmbeddablePage(url, origin);
+    if (page === 'private') throw new UnauthenticatedError();
+    if (!page) throw new NotFoundError('No article or author has this URL.');
+    const path = pathOf(page);
+    const key = oEmbedUrl('', origin + path, limits);
+    return documents.send(request, reply, key, (content) =>
+      createOEmbedDocument(page, limits, content, origin),
+    );
+  });
+
+  app.get<{ Params: { alias: string; slug: string } }>(
+    articleEmbedPath('/:alias/:slug'),
+    hidden,
+    (request, reply) => {
+      const { alias, slug } = request.params;
+      const path = articleEmbedPath(articlePath(alias, slug));
+      return documents.send(request, reply, path, async (content) => {
+        const found = await content.findArticleByPath(alias, slug);
+        if (found?.kind === 'moved') return { movedTo: articleEmbedPath(found.path) };
+        const embed = { type: HTML, headers: EMBED_HEADERS };
+        return found?.kind === 'found'
+          ? { ...embed, text: renderArticleEmbed(found.article, origin) }
+          : { ...embed, text: renderMissingEmbed(origin), status: 404 };
+      });
+    },
+  );
+}
+
+function parseQuery(query: unknown): z.output<typeof querySchema> {
+  const parsed = querySchema.safeParse(query);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new InvalidRequestError(`${issue!.path.join('.')} ${issue!.message}.`);
+}
+
+function pathOf(page: EmbeddablePage): string {
+  return page.kind === 'article' ? articlePath(page.alias, page.slug) : authorPath(page.alias);
+}
+
+/**
+ * Creates the oEmbed response for a page. If its path is spelled differently, or is a former path, the response has
+ * moved, so that each page has one cached response for each size. Throws {@link NotFoundError} if there is no such page.
+ */
+async function createOEmbedDocument(
+  page: EmbeddablePage,
+  limits: SizeLimits,
+  content: TrackedContentReader,
+  origin: string,
+): Promise<TextDocument | { movedTo: string }> {
+  const found =
+    page.kind === 'article'
+      ? await describeFoundArticle(page, limits, content, origin)
+      : await describeFoundAuthor(page, limits, content, origin);
+  if (!found) throw new NotFoundError('No article or author has this URL.');
+  if ('path' in found) return { movedTo: oEmbedUrl('', origin + found.path, limits) };
+  return {
+    text: JSON.stringify(found),
+    type: 'application/json; charset=utf-8',
+    headers: OEMBED_HEADERS,
+  };
+}
+
+async function describeFoundArticle(
+  { alias, slug }: { alias: string; slug: string },
+  limits: SizeLimits,
+  content: TrackedContentReader,
+  origin: string,
+) {
+  const found = await content.findArticleByPath(alias, slug);
+  if (found?.kind === 'moved') return { path: found.path };
+  return found?.kind === 'found' ? describeArticle(found.article, limits, origin) : undefined;
+}
+
+async function describeFoundAuthor(
+  { alias }: { alias: string },
+  limits: SizeLimits,
+  content: TrackedContentReader,
+  origin: string,
+) {
+  const author = (await content.findActiveAuthorByAlias(alias))?.author;
+  if (author && author.alias !== alias) return { path: authorPath(author.alias) };
+  return author && describeAuthor(author, limits, origin);
+}

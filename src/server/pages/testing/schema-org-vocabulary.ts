@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Something that structured data describes, as JSON-LD in its compact form. */
+export type StructuredThing = Record<string, unknown>;
+
+const SCHEMA = 'http://schema.org/';
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
+/** Matches a statement whose object is not a text. */
+const STATEMENT = /^<([^>]*)> <([^>]*)> <([^>]*)> /gm;
+
+/** Formats of the values that structured data states as texts, by type. Any other text has the type `Text`. */
+const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  URL: (text) => URL.canParse(text),
+  Date: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
+  DateTime: (text) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text),
+  // schema.org defines durations as ISO 8601 texts, although `Duration` is not a data type of its vocabulary.
+  Duration: (text) => /^P(?=.)(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/.test(text),
+};
+const TYPES_BY_JAVASCRIPT_TYPE: Readonly<Record<string, readonly string[]>> = {
+  number: ['Number', 'Integer', 'Float'],
+  boolean: ['Boolean'],
+};
+
+/** The definitions of schema.org's types and properties. */
+export class SchemaOrgVocabulary {
+  /** Objects of all statements, by predicate and subject. Names of schema.org have no prefix. */
+  readonly #objects = new Map<string, Set<string>>();
+
+  constructor() {
+    const file = fileURLToPath(import.meta.resolve('@vocabulary/schema/schema.nq'));
+    for (const [, subject, predicate, object] of readFileSync(file, 'utf8').matchAll(STATEMENT)) {
+      const key = `${toName(predicate!)} ${toName(subject!)}`;
+      this.#objects.set(key, (this.#objects.get(key) ?? new Set()).add(toName(object!)));
+    }
+  }
+
+  /**
+   * Lists the errors in structured data: unknown or superseded types and properties, properties that the type does not
+   * have, and values of types that the property does not allow. `place` is the path of `thing` in the data.
+   */
+  listErrors(thing: StructuredThing, place = ''): string[] {
+    const { '@type': type, '@context': _, '@id': __, '@graph': graph, ...properties } = thing;
+    if (Array.isArray(graph)) return graph.flatMap((each, at) => this.listErrors(each, `${at}`));
+    if (typeof type !== 'string') return [`${place}: has no type`];
+    if (!this.#isKnown(type)) return [`${place}: unknown type ${type}`];
+    return Object.entries(properties).flatMap(([name, value]) =>
+      this.#listErrorsOfProperty(type, name, value, `${place}.${name}`.replace(/^\./, '')),
+    );
+  }
+
+  #listErrorsOfProperty(type: string, name: string, value: unknown, place: string): string[] {
+    // A property of an action with this suffix describes the input that a client has to provide.
+    const [, property = name, isInput] = /^(.*?)(-input)?$/.exec(name)!;
+    if (!this.#isKnown(property)) return [`${place}: unknown property`];
+    const domains = this.#get('domainIncludes', property);
+    if (![...domains].some((domain) => this.#isSubtype(type, domain)))
+      return [`${place}: ${type} has no such property`];
+    const ranges = isInput
+      ? new Set(['Text', 'PropertyValueSpecification'])
+      : this.#get('rangeIncludes', property);
+    return [value].flat().flatMap((each, at) => {
+      const placeOfValue = Array.isArray(value) ? `${place}.${at}` : place;
+      if (isReference(each)) return [];
+      const isAllowed = this.#typesOf(each).some((valueType) =>
+        [...ranges].some((range) => this.#isSubtype(valueType, range)),
+      );
+      const errors = isThing(each) ? this.listErrors(each, placeOfValue) : [];
+      return isAllowed || errors.length
+        ? errors
+        : [`${placeOfValue}: not ${[...ranges].join(', ')}`];
+    });
+  }
+
+  /** Returns the types that a value may have. */
+  #typesOf(value: unknown): readonly string[] {
+    if (isThing(value)) return [String(value['@type'])];
+    if (typeof value !== 'string') return TYPES_BY_JAVASCRIPT_TYPE[typeof value] ?? [];
+    const formatted = Object.keys(TEXT_FORMATS).filter((type) => TEXT_FORMATS[type]!(value));
+    return ['Text', 'CssSelectorType', ...formatted];
+  }
+
+  #isKnown(name: string): boolean {
+    const isDefined = this.#get('type', name, RDF).size > 0;
+    return isDefined && this.#get('supersededBy', name).size === 0;
+  }
+
+  #isSubtype(type: string, of: string): boolean {
+    if (type === of) return true;
+    return [...this.#get('subClassOf', type, RDFS)].some((parent) => this.#isSubtype(parent, of));
+  }
+
+  #get(predicate: string, subject: string, prefix = ''): ReadonlySet<string> {
+    return this.#objects.get(`${prefix}${predicate} ${subject}`) ?? new Set();
+  }
+}
+
+function isThing(value: unknown): value is StructuredThing {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns true for a thing that is described elsewhere, at its URL. */
+function isReference(value: unknown): boolean {
+  return isThing(value) && Object.keys(value).join() === '@id' && URL.canParse(`${value['@id']}`);
+}
+
+function toName(uri: string): string {
+  return uri.startsWith(SCHEMA) ? uri.slice(SCHEMA.length) : uri;
+}

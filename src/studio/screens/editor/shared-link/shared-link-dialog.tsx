@@ -1,0 +1,94 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type LinkPreviewTags, readLinkPreviewTags } from '#domain/link-previews.ts';
+import { copy } from '../../../copy.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Fact, FactList } from '../../../ui/fact-list.tsx';
+import { QueryContent } from '../../../ui/query-content.tsx';
+import { isSavedVersionUnpublished, useArticleEditor } from '../article-editor.ts';
+import { PlacePreview } from './place-preview.tsx';
+import { PREVIEW_PLACES } from './places.ts';
+import styles from './shared-link.module.css';
+
+const words = copy.sharedLink;
+
+interface SharedLinkDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Shows how a link to the published article looks on other sites and in messages. */
+export function SharedLinkDialog({ isOpen, onClose }: SharedLinkDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} note={words.note} isWide>
+      <SharedLink />
+    </Dialog>
+  );
+}
+
+/**
+ * The query for the facts that an article's page states about itself. It reads the document that other sites read, so the previews
+ * cannot differ from the page.
+ */
+const tagsQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['link preview', path],
+    queryFn: async ({ signal }): Promise<LinkPreviewTags> => {
+      const response = await fetch(path, { headers: { accept: 'text/html' }, signal });
+      if (!response.ok) throw new Error(words.failed);
+      // A template's content is inert. DOMParser would apply the page's style sheet, which the policy of the studio
+      // forbids.
+      const { content: page } = Object.assign(document.createElement('template'), {
+        innerHTML: await response.text(),
+      });
+      return readLinkPreviewTags((selector, name) =>
+        page.querySelector(selector)?.getAttribute(name),
+      );
+    },
+    // An edition that was just published must be visible.
+    staleTime: 0,
+  });
+
+function SharedLink() {
+  const { article } = useArticleEditor();
+  const query = useQuery(tagsQuery(article.path!));
+  return (
+    <QueryContent query={query}>
+      {(tags) => (
+        <>
+          {isSavedVersionUnpublished(article) && (
+            <p className={styles.unpublished}>{words.unpublished}</p>
+          )}
+          <ul className={styles.places} aria-label={words.places}>
+            {PREVIEW_PLACES.map((place) => (
+              <li key={place.id}>
+                <PlacePreview place={place} tags={tags} />
+              </li>
+            ))}
+          </ul>
+          <StatedFacts tags={tags} />
+        </>
+      )}
+    </QueryContent>
+  );
+}
+
+function StatedFacts({ tags }: { tags: LinkPreviewTags }) {
+  const { title, description, image, imageAlt, imageSize, url } = tags;
+  const { names } = words;
+  return (
+    <section className={styles.facts} aria-label={words.facts}>
+      <h3>{words.facts}</h3>
+      <FactList layout="stacked">
+        <Fact name={names.title}>{title}</Fact>
+        <Fact name={names.description}>{description}</Fact>
+        <Fact name={names.image}>
+          <a className="link" href={image} target="_blank" rel="noopener">
+            {imageSize ? words.size(imageSize.width, imageSize.height) : names.image}
+          </a>
+        </Fact>
+        {imageAlt && <Fact name={names.imageAlt}>{imageAlt}</Fact>}
+        <Fact name={names.url}>{url}</Fact>
+      </FactList>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { ARTICLE_MAX_LENGTHS } from '#domain/article.ts';
+import { articleEmbedPath } from '#domain/paths.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/browser.ts';
+
+/**
+ * Opens a page of another site that contains a frame. The site's content security policy allows frames of Octavo and
+ * nothing else. Returns a function that stops its server.
+ */
+async function openBlog(page: Page, frame: string, octavo: string): Promise<() => void> {
+  const blog = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.setHeader(
+      'content-security-policy',
+      `default-src 'none'; frame-src ${octavo}; img-src data:`,
+    );
+    // Without an icon of its own, the browser would request one.
+    const icon = '<link rel="icon" href="data:,">';
+    response.end(`<!doctype html><html lang="en"><title>A blog</title>${icon}${frame}`);
+  }).listen(0, '127.0.0.1');
+  await once(blog, 'listening');
+  await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}`);
+  return () => {
+    blog.close();
+    blog.closeAllConnections();
+  };
+}
+
+test('a site that embeds a link shows the card, which opens the article in a new tab', async ({
+  page,
+  library,
+  baseURL,
+  browserErrors,
+}) => {
+  // The tests' own scripts, which the sandbox of the frame refuses.
+  browserErrors.allow(/Blocked script execution/);
+  const { path, title, authorAlias } = library.articles[0]!;
+  const oEmbed = await page.request.get('/oembed', { params: { url: baseURL + path } });
+  const { html } = await oEmbed.json();
+  const close = await openBlog(page, html, baseURL!);
+  const frame = page.frameLocator(`iframe[title="${title}, on Octavo"]`);
+  const link = frame.getByRole('link', { name: title });
+  await expect(link).toContainText(authorAlias);
+  const cover = frame.locator('img');
+  await expect
+    .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const [article] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  await expect(article).toHaveURL(baseURL + path);
+  await expect(article.getByRole('heading', { level: 1 })).toHaveText(title);
+  close();
+});
+
+test('a page of Octavo cannot be framed', async ({ page, library, baseURL, browserErrors }) => {
+  browserErrors.expect(/frame-ancestors 'none'/);
+  const { path } = library.articles[0]!;
+  const frame = `<iframe src="${baseURL}${path}"></iframe>`;
+  const close = await openBlog(page, frame, baseURL!);
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeHidden();
+  close();
+});
+
+test('a card is accessible, and shows the longest title and the author in every size', async ({
+  page,
+  library,
+}) => {
+  const { path, title, tagline } = library.articles[0]!;
+  const fill = (length: number) => 'An unusually long line of words '.repeat(6).slice(0, length);
+  await page.route(articleEmbedPath(path), async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll(title, fill(ARTICLE_MAX_LENGTHS.title))
+      .replaceAll(tagline, fill(ARTICLE_MAX_LENGTHS.tagline));
+    await route.fulfill({ response, body });
+  });
+  await page.goto(articleEmbedPath(path));
+  for (const [width, height] of [
+    [600, 220],
+    [600, 120],
+    [540, 220],
+    [539, 240],
+    [300, 240],
+    [240, 240],
+    [240, 120],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const box = (await page.getByText(/min read by/).boundingBox())!;
+    expect(box.y + box.height, `${width} × ${height}`).toBeLessThanOrEqual(height);
+    const size = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    });
+    expect(size).toEqual([width, height]);
+  }
+  await page.setViewportSize({ width: 600, height: 220 });
+  await expectAccessible(page);
+});

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/browser.ts';
+import { expectFitsWidth } from './support/narrow-screens.ts';
+import { createArticleByApi, openStudio } from './support/studio.ts';
+
+const PLACES = ['X', 'LinkedIn', 'WhatsApp', 'iMessage', 'Slack'];
+
+/** Opens the previews of an article's link from the menu, with the keyboard. */
+async function openSharedLink(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Preview shared link' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Preview shared link' })).toBeVisible();
+}
+
+test('an editor sees how a link looks in five places, from the tags of the page', async ({
+  page,
+  library,
+}) => {
+  const { id, path, title, tagline } = library.articles[0]!;
+  await openStudio(page, `/studio/articles/${id}`);
+  const document = await (await page.request.get(path)).text();
+  const readTag = (name: string) =>
+    new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(document)![1]!;
+
+  await openSharedLink(page);
+  const dialog = page.getByRole('dialog');
+  const picture = readTag('image');
+  for (const place of PLACES) {
+    const preview = dialog.getByRole('figure', { name: place });
+    await expect(preview.getByText(title, { exact: true })).toBeVisible();
+    const image = preview.getByRole('img', { name: title });
+    await expect(image).toHaveAttribute('src', picture);
+    await expect
+      .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+      .toBe(1200);
+  }
+  const hasTagline = (place: string) =>
+    dialog.getByRole('figure', { name: place }).getByText(tagline, { exact: true });
+  for (const place of ['WhatsApp', 'Slack']) await expect(hasTagline(place)).toBeVisible();
+  for (const place of ['X', 'LinkedIn', 'iMessage']) await expect(hasTagline(place)).toBeHidden();
+  await expect(dialog.getByRole('figure', { name: 'Slack' })).toContainText('Octavo');
+  await expect(dialog.getByRole('figure', { name: 'X' })).toContainText('From 127.0.0.1');
+  // X crops pictures to 2:1. The other places show them whole.
+  const proportions = await Promise.all(
+    PLACES.map(async (place) => {
+      const { width, height } = (await dialog
+        .getByRole('figure', { name: place })
+        .getByRole('img')
+        .boundingBox())!;
+      return Math.round((width / height) * 100);
+    }),
+  );
+  expect(proportions).toEqual([200, 190, 190, 190, 190]);
+
+  const facts = dialog.getByRole('region', { name: 'What the page says' });
+  for (const fact of [title, tagline, '1200 × 630 pixels', path])
+    await expect(facts).toContainText(fact);
+  await expectAccessible(page);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
+});
+
+test('a text that a place cuts off is named', async ({ page, library }) => {
+  const { id, path } = library.articles[1]!;
+  await openStudio(page, `/studio/articles/${id}`);
+  const title = 'What everybody in the harbor knew about the weather, except its harbormaster';
+  const description = `${'A sentence that goes on for longer than any messenger shows. '.repeat(5)}`;
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace(/(property="og:title" content=")[^"]*/, `$1${title}`)
+      .replace(/(property="og:description" content=")[^"]*/, `$1${description}`);
+    await route.fulfill({ response, body });
+  });
+  await openSharedLink(page);
+  const preview = (place: string) => page.getByRole('figure', { name: place });
+  // X documents a limit of 70 characters.
+  await expect(preview('X').getByText('What everybody')).toHaveText(/^.{60,69}…$/);
+  await expect(preview('X')).toContainText('The end of the title isn’t shown here.');
+  await expect(preview('WhatsApp')).toContainText('The end of the description isn’t shown here.');
+  await expect(preview('LinkedIn')).not.toContainText('description');
+});
+
+test('the previews fit a phone', async ({ page, library }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await openStudio(page, `/studio/articles/${library.articles[0]!.id}`);
+  await openSharedLink(page);
+  await expect(page.getByRole('figure')).toHaveCount(PLACES.length);
+  await expectFitsWidth(page, 320);
+});
+
+test('an article that is not published has no previews', async ({ page }) => {
+  await openStudio(page);
+  const id = await createArticleByApi(page, 'Nobody can share this yet');
+  await page.goto(`/studio/articles/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'History' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Preview shared link' })).toBeHidden();
+});

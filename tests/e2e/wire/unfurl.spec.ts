@@ -1,0 +1,153 @@
+import { request } from '@playwright/test';
+import { getCategory } from '#domain/categories.ts';
+import { authorPath, categoryPath } from '#domain/paths.ts';
+import { UNFURLERS, type Unfurler, unfurl } from '../../support/unfurler.ts';
+import { callApi, createEmailAddress, signInByApi } from '../support/accounts.ts';
+import type { PublishedLibrary } from '../support/library.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Time limit in milliseconds for each request of a crawler. Only a request that never ends exceeds it. */
+const TIMEOUT = 30_000;
+const WHOLE_PICTURE = { type: 'image/jpeg', width: 1200, height: 630 };
+
+const readLink = (path: string, unfurler: Unfurler) =>
+  unfurl(process.env.OCTAVO_ORIGIN + path, unfurler, TIMEOUT);
+
+interface SharedPage {
+  path: string;
+  /** The facts that every crawler must find. */
+  title: string | RegExp;
+  description: string | RegExp;
+  /** Path of the canonical URL. */
+  canonical?: string;
+  /** True if the page has a picture of its own, with an alternative text. */
+  hasOwnPicture?: true;
+  status?: number;
+}
+
+function listSharedPages({ articles, authors }: PublishedLibrary): Record<string, SharedPage> {
+  const article = articles[0]!;
+  const author = authors.find(({ alias }) => alias === article.authorAlias)!;
+  const { category } = article;
+  return {
+    article: {
+      path: article.path,
+      title: article.title,
+      description: article.tagline,
+      hasOwnPicture: true,
+    },
+    author: {
+      path: authorPath(author.alias),
+      title: author.alias,
+      description: author.tagline,
+      hasOwnPicture: true,
+    },
+    category: {
+      path: categoryPath(category),
+      title: getCategory(category).name,
+      description: /^.{40,155}$/,
+      hasOwnPicture: true,
+    },
+    'landing page': { path: '/', title: 'Octavo', description: /^Short articles/ },
+    search: { path: '/articles?q=rome', title: /rome/i, description: /./, canonical: '/articles' },
+    FAQ: { path: '/faq', title: 'FAQ', description: /^Answers/ },
+    'missing page': {
+      path: '/nobody/nothing-at-all',
+      title: 'Page Not Found',
+      description: /./,
+      canonical: '/not-found',
+      status: 404,
+    },
+  };
+}
+
+for (const unfurler of UNFURLERS)
+  test(`${unfurler.name} finds title, description, picture and address of every kind of page`, async ({
+    library,
+  }) => {
+    const origin = process.env.OCTAVO_ORIGIN!;
+    for (const [name, page] of Object.entries(listSharedPages(library)))
+      await test.step(name, async () => {
+        const { path, title, description, canonical = path, hasOwnPicture, status = 200 } = page;
+        const found = await readLink(path, unfurler);
+        expect(found.status).toBe(status);
+        expect(found.tags.title).toMatch(title);
+        expect(found.tags.description).toMatch(description);
+        expect(found.tags.url).toBe(origin + canonical);
+        expect(found.tags.siteName).toBe('Octavo');
+        expect(found.picture).toMatchObject(WHOLE_PICTURE);
+        if (!hasOwnPicture) return;
+        expect(found.tags.imageAlt).toBe(found.tags.title);
+        const { width, height } = found.picture;
+        expect(found.tags.imageSize).toEqual({ width, height });
+      });
+  });
+
+for (const unfurler of UNFURLERS)
+  test(`${unfurler.name} follows the redirects of former and misspelled addresses`, async ({
+    library,
+  }) => {
+    const { path } = library.articles[0]!;
+    for (const [from, to] of [
+      [path.toUpperCase(), path],
+      [`${path}/`, path],
+      [process.env.OCTAVO_FORMER!, undefined],
+    ] as const) {
+      const { status, redirects, tags } = await readLink(from, unfurler);
+      expect([status, redirects], from).toEqual([200, 1]);
+      if (to) expect(tags.url).toBe(process.env.OCTAVO_ORIGIN + to);
+    }
+  });
+
+test('crawlers may read pages and pictures according to robots.txt', async ({ library }) => {
+  const [unfurler] = UNFURLERS as [Unfurler];
+  const robots = await (await fetch(`${process.env.OCTAVO_ORIGIN}/robots.txt`)).text();
+  const disallowed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, prefix]) => prefix!);
+  expect(disallowed.length).toBeGreaterThan(0);
+  const { tags } = await readLink(library.articles[0]!.path, unfurler);
+  for (const url of [tags.url, tags.image])
+    for (const prefix of disallowed)
+      expect(new URL(url).pathname.startsWith(prefix), `${prefix} forbids ${url}`).toBe(false);
+});
+
+test('a withdrawn article has the preview of no article', async () => {
+  for (const unfurler of UNFURLERS) {
+    const { status, tags } = await readLink(process.env.OCTAVO_WITHDRAWN!, unfurler);
+    expect(status).toBe(410);
+    expect(tags.title).toBe('Article withdrawn');
+    expect(tags.imageAlt).toBeUndefined();
+  }
+});
+
+test('a crawler learns nothing about a reader whose pages it opens', async ({ library }) => {
+  const article = library.articles.at(-1)!;
+  const email = createEmailAddress('shared');
+  const reader = await request.newContext({ baseURL: process.env.OCTAVO_ORIGIN! });
+  await signInByApi(reader, email);
+  const bookmark = `/articles/${article.authorAlias}/${article.id}/bookmark`;
+  expect((await callApi(reader, 'PUT', bookmark)).ok()).toBe(true);
+  const paths = ['/', '/profile', '/profile/following', '/profile/history', '/profile/lines'];
+  for (const path of [...paths, '/settings']) {
+    // The reader opens the page first, so that a cache might contain it.
+    const own = await reader.get(path);
+    expect(own.ok()).toBe(true);
+    if (path === '/profile') expect(await own.text()).toContain(article.title);
+    for (const unfurler of UNFURLERS) {
+      const { document, tags, picture } = await readLink(path, unfurler);
+      expect(document, path).not.toContain(email);
+      if (path === '/profile') expect(document).not.toContain(article.title);
+      expect(tags.imageAlt, path).toBeUndefined();
+      expect(picture).toMatchObject(WHOLE_PICTURE);
+    }
+  }
+  await reader.dispose();
+});
+
+test('a crawler finds no recording that requires Premium', async ({ library }) => {
+  const article = library.articles.find(({ hasAudio }) => hasAudio)!;
+  for (const unfurler of UNFURLERS) {
+    const { document } = await readLink(article.path, unfurler);
+    expect(document).not.toMatch(/\/audio\/[^"\s]+\.(mp3|json|vtt)/);
+    expect(document).toContain('"isAccessibleForFree":false');
+  }
+});

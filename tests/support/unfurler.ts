@@ -1,0 +1,140 @@
+import { JSDOM, VirtualConsole } from 'jsdom';
+import sharp from 'sharp';
+import { type LinkPreviewTags, readLinkPreviewTags } from '#domain/link-previews.ts';
+
+/** A crawler that creates the previews of links in one place, with its limits. */
+export interface Unfurler {
+  name: string;
+  userAgent: string;
+  /** Number of bytes of a document that the crawler reads. */
+  maxDocumentBytes: number;
+  maxRedirects: number;
+  /** Size in bytes of the largest picture that the place shows. */
+  maxPictureBytes: number;
+  /** Width of a picture as a multiple of its height, from which the place shows it large. */
+  minProportions: number;
+  /** Header with which the crawler requests a part of a document. */
+  range?: string;
+}
+
+const KILOBYTE = 1000;
+const MEGABYTE = 1000 * KILOBYTE;
+
+/**
+ * Crawlers with the limits that they state or are known for. X and LinkedIn state no limit for documents, so they get
+ * that of WhatsApp. LinkedIn names proportions of 1.91:1 for pictures of 1200 × 627 or 1200 × 630 pixels.
+ */
+export const UNFURLERS: readonly Unfurler[] = [
+  {
+    name: 'X',
+    userAgent: 'Twitterbot/1.0',
+    maxDocumentBytes: 300 * KILOBYTE,
+    maxRedirects: 3,
+    maxPictureBytes: 5 * MEGABYTE,
+    minProportions: 1.9,
+  },
+  {
+    name: 'Slack',
+    userAgent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    maxDocumentBytes: 32 * 1024,
+    maxRedirects: 3,
+    maxPictureBytes: 5 * MEGABYTE,
+    minProportions: 1.9,
+    range: 'bytes=0-32768',
+  },
+  {
+    name: 'WhatsApp',
+    userAgent: 'WhatsApp/2.24.20.89 A',
+    maxDocumentBytes: 300 * KILOBYTE,
+    maxRedirects: 3,
+    maxPictureBytes: 600 * KILOBYTE,
+    minProportions: 1.9,
+  },
+  {
+    name: 'LinkedIn',
+    userAgent:
+      'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+    maxDocumentBytes: 300 * KILOBYTE,
+    maxRedirects: 3,
+    maxPictureBytes: 5 * MEGABYTE,
+    minProportions: 1.9,
+  },
+];
+
+/** The result of reading a page and its picture. */
+export interface UnfurledLink {
+  status: number;
+  redirects: number;
+  /** The part of the document that the crawler has read. */
+  document: string;
+  tags: LinkPreviewTags;
+  picture: { type: string; bytes: number; width: number; height: number };
+}
+
+/**
+ * Reads a page and its picture as a crawler does: without cookies and scripts, and with limits. Throws an error if the
+ * page exceeds one of the limits, or lacks a fact that a preview needs. `timeout` is a time limit for each request, in
+ * milliseconds.
+ */
+export async function unfurl(
+  url: string,
+  unfurler: Unfurler,
+  timeout: number,
+): Promise<UnfurledLink> {
+  const { response, redirects } = await request(url, unfurler, timeout);
+  const document = (await readStart(response, unfurler.maxDocumentBytes)).toString();
+  const { window } = new JSDOM(document, { virtualConsole: new VirtualConsole() });
+  const tags = readLinkPreviewTags((selector, name) =>
+    window.document.querySelector(selector)?.getAttribute(name),
+  );
+  const picture = await readPicture(tags.image, unfurler, timeout);
+  return { status: response.status, redirects, document, tags, picture };
+}
+
+async function readPicture(
+  url: string,
+  unfurler: Unfurler,
+  timeout: number,
+): Promise<UnfurledLink['picture']> {
+  const { response } = await request(url, unfurler, timeout);
+  if (!response.ok) throw new Error(`${url} has the status ${response.status}.`);
+  const bytes = await readStart(response, unfurler.maxPictureBytes + 1);
+  if (bytes.length > unfurler.maxPictureBytes)
+    throw new Error(`${url} is too large for ${unfurler.name}.`);
+  const { width = 0, height = 0 } = await sharp(bytes).metadata();
+  if (width / height < unfurler.minProportions)
+    throw new Error(`${url} is too narrow for ${unfurler.name}.`);
+  const type = response.headers.get('content-type') ?? '';
+  return { type, bytes: bytes.length, width, height };
+}
+
+/** Sends a request, and follows redirects up to the crawler's limit. */
+async function request(
+  url: string,
+  { name, userAgent, maxRedirects, range }: Unfurler,
+  timeout: number,
+): Promise<{ response: Response; redirects: number }> {
+  const headers = { 'user-agent': userAgent, accept: '*/*', ...(range && { range }) };
+  for (let redirects = 0, at = url; redirects <= maxRedirects; redirects++) {
+    const signal = AbortSignal.timeout(timeout);
+    const response = await fetch(at, { headers, redirect: 'manual', signal });
+    const location = response.headers.get('location');
+    if (!location) return { response, redirects };
+    await response.body?.cancel();
+    at = new URL(location, at).href;
+  }
+  throw new Error(`${name} gives up on the redirects of ${url}.`);
+}
+
+/** Returns the first bytes of a response, and ends the transfer after them. */
+async function readStart({ body }: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop cancels the transfer.
+  for await (const chunk of body!) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
