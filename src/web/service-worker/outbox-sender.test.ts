@@ -144,7 +144,7 @@ describe('without a network', () => {
     expect(response.status).toBe(202);
     expect(await response.json()).toEqual({ data: { isWaiting: true } });
     expect(browser.statuses).toEqual([
-      { waiting: 1, isEmpty: false, hasRefusals: false, savedBy: 'page' },
+      { type: 'outbox', waiting: 1, isEmpty: false, hasRefusals: false, savedBy: 'page' },
     ]);
     expect(browser.syncs).toBe(1);
   });
@@ -152,7 +152,7 @@ describe('without a network', () => {
   it('a report waits without an announcement', async () => {
     await perform('PUT', '/articles/Ada/one/reading', { section: 'end', readAgo: 0 });
     expect(browser.statuses).toEqual([
-      { waiting: 0, isEmpty: false, hasRefusals: false, savedBy: undefined },
+      { type: 'outbox', waiting: 0, isEmpty: false, hasRefusals: false, savedBy: undefined },
     ]);
   });
 

@@ -7,7 +7,8 @@ import { loadOutbox, saveOutbox } from './outbox-storage.ts';
 import { type ActionRequest, canWait } from './waiting-action.ts';
 import { isAffectedRead } from './waiting-reads.ts';
 
-interface Client {
+/** A page that the worker controls. */
+export interface Client {
   id: string;
   postMessage(message: OutboxStatus): void;
 }
@@ -16,15 +17,8 @@ interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface MessageFromPage extends WorkerEvent {
-  /** An empty text means that the page shows a signed-out visitor. */
-  data: OutboxRequest | '';
-  source: Client;
-}
-
 /** The used part of a service worker's scope. TypeScript cannot combine its types of workers with those of pages. */
 declare const self: {
-  addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void;
   addEventListener(type: 'sync', listener: (event: WorkerEvent) => void): void;
   clients: { matchAll(): Promise<readonly Client[]> };
   /** Missing in Safari before version 18.4 and in Firefox before version 140. */
@@ -66,9 +60,6 @@ export function registerOutbox(): void {
     ({ sameOrigin, url }) => sameOrigin && isAffectedRead(toApiPath(url)),
     ({ request, url }) => outbox.read(toApiPath(url), () => fetch(request)),
   );
-  self.addEventListener('message', (event) =>
-    event.waitUntil(event.data ? report(event.data, event.source) : removeForeignData()),
-  );
   self.addEventListener('sync', (event) => event.waitUntil(sendAllOrThrow()));
 }
 
@@ -77,12 +68,16 @@ export async function sendWaitingActions(): Promise<void> {
   await outbox.sendAll().catch(() => {});
 }
 
-/** Removes the data of a reader who has signed out. Ignores failures. */
-async function removeForeignData(): Promise<void> {
+/** Removes the waiting actions of a reader who has signed out. Ignores failures. */
+export async function removeForeignActions(): Promise<void> {
   await outbox.removeForeignData().catch(() => {});
 }
 
-async function report({ takesRefusals }: OutboxRequest, client: Client): Promise<void> {
+/** Sends all waiting actions, and tells a page the status. */
+export async function respondWithStatus(
+  { takesRefusals }: OutboxRequest,
+  client: Client,
+): Promise<void> {
   const status = await outbox.report(takesRefusals).catch(() => undefined);
   if (status) client.postMessage(status);
 }
