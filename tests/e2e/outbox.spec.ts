@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
+import { linesCopy } from '#web/copy/lines.ts';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -9,7 +10,13 @@ import { expect, openHydrated, test, triggerHydration } from './support/browser.
 import { expectNoLayoutProblems } from './support/layout.ts';
 import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { bookmarkButton, bookmarkByApi, feedbackButton, followButton } from './support/reader.ts';
+import {
+  bookmarkButton,
+  bookmarkByApi,
+  feedbackButton,
+  followButton,
+  keepFirstTakeawayByApi,
+} from './support/reader.ts';
 import { readUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
@@ -127,6 +134,29 @@ test('a bookmark over the limit is refused later, in the server’s words, and u
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
   expect(await listBookmarks(page)).toHaveLength(limit);
   expect(await listBookmarks(page)).toContain(toKey(first));
+});
+
+test('the removal of a line is undone without a network, in the order in which it was made', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, library }) => {
+  const [article] = library.articles as [ArticleMeta];
+  await signInByApi(page.request, createEmailAddress());
+  await keepFirstTakeawayByApi(page, article);
+  await readUntilSaved(page, article.path);
+  await openHydrated(page, '/profile/lines');
+  const press = (action: string) =>
+    page.getByRole('button', { name: new RegExp(`^${action}: `) }).click();
+  await context.setOffline(true);
+  await press(linesCopy.remove);
+  await expect(page.getByText(linesCopy.removed)).toBeVisible();
+  await press(linesCopy.undo);
+  await expect(page.getByText(linesCopy.removed)).toBeHidden();
+  await expect(page.getByText(linesCopy.restoreFailed)).toBeHidden();
+  await press(linesCopy.remove);
+  await context.setOffline(false);
+  await expect.poll(async () => (await readApi(page, '/lines')).lines).toEqual([]);
+  await press(linesCopy.undo);
+  await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
 });
 
 test('Settings says what is lost by signing out, and nothing of it is sent afterwards', {

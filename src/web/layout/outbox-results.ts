@@ -7,6 +7,7 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
 import { type RemoveItemsLink, showLimitDialog } from '#web/reader/prompt.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 
 /** Updates the page after the server has received waiting actions. */
 export async function updateAfterSending(sent: readonly SentAction[]): Promise<void> {
@@ -25,12 +26,29 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
   const kinds = new Set(refusals.map(({ kind }) => kind));
   if (kinds.has('bookmark')) void reloadReaderSet(bookmarkSet);
   if (kinds.has('follow')) void reloadReaderSet(followSet);
-  if (kinds.has('line')) (await loadKeptLines()).forgetLines(refusals.map(({ id }) => id));
+  if (kinds.has('line'))
+    (await loadKeptLines()).forgetLines(
+      refusals.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
+    );
+  // If the code fails to load, the reasons are shown nevertheless.
+  if (kinds.has('feedback')) reloadRefusedFeedback(refusals).catch(() => {});
   for (const { kind, method, path } of refusals) {
     const alias = decodeURIComponent(path.split('/')[2]!);
     if (kind === 'follow') followSet.onChange!(alias, method === 'DELETE');
   }
   await showReasons(refusals);
+}
+
+/** Loads the feedback again that the server has refused. */
+async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promise<void> {
+  const reader = readCurrentReader()?.id;
+  if (!reader) return;
+  const { reloadFeedback } = await import('#web/routes/reading/article.tsx');
+  for (const { kind, path } of refusals) {
+    const [, , alias, id] = path.split('/');
+    if (kind === 'feedback')
+      void reloadFeedback(reader, { authorAlias: decodeURIComponent(alias!), id: id! });
+  }
 }
 
 /** Shows each reason once: the first limit of the reader's plan in a dialog, all other reasons in toasts. */

@@ -20,7 +20,7 @@ export function useLoadedFeedback(reader: string, article: ArticleIdentity): Fee
 export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
   const name = nameOf(reader, article);
   if (loadedFeedback.get()[name] === undefined && !pendingRequests.has(name))
-    await ask(reader, article);
+    await reloadFeedback(reader, article);
 }
 
 /**
@@ -42,12 +42,13 @@ export function changeFeedback(
   });
   lastChange = change.catch(() => {
     // The server may have applied the change although the request failed, so the feedback is loaded again.
-    ask(reader, article);
+    reloadFeedback(reader, article);
   });
   return change;
 }
 
-async function ask(reader: string, article: ArticleIdentity): Promise<void> {
+/** Loads a reader's feedback on an article, even if it is known. Ignores failures. */
+export async function reloadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
   const name = nameOf(reader, article);
   const pendingRequest = new AbortController();
   pendingRequests.set(name, pendingRequest);
@@ -56,7 +57,7 @@ async function ask(reader: string, article: ArticleIdentity): Promise<void> {
     const { feedbackType } = await sendGet<Answer>(path, {}, pendingRequest.signal);
     storeFeedback(name, feedbackType);
   } catch {
-    // If the request fails, the page shows no feedback.
+    // If the request fails, the page shows the known feedback.
   } finally {
     if (pendingRequests.get(name) === pendingRequest) pendingRequests.delete(name);
   }
