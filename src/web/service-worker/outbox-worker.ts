@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { registerRoute } from 'workbox-routing';
 import { API_PREFIX } from '#ui/lib/api.ts';
 import type { OutboxRequest, OutboxStatus } from '#web/lib/outbox-messages.ts';
+import { findReaderOfSavedArticles } from '#web/reader/saved-pages.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import { loadOutbox, saveOutbox } from './outbox-storage.ts';
 import { type ActionRequest, canWait } from './waiting-action.ts';
@@ -22,7 +23,7 @@ declare const self: {
   addEventListener(type: 'sync', listener: (event: WorkerEvent) => void): void;
   clients: { matchAll(): Promise<readonly Client[]> };
   /** Missing in Safari before version 18.4 and in Firefox before version 140. */
-  cookieStore?: { get(name: string): Promise<{ value: string } | null> };
+  cookieStore?: { getAll(): Promise<readonly { name: string; value: string }[]> };
   /** `sync` is missing in Firefox and Safari. */
   registration: { sync?: { register(tag: string): Promise<void> } };
 };
@@ -88,13 +89,16 @@ async function sendAllOrThrow(): Promise<void> {
 }
 
 /**
- * Returns the ID of the signed-in reader from the cookie that pages read, too. Returns `undefined` in browsers without a
- * cookie store, which therefore store no actions.
+ * Returns the ID of the signed-in reader from the cookie that pages read, too. Workers of Firefox see no cookies, and
+ * those of older browsers have no cookie store. There, the reader is the one for whom pages have saved articles, which
+ * are removed at sign-out. The server refuses actions of anyone else.
  */
 async function readReaderId(): Promise<string | undefined> {
-  const cookie = await self.cookieStore?.get('id_token');
+  const cookies = (await self.cookieStore?.getAll()) ?? [];
+  if (!cookies.length) return findReaderOfSavedArticles();
+  const token = cookies.find(({ name }) => name === 'id_token')?.value;
   try {
-    return cookie?.value ? decodeJwt(cookie.value).sub : undefined;
+    return token ? decodeJwt(token).sub : undefined;
   } catch {
     return undefined;
   }

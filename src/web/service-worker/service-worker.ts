@@ -86,8 +86,7 @@ self.addEventListener('activate', (event) =>
 );
 self.addEventListener('message', (event) => {
   const message = parsePageMessage(event.data);
-  if (message === SIGNED_OUT)
-    event.waitUntil(Promise.all([removeReaderCaches(), removeForeignActions()]));
+  if (message === SIGNED_OUT) event.waitUntil(removeReaderCaches().then(removeForeignActions));
   else if (message) event.waitUntil(respondWithStatus(message, event.source));
 });
 // Firefox drops a navigation that a redirect leads to a page of the worker if preloading is on, such as the last step of
