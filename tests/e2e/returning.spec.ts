@@ -119,7 +119,7 @@ async function waitUntilSaved({ page }: Device, articles: readonly ArticleMeta[]
   await expect.poll(() => listSavedPaths(page)).toEqual(expect.arrayContaining(paths));
 }
 
-test('what a free reader does on two devices, one of them without a network, meets on the third day', {
+test('a free reader’s two devices, one of them without a network, agree on the third day', {
   tag: LONG_TEST_TAG,
 }, async ({ browser }) => {
   await beginWeek(0);

@@ -1,3 +1,5 @@
+import type { FeedbackType } from '#domain/feedback.ts';
+import { sendGet } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
@@ -5,6 +7,7 @@ import { followSet } from '#web/features/follows/follow-set.ts';
 import type { ActionKind, RefusedAction, SentAction } from '#web/lib/outbox-messages.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
+import { storeFeedback, toFeedbackName } from '#web/reader/loaded-feedback.ts';
 import { type RemoveItemsLink, showLimitDialog } from '#web/reader/prompt.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
@@ -30,7 +33,7 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
     (await loadKeptLines()).forgetLines(
       refusals.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
     );
-  // If the code fails to load, the reasons are shown nevertheless.
+  // If the request fails, the reasons are shown nevertheless.
   if (kinds.has('feedback')) reloadRefusedFeedback(refusals).catch(() => {});
   for (const { kind, method, path } of refusals) {
     const alias = decodeURIComponent(path.split('/')[2]!);
@@ -43,11 +46,10 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
 async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promise<void> {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
-  const { reloadFeedback } = await import('#web/routes/reading/article.tsx');
   for (const { kind, path } of refusals) {
-    const [, , alias, id] = path.split('/');
-    if (kind === 'feedback')
-      void reloadFeedback(reader, { authorAlias: decodeURIComponent(alias!), id: id! });
+    if (kind !== 'feedback') continue;
+    const { feedbackType } = await sendGet<{ feedbackType: FeedbackType | null }>(path);
+    storeFeedback(toFeedbackName(reader, path.split('/')[3]!), feedbackType);
   }
 }
 

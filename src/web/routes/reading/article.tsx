@@ -16,9 +16,6 @@ import { ReportButton } from '#web/features/report/report-button.tsx';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './article.module.css';
 
-// The outbox loads the feedback again if the server has refused it. A file of its own would cost each article a request.
-export { reloadFeedback } from '#web/features/feedback/feedback.ts';
-
 const loadReadingCode = () => import('./reading-code.tsx');
 
 /** The page of an article, with suggestions for further reading. */
