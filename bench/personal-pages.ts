@@ -10,11 +10,20 @@ const AS = [
   { name: 'payload', prefix: '/page-payload' },
 ];
 
-/** Measures personal pages, which are never cached, both as documents and as payloads. */
+const HOME_PAYLOAD_PATH = '/page-payload/';
+const FEED_PATH = '/api/v1/feed';
+
+/**
+ * Measures personal pages, which are never cached, both as documents and as payloads. Home shows more than the feed: the
+ * daily five, the articles to continue and a kept line. Its time is compared with that of the feed in the same run.
+ */
 export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const kinds = PAGES.flatMap((page) =>
-    AS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),
-  );
+  const kinds = [
+    ...PAGES.flatMap((page) =>
+      AS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),
+    ),
+    { name: 'the feed alone', path: FEED_PATH },
+  ];
   const asked = kinds.flatMap(({ path }) =>
     rig.dataSetServers.map(({ origin, size }) => ({
       url: origin + path,
@@ -22,18 +31,27 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
     })),
   );
   const paces = await measureLatency(rig, asked, rig.effort.turns);
-  const rows = kinds.flatMap(({ name }, kind) =>
-    rowsOf(
-      name,
-      paces.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length),
-    ),
+  const pacesOf = (path: string) => {
+    const kind = kinds.findIndex((each) => each.path === path);
+    return paces.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length);
+  };
+  const rows = kinds.flatMap(({ name, path }) => rowsOf(name, pacesOf(path)));
+  const feed = pacesOf(FEED_PATH);
+  const ratios = pacesOf(HOME_PAYLOAD_PATH).map(
+    ({ milliseconds }, at) => milliseconds / feed[at]!.milliseconds,
   );
   return {
     tables: [
       {
         title: 'A reader’s own pages, milliseconds',
         columns: createDataSetColumnTitles(rig),
-        rows,
+        rows: [
+          ...rows,
+          {
+            name: 'Home’s payload over the feed alone',
+            cells: ratios.map((ratio) => `× ${formatThreeDigits(ratio)}`),
+          },
+        ],
       },
     ],
     limits: [],

@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 /**
  * This module adds as many readers to a data set as it has articles, using only SQL. All readers follow the same few
  * authors, so the number of these authors' followers grows with the data set. Every hundredth reader has all the
- * bookmarks that Premium allows. One reader's data is therefore the same in every data set of 1,000 articles or more,
+ * bookmarks that Premium allows, and has read half of these articles. One reader's data is therefore the same in every data set of 1,000 articles or more,
  * and only the tables grow.
  */
 
@@ -27,7 +27,7 @@ export async function addReaders(queries: Queries, size: number): Promise<void> 
     const keys = await foreignKeys(transaction);
     for (const { table, name } of keys)
       await transaction.execute(sql.raw(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`));
-    for (const statement of [users(size), sessions(size), follows(size), bookmarks(size)])
+    for (const statement of [users(size), sessions(size), follows(size), bookmarks(size), READINGS])
       await transaction.execute(statement);
     for (const { table, name, definition } of keys)
       await transaction.execute(
@@ -44,7 +44,7 @@ async function foreignKeys(queries: Queries) {
   const answer = await queries.execute(sql`
     SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
     FROM pg_constraint
-    WHERE contype = 'f' AND conrelid IN ('follows'::regclass, 'bookmarks'::regclass)`);
+    WHERE contype = 'f' AND conrelid IN ('follows'::regclass, 'bookmarks'::regclass, 'readings'::regclass)`);
   const { rows } = answer as unknown as {
     rows: { table: string; name: string; definition: string }[];
   };
@@ -99,6 +99,15 @@ const bookmarks = (size: number) => {
     ON place = (turn * ${SHUFFLE_STEP}::int % ${each}::int * ${step}::int + reader) % ${size}::int
   ORDER BY turn, reader`;
 };
+
+/** The history of readers with bookmarks: every second one was read, and every eighth was left in the middle. */
+const READINGS = sql`
+  INSERT INTO readings (user_id, article_id, section, read_at, finished_at)
+  SELECT user_id, article_id, CASE WHEN is_left THEN 'point-2' ELSE 'end' END, created_at,
+    CASE WHEN NOT is_left THEN created_at END
+  FROM (SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY created_at) AS turn FROM bookmarks) AS bookmark,
+    LATERAL (SELECT turn % 8 = 0 AS is_left) AS of_turn
+  WHERE turn % 2 = 0`;
 
 function withBookmarks(size: number): number {
   return Math.ceil(size / BOOKMARK_READER_INTERVAL);

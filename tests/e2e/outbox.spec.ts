@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { describeReachedLimit, TIER_LIMITS } from '#domain/tiers.ts';
+import { linesCopy } from '#web/copy/lines.ts';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -9,7 +10,14 @@ import { expect, openHydrated, test, triggerHydration } from './support/browser.
 import { expectNoLayoutProblems } from './support/layout.ts';
 import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { bookmarkButton, bookmarkByApi, feedbackButton, followButton } from './support/reader.ts';
+import { countStored, finishReading, readApi, takeaway } from './support/outbox.ts';
+import {
+  bookmarkButton,
+  bookmarkByApi,
+  feedbackButton,
+  followButton,
+  keepFirstTakeawayByApi,
+} from './support/reader.ts';
 import { readUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
@@ -129,6 +137,29 @@ test('a bookmark over the limit is refused later, in the server’s words, and u
   expect(await listBookmarks(page)).toContain(toKey(first));
 });
 
+test('the removal of a line is undone without a network, in the order in which it was made', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, library }) => {
+  const [article] = library.articles as [ArticleMeta];
+  await signInByApi(page.request, createEmailAddress());
+  await keepFirstTakeawayByApi(page, article);
+  await readUntilSaved(page, article.path);
+  await openHydrated(page, '/profile/lines');
+  const press = (action: string) =>
+    page.getByRole('button', { name: new RegExp(`^${action}: `) }).click();
+  await context.setOffline(true);
+  await press(linesCopy.remove);
+  await expect(page.getByText(linesCopy.removed)).toBeVisible();
+  await press(linesCopy.undo);
+  await expect(page.getByText(linesCopy.removed)).toBeHidden();
+  await expect(page.getByText(linesCopy.restoreFailed)).toBeHidden();
+  await press(linesCopy.remove);
+  await context.setOffline(false);
+  await expect.poll(async () => (await readApi(page, '/lines')).lines).toEqual([]);
+  await press(linesCopy.undo);
+  await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
+});
+
 test('Settings says what is lost by signing out, and nothing of it is sent afterwards', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
@@ -172,18 +203,6 @@ async function bookmark(page: Page): Promise<void> {
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
 }
 
-/** Scrolls to the end of an article, and waits until the report of the reading is stored. */
-async function finishReading(page: Page): Promise<void> {
-  const last = page.locator('[data-anchor^=conclusion]').last();
-  await last.evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
-  await expect.poll(() => page.evaluate(readStoredOutbox)).toMatch(/"section\\":\\"end/);
-}
-
-/** The button that keeps a takeaway, by its index. */
-function takeaway(page: Page, index: number) {
-  return page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ }).nth(index);
-}
-
 /** Expects the page to show the article's bookmark, its author's follow, a kept takeaway and the feedback. */
 async function expectDone(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
   // The page loads the feedback once it is near the window.
@@ -197,11 +216,6 @@ async function expectDone(page: Page, { authorAlias }: ArticleMeta): Promise<voi
     await expect(button).toHaveAttribute('aria-pressed', 'true');
 }
 
-/** Returns the data of a response of the API, without the service worker. */
-async function readApi(page: Page, path: string) {
-  return (await (await page.request.get(`/api/v1${path}`)).json()).data;
-}
-
 async function listBookmarks(page: Page): Promise<string[]> {
   return (await readApi(page, '/bookmarks/ids')).ids;
 }
@@ -212,26 +226,6 @@ async function listFinished(page: Page): Promise<string[]> {
 
 function toKey({ authorAlias, id }: ArticleMeta): string {
   return `${authorAlias}:${id}`;
-}
-
-/** Returns the number of actions that the browser stores. */
-async function countStored(context: BrowserContext): Promise<number> {
-  const stored = await context.pages().at(-1)!.evaluate(readStoredOutbox);
-  return stored ? JSON.parse(stored).waiting.length : 0;
-}
-
-/** Returns the stored outbox as JSON, or an empty text if there is none. Runs in the page. */
-function readStoredOutbox(): Promise<string> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open('outbox');
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('outbox').objectStore('outbox').get('current');
-      reading.onsuccess = () => {
-        opening.result.close();
-        resolve(reading.result ? JSON.stringify(reading.result) : '');
-      };
-    };
-  });
 }
 
 /** Makes the stored outbox wait for an hour. Runs in the page. */

@@ -3,11 +3,11 @@ import type { ReadingRecord } from '#domain/reading.ts';
 
 const minutesOf = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
-/** Names of the parts of an article at which a reader can have stopped. */
+/** Names of the parts of an article at which a reader can have stopped. No number begins a line. */
 const PARTS: Readonly<Record<ReadingRecord['section'], string>> = {
-  'point-1': 'key point 1',
-  'point-2': 'key point 2',
-  'point-3': 'key point 3',
+  'point-1': 'key point\u00a01',
+  'point-2': 'key point\u00a02',
+  'point-3': 'key point\u00a03',
   end: 'the end',
 };
 

@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { feedbackCopy } from '#web/copy/feedback.ts';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
+import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useFollowerCount } from '#web/features/follows/follower-count.ts';
-import { keepLine, useKeptLineLookup } from '#web/features/lines/kept-lines.ts';
+import { keepLine, unkeepLine, useKeptLineLookup } from '#web/features/lines/kept-lines.ts';
 import type { OutboxStatus, RefusedAction } from '#web/lib/outbox-messages.ts';
+import { SERVICE_WORKER_URL } from '#web/lib/service-worker-messages.ts';
 import { signIn } from '#web/testing/reader.ts';
 import {
   getCurrentPrompt,
@@ -52,8 +55,13 @@ function Followers() {
 function KeptLine() {
   return <output>{useKeptLineLookup(ARTICLE)('A line.') ?? 'none'}</output>;
 }
+/** An observer of the window, to which nothing ever comes near. */
+class FakeObserver {
+  observe() {}
+  disconnect() {}
+}
 const output = () => document.querySelector('output')!.textContent;
-const isPressed = (name: string) => screen.getByRole('button', { name }).ariaPressed;
+const isPressed = (name: string | RegExp) => screen.getByRole('button', { name }).ariaPressed;
 
 async function receive(status: Partial<OutboxStatus>) {
   act(() => workers.send(status));
@@ -109,7 +117,29 @@ it('takes refusals only while the page is visible', async () => {
   hidden.mockRestore();
   document.dispatchEvent(new Event('visibilitychange'));
   await receive({ hasRefusals: true });
-  expect(workers.received).toEqual([{ takesRefusals: false }, { takesRefusals: true }]);
+  expect(workers.received).toEqual([
+    { type: 'outbox', takesRefusals: false },
+    { type: 'outbox', takesRefusals: true },
+  ]);
+});
+
+it('asks only service workers that can be asked', async () => {
+  leave();
+  workers.controller.scriptURL = 'https://octavo.example/sw.js';
+  workers.received = [];
+  leave = followOutbox();
+  expect(workers.received).toEqual([]);
+  workers.controller.scriptURL = `https://octavo.example${SERVICE_WORKER_URL}`;
+  workers.dispatchEvent(new Event('controllerchange'));
+  expect(workers.received).toEqual([{ type: 'outbox', takesRefusals: false }]);
+});
+
+it('ignores messages of the service worker that it does not know', async () => {
+  renderOnPage(null);
+  for (const data of [undefined, '', { type: 'other', isSaved: true }])
+    workers.dispatchEvent(new MessageEvent('message', { data }));
+  await receive({});
+  expect(screen.queryByText(offlineCopy.savedHere)).toBeNull();
 });
 
 describe('a refused action', () => {
@@ -144,6 +174,23 @@ describe('a refused action', () => {
   });
 });
 
+it('feedback that was refused is undone, and the reason is shown', async () => {
+  vi.stubGlobal('IntersectionObserver', FakeObserver);
+  const path = '/articles/Plumbline/a1/feedback';
+  server.responses[`GET ${path}`] = createJsonResponder({ feedbackType: 'PRACTICAL' });
+  renderOnPage(<FeedbackBlock article={ARTICLE} />);
+  await pressButton(/^Intriguing/);
+  expect(isPressed(/^Intriguing/)).toBe('true');
+  screen.getByText(feedbackCopy.thanks.INTRIGUING);
+  await receive({
+    refusals: [{ ...REFUSAL, kind: 'feedback', path, status: 404, message: 'No.' }],
+  });
+  expect(isPressed(/^Intriguing/)).toBe('false');
+  expect(isPressed(/^Practical/)).toBe('true');
+  expect(screen.queryByText(feedbackCopy.thanks.INTRIGUING)).toBeNull();
+  expect(getToastKind(`${offlineCopy.refused.feedback(1)} No.`)).toBe('warning');
+});
+
 describe('a line that waits', () => {
   beforeEach(async () => {
     server.responses['GET /lines?article=a1&limit=50'] = createJsonResponder({ lines: [] });
@@ -157,6 +204,16 @@ describe('a line that waits', () => {
 
   it('has the ID of the server after it was sent', async () => {
     await receive({ sent: [{ id: 'temporary', kind: 'line', lineId: 'real' }] });
+    expect(output()).toBe('real');
+  });
+
+  it('is still kept if its removal was refused', async () => {
+    await act(() => unkeepLine('temporary'));
+    expect(output()).toBe('none');
+    const line = { id: 'real', text: 'A line.', article: { id: 'a1' } };
+    server.responses['GET /lines?article=a1&limit=50'] = createJsonResponder({ lines: [line] });
+    const removal = { method: 'DELETE', path: '/lines/real', status: 500 } as const;
+    await receive({ refusals: [{ ...REFUSAL, ...removal, kind: 'line' }] });
     expect(output()).toBe('real');
   });
 

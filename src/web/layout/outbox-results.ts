@@ -1,3 +1,5 @@
+import type { FeedbackType } from '#domain/feedback.ts';
+import { sendGet } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
@@ -5,8 +7,10 @@ import { followSet } from '#web/features/follows/follow-set.ts';
 import type { ActionKind, RefusedAction, SentAction } from '#web/lib/outbox-messages.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
+import { storeFeedback, toFeedbackName } from '#web/reader/loaded-feedback.ts';
 import { type RemoveItemsLink, showLimitDialog } from '#web/reader/prompt.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
+import { readCurrentReader } from '#web/reader/session.ts';
 
 /** Updates the page after the server has received waiting actions. */
 export async function updateAfterSending(sent: readonly SentAction[]): Promise<void> {
@@ -25,12 +29,28 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
   const kinds = new Set(refusals.map(({ kind }) => kind));
   if (kinds.has('bookmark')) void reloadReaderSet(bookmarkSet);
   if (kinds.has('follow')) void reloadReaderSet(followSet);
-  if (kinds.has('line')) (await loadKeptLines()).forgetLines(refusals.map(({ id }) => id));
+  if (kinds.has('line'))
+    (await loadKeptLines()).forgetLines(
+      refusals.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
+    );
+  // If the request fails, the reasons are shown nevertheless.
+  if (kinds.has('feedback')) reloadRefusedFeedback(refusals).catch(() => {});
   for (const { kind, method, path } of refusals) {
     const alias = decodeURIComponent(path.split('/')[2]!);
     if (kind === 'follow') followSet.onChange!(alias, method === 'DELETE');
   }
   await showReasons(refusals);
+}
+
+/** Loads the feedback again that the server has refused. */
+async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promise<void> {
+  const reader = readCurrentReader()?.id;
+  if (!reader) return;
+  for (const { kind, path } of refusals) {
+    if (kind !== 'feedback') continue;
+    const { feedbackType } = await sendGet<{ feedbackType: FeedbackType | null }>(path);
+    storeFeedback(toFeedbackName(reader, path.split('/')[3]!), feedbackType);
+  }
 }
 
 /** Shows each reason once: the first limit of the reader's plan in a dialog, all other reasons in toasts. */

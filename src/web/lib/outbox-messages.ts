@@ -23,6 +23,7 @@ export interface RefusedAction {
 
 /** The message that the service worker sends to pages about the outbox. */
 export interface OutboxStatus {
+  type: 'outbox';
   /** Number of actions that wait to be sent, without readings and listening positions. */
   waiting: number;
   /** True if nothing waits, including readings and listening positions. */
@@ -39,6 +40,7 @@ export interface OutboxStatus {
 
 /** The message with which a page asks the service worker to send waiting actions, and to respond with the status. */
 export interface OutboxRequest {
+  type: 'outbox';
   /** True if the page shows what the server has refused. Each refusal is given to one page. */
   takesRefusals: boolean;
 }

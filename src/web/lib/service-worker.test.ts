@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offlineCopy } from '#web/copy/offline.ts';
+import { SERVICE_WORKER_URL } from './service-worker-messages.ts';
 
 const showToast = vi.hoisted(() => vi.fn());
 vi.mock('#ui/toast.tsx', () => ({ showToast }));
@@ -46,7 +47,7 @@ describe('activating the service worker', () => {
   it('waits until the first worker controls the page, and announces only its successor, once', async () => {
     const activated = vi.fn();
     const activation = activate().then(activated);
-    await vi.waitFor(() => expect(workers.register).toHaveBeenCalledWith('/sw.js'));
+    await vi.waitFor(() => expect(workers.register).toHaveBeenCalledWith(SERVICE_WORKER_URL));
     await vi.advanceTimersByTimeAsync(0);
     expect(activated).not.toHaveBeenCalled();
     workers.takeOver();

@@ -2,6 +2,7 @@ import { OFFLINE_PATH } from '#domain/offline.ts';
 import { showToast } from '#ui/toast.tsx';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { listAssetPaths } from './asset-paths.ts';
+import { SERVICE_WORKER_URL } from './service-worker-messages.ts';
 
 /** Milliseconds between two checks of an open page for a new version. */
 const UPDATE_INTERVAL = 60 * 60 * 1000;
@@ -27,7 +28,7 @@ async function register(): Promise<boolean> {
       serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
   const controlled = serviceWorker.controller ? undefined : onChange();
-  const registration = await serviceWorker.register('/sw.js');
+  const registration = await serviceWorker.register(SERVICE_WORKER_URL);
   await controlled;
   void onChange().then(announceNewVersion);
   setInterval(() => registration.update().catch(() => {}), UPDATE_INTERVAL);

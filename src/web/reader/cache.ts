@@ -1,5 +1,6 @@
 import { readStoredJson, removeStoredItemsWithPrefix, writeStoredJson } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#ui/lib/store.ts';
+import type { PageMessage } from '#web/lib/service-worker-messages.ts';
 
 /**
  * Prefix of the storage keys under which the browser caches a reader's own data for an hour (specs 3 and 9). Each entry
@@ -66,6 +67,6 @@ const resetters = new Set<() => void>();
 export function clearReaderData(): void {
   removeStoredItemsWithPrefix(PREFIX);
   for (const clear of resetters) clear();
-  // An empty message tells the service worker to remove the saved articles and waiting actions of readers.
-  navigator.serviceWorker?.controller?.postMessage('');
+  // The service worker removes the saved articles and waiting actions of readers.
+  navigator.serviceWorker?.controller?.postMessage('signed-out' satisfies PageMessage);
 }

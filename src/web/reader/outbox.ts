@@ -9,15 +9,25 @@ export function watchOutbox(onStatus: (status: OutboxStatus) => void): () => voi
   const { serviceWorker } = navigator;
   // Service workers are missing outside of secure contexts.
   if (!serviceWorker) return () => {};
-  const listen = ({ data }: MessageEvent<OutboxStatus>) => onStatus(data);
+  const listen = ({ data }: MessageEvent<Partial<OutboxStatus> | undefined>) => {
+    if (data?.type === 'outbox') onStatus(data as OutboxStatus);
+  };
+  const ask = () => askForOutboxStatus({ takesRefusals: false });
   serviceWorker.addEventListener('message', listen);
-  askForOutboxStatus({ takesRefusals: false });
-  return () => serviceWorker.removeEventListener('message', listen);
+  // The worker that controls the page first may be one that cannot be asked.
+  serviceWorker.addEventListener('controllerchange', ask);
+  ask();
+  return () => {
+    serviceWorker.removeEventListener('message', listen);
+    serviceWorker.removeEventListener('controllerchange', ask);
+  };
 }
 
 /** Asks the service worker to send waiting actions, and to respond with the status. */
-export function askForOutboxStatus(request: OutboxRequest): void {
-  navigator.serviceWorker?.controller?.postMessage(request);
+export function askForOutboxStatus({ takesRefusals }: { takesRefusals: boolean }): void {
+  const worker = navigator.serviceWorker?.controller;
+  if (worker && new URL(worker.scriptURL).search)
+    worker.postMessage({ type: 'outbox', takesRefusals } satisfies OutboxRequest);
 }
 
 /** Returns the number of the reader's actions that wait to be sent, without readings and listening positions. */

@@ -13,6 +13,13 @@ export async function removeReaderCaches(kept?: string): Promise<void> {
       await caches.delete(name);
 }
 
+/** Returns the ID of the reader for whom articles are saved. Returns `undefined` if there is none, or several. */
+export async function findReaderOfSavedArticles(): Promise<string | undefined> {
+  const names = await caches.keys();
+  const [name, ...others] = names.filter((each) => each.startsWith(READER_CACHE_PREFIX));
+  return others.length ? undefined : name?.slice(READER_CACHE_PREFIX.length);
+}
+
 /**
  * Returns the part of a picture's path that all its files have in common, such as `/images/covers/{key}`; `undefined`
  * for other paths. One file of each picture is saved under this path, and stands for all of them without a network.

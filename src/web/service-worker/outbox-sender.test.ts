@@ -20,6 +20,8 @@ class FakeBrowser {
   bookmarks = new Set<string>();
   /** Lines by text, with their IDs. */
   lines = new Map<string, string>();
+  /** Removed lines by their IDs. */
+  removedLines = new Map<string, string>();
   /** Requests that the server has carried out, in order. */
   carriedOut: string[] = [];
   statuses: (OutboxStatus & { savedBy: string | undefined })[] = [];
@@ -73,7 +75,22 @@ class FakeBrowser {
       this.lines.set(text, lineId);
       return respond(200, { data: { id: lineId, text } });
     }
-    for (const [text, lineId] of this.lines) if (lineId === alias) this.lines.delete(text);
+    return this.#changeLine(method, alias!);
+  }
+
+  #changeLine(method: string, id: string): Response {
+    const [from, text] =
+      method === 'PUT'
+        ? ['removed', this.removedLines.get(id)]
+        : ['kept', [...this.lines].find(([, lineId]) => lineId === id)?.[0]];
+    if (text === undefined) return respond(204);
+    if (from === 'removed') {
+      this.removedLines.delete(id);
+      this.lines.set(text, id);
+    } else {
+      this.lines.delete(text);
+      this.removedLines.set(id, text);
+    }
     return respond(204);
   }
 
@@ -144,7 +161,7 @@ describe('without a network', () => {
     expect(response.status).toBe(202);
     expect(await response.json()).toEqual({ data: { isWaiting: true } });
     expect(browser.statuses).toEqual([
-      { waiting: 1, isEmpty: false, hasRefusals: false, savedBy: 'page' },
+      { type: 'outbox', waiting: 1, isEmpty: false, hasRefusals: false, savedBy: 'page' },
     ]);
     expect(browser.syncs).toBe(1);
   });
@@ -152,7 +169,7 @@ describe('without a network', () => {
   it('a report waits without an announcement', async () => {
     await perform('PUT', '/articles/Ada/one/reading', { section: 'end', readAgo: 0 });
     expect(browser.statuses).toEqual([
-      { waiting: 0, isEmpty: false, hasRefusals: false, savedBy: undefined },
+      { type: 'outbox', waiting: 0, isEmpty: false, hasRefusals: false, savedBy: undefined },
     ]);
   });
 
@@ -242,6 +259,19 @@ describe('once the server can be reached again', () => {
     expect([...browser.lines.keys()]).toEqual([]);
   });
 
+  it('a line whose removal was undone is still there', async () => {
+    const { id } = await keep('A line.');
+    browser.behavior = 'offline';
+    await perform('DELETE', `/lines/${id}`);
+    expect(await (await perform('PUT', `/lines/${id}`)).json()).toEqual({
+      data: { isWaiting: true },
+    });
+    browser.behavior = 'online';
+    await sender.sendAll();
+    expect([...browser.lines.keys()]).toEqual(['A line.']);
+    expect(browser.carriedOut.slice(1)).toEqual([`PUT /lines/${id}`]);
+  });
+
   it('nothing is sent for another reader or after the end of the session', async () => {
     for (const session of ['ben', undefined]) {
       Object.assign(browser, { behavior: 'offline', reader: 'ada', session: 'ada' });
@@ -272,7 +302,10 @@ it('brings the server to the state that the reader has seen, regardless of lost 
       method: fc.constantFrom('PUT' as const, 'DELETE' as const),
       id: fc.constantFrom('one', 'two', 'three'),
     }),
-    fc.record({ text: fc.constantFrom('A line.', 'Another line.'), isKept: fc.boolean() }),
+    fc.record({
+      text: fc.constantFrom('A line.', 'Another line.'),
+      change: fc.constantFrom('keep' as const, 'remove' as const, 'restore' as const),
+    }),
     fc.record({
       behavior: fc.constantFrom<Behavior>('online', 'offline', 'lost', 'failing', 'busy'),
     }),
@@ -286,9 +319,12 @@ it('brings the server to the state that the reader has seen, regardless of lost 
       const bookmarks = new Set<string>();
       /** The reader's lines by text, with the IDs that the page knows. */
       const lines = new Map<string, string>();
+      /** The lines that the reader has removed and can restore. */
+      const removed = new Map<string, string>();
       const updateLines = () => {
         for (const { id, lineId } of browser.statuses.splice(0).flatMap(({ sent = [] }) => sent))
-          for (const [text, known] of lines) if (known === id) lines.set(text, lineId!);
+          for (const known of [lines, removed])
+            for (const [text, before] of known) if (before === id) known.set(text, lineId!);
       };
       for (const each of steps) {
         if (each === 'send') await sender.sendAll();
@@ -299,12 +335,20 @@ it('brings the server to the state that the reader has seen, regardless of lost 
           const { ok } = await perform(method, `/articles/Ada/${id}/bookmark`);
           if (ok && method === 'PUT') bookmarks.add(`Ada:${id}`);
           if (ok && method === 'DELETE') bookmarks.delete(`Ada:${id}`);
-        } else if (each.isKept) {
+        } else if (each.change === 'keep') {
           const response = await perform('PUT', '/articles/Ada/one/lines', { text: each.text });
           if (response.ok) lines.set(each.text, (await response.json()).data.id);
-        } else if (lines.has(each.text)) {
-          const { ok } = await perform('DELETE', `/lines/${lines.get(each.text)}`);
-          if (ok) lines.delete(each.text);
+          if (response.ok) removed.delete(each.text);
+        } else {
+          const [from, to, method] =
+            each.change === 'remove'
+              ? ([lines, removed, 'DELETE'] as const)
+              : ([removed, lines, 'PUT'] as const);
+          const id = from.get(each.text);
+          if (id && (await perform(method, `/lines/${id}`)).ok) {
+            from.delete(each.text);
+            to.set(each.text, id);
+          }
         }
         updateLines();
       }

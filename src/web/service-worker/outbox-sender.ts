@@ -1,8 +1,5 @@
-import { READER_ID_HEADER } from '#domain/offline.ts';
-import { computeSha256Hex } from '#ui/lib/sha256-hex.ts';
 import type { OutboxStatus, RefusedAction, SentAction } from '#web/lib/outbox-messages.ts';
 import {
-  type ActionResponse,
   addAction,
   countWaiting,
   createOutbox,
@@ -10,12 +7,12 @@ import {
   type Outbox,
   recordResponse,
 } from './outbox.ts';
+import { type FetchFromApi, sendAction } from './send-action.ts';
 import {
   type ActionRequest,
   isReport,
   toAction,
   toConfirmation,
-  toRequest,
   type WaitingAction,
 } from './waiting-action.ts';
 import {
@@ -34,8 +31,7 @@ export interface OutboxEnvironment {
   readReaderId: () => Promise<string | undefined>;
   /** Runs `work` while no other worker or tab holds the lock `name`. */
   lock: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Sends a request to the API. */
-  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  fetch: FetchFromApi;
   /** Sends a status to all pages. Tells the page with the ID `savedBy` that its action was stored. */
   announce: (status: OutboxStatus, savedBy?: string) => Promise<void>;
   /** Asks the browser to wake the service worker once the network is back. */
@@ -46,8 +42,6 @@ export interface OutboxEnvironment {
 const STORAGE_LOCK = 'outbox';
 /** Name of the lock under which actions are sent, so that each is sent by one worker, in order. */
 const SENDING_LOCK = 'outbox-sending';
-/** Milliseconds after which a request counts as failed. */
-const SEND_TIMEOUT = 10_000;
 
 /**
  * Forwards the requests that change a reader's data, stores them while the server cannot be reached, and sends them in
@@ -184,7 +178,7 @@ export class OutboxSender {
     const before = outbox;
     while (outbox?.waiting.length && outbox.retryAt <= Date.now()) {
       const action: WaitingAction = outbox.waiting[0]!;
-      const response = await this.#send(outbox.reader, action);
+      const response = await sendAction(this.#environment.fetch, outbox.reader, action);
       if (!response) break;
       outbox = await this.#change((now) => recordResponse(now, action, response, Date.now()));
       const { id, kind } = action;
@@ -193,35 +187,6 @@ export class OutboxSender {
     if (outbox && outbox !== before)
       await this.#environment.announce({ ...toStatus(outbox), sent });
     return !outbox?.waiting.length;
-  }
-
-  /**
-   * Sends an action, which the server rejects if another reader has signed in. Resolves with `undefined` if the server
-   * cannot be reached, or if its response is incomplete.
-   */
-  async #send(reader: string, action: WaitingAction): Promise<ActionResponse | undefined> {
-    const { method, path, body } = toRequest(action, Date.now());
-    const headers: Record<string, string> = { [READER_ID_HEADER]: reader };
-    if (body) headers['content-type'] = 'application/json';
-    if (method === 'PUT')
-      headers['x-content-sha256'] = await computeSha256Hex(new TextEncoder().encode(body));
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), SEND_TIMEOUT);
-    try {
-      const init = { method, headers, body: body || null, signal: timeout.signal };
-      const response = await this.#environment.fetch(path, init);
-      const { data, error } = parseEnvelope(await response.text());
-      return {
-        status: response.status,
-        message: error ?? '',
-        retryAfter: Number(response.headers.get('retry-after')) || undefined,
-        lineId: data?.id,
-      };
-    } catch {
-      return undefined;
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** Loads the members of the reader's sets that are unknown, so that they are known without a network. */
@@ -239,6 +204,7 @@ export class OutboxSender {
 
 function toStatus(outbox: Outbox): OutboxStatus {
   return {
+    type: 'outbox',
     waiting: countWaiting(outbox),
     isEmpty: outbox.waiting.length === 0,
     hasRefusals: outbox.refused.length > 0,
@@ -248,13 +214,4 @@ function toStatus(outbox: Outbox): OutboxStatus {
 function createDataResponse(data: unknown, status: number): Response {
   const headers = { 'content-type': 'application/json' };
   return new Response(JSON.stringify({ data }), { status, headers });
-}
-
-/** Parses the body of a response of the API. Returns an empty object for another body, such as that of a proxy. */
-function parseEnvelope(text: string): { data?: { id?: string }; error?: string } {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }

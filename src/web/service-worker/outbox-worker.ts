@@ -2,12 +2,14 @@ import { decodeJwt } from 'jose';
 import { registerRoute } from 'workbox-routing';
 import { API_PREFIX } from '#ui/lib/api.ts';
 import type { OutboxRequest, OutboxStatus } from '#web/lib/outbox-messages.ts';
+import { findReaderOfSavedArticles } from '#web/reader/saved-pages.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import { loadOutbox, saveOutbox } from './outbox-storage.ts';
 import { type ActionRequest, canWait } from './waiting-action.ts';
 import { isAffectedRead } from './waiting-reads.ts';
 
-interface Client {
+/** A page that the worker controls. */
+export interface Client {
   id: string;
   postMessage(message: OutboxStatus): void;
 }
@@ -16,19 +18,12 @@ interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface MessageFromPage extends WorkerEvent {
-  /** An empty text means that the page shows a signed-out visitor. */
-  data: OutboxRequest | '';
-  source: Client;
-}
-
 /** The used part of a service worker's scope. TypeScript cannot combine its types of workers with those of pages. */
 declare const self: {
-  addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void;
   addEventListener(type: 'sync', listener: (event: WorkerEvent) => void): void;
   clients: { matchAll(): Promise<readonly Client[]> };
   /** Missing in Safari before version 18.4 and in Firefox before version 140. */
-  cookieStore?: { get(name: string): Promise<{ value: string } | null> };
+  cookieStore?: { getAll(): Promise<readonly { name: string; value: string }[]> };
   /** `sync` is missing in Firefox and Safari. */
   registration: { sync?: { register(tag: string): Promise<void> } };
 };
@@ -66,9 +61,6 @@ export function registerOutbox(): void {
     ({ sameOrigin, url }) => sameOrigin && isAffectedRead(toApiPath(url)),
     ({ request, url }) => outbox.read(toApiPath(url), () => fetch(request)),
   );
-  self.addEventListener('message', (event) =>
-    event.waitUntil(event.data ? report(event.data, event.source) : removeForeignData()),
-  );
   self.addEventListener('sync', (event) => event.waitUntil(sendAllOrThrow()));
 }
 
@@ -77,12 +69,16 @@ export async function sendWaitingActions(): Promise<void> {
   await outbox.sendAll().catch(() => {});
 }
 
-/** Removes the data of a reader who has signed out. Ignores failures. */
-async function removeForeignData(): Promise<void> {
+/** Removes the waiting actions of a reader who has signed out. Ignores failures. */
+export async function removeForeignActions(): Promise<void> {
   await outbox.removeForeignData().catch(() => {});
 }
 
-async function report({ takesRefusals }: OutboxRequest, client: Client): Promise<void> {
+/** Sends all waiting actions, and tells a page the status. */
+export async function respondWithStatus(
+  { takesRefusals }: OutboxRequest,
+  client: Client,
+): Promise<void> {
   const status = await outbox.report(takesRefusals).catch(() => undefined);
   if (status) client.postMessage(status);
 }
@@ -93,13 +89,16 @@ async function sendAllOrThrow(): Promise<void> {
 }
 
 /**
- * Returns the ID of the signed-in reader from the cookie that pages read, too. Returns `undefined` in browsers without a
- * cookie store, which therefore store no actions.
+ * Returns the ID of the signed-in reader from the cookie that pages read, too. Workers of Firefox see no cookies, and
+ * those of older browsers have no cookie store. There, the reader is the one for whom pages have saved articles, which
+ * are removed at sign-out. The server refuses actions of anyone else.
  */
 async function readReaderId(): Promise<string | undefined> {
-  const cookie = await self.cookieStore?.get('id_token');
+  const cookies = (await self.cookieStore?.getAll()) ?? [];
+  if (!cookies.length) return findReaderOfSavedArticles();
+  const token = cookies.find(({ name }) => name === 'id_token')?.value;
   try {
-    return cookie?.value ? decodeJwt(cookie.value).sub : undefined;
+    return token ? decodeJwt(token).sub : undefined;
   } catch {
     return undefined;
   }

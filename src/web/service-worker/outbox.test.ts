@@ -220,6 +220,16 @@ describe('a line that is kept and removed before it is sent', () => {
     expect(respond(outbox, 403)).toMatchObject({ waiting: [], refused: [] });
   });
 
+  it('is kept if its removal is undone', () => {
+    const { keep, outbox } = keepAndRemove();
+    const restored = addAction(outbox, createAction('PUT', `/lines/${keep.id}`))!;
+    expect(requestsOf(restored)).toEqual([`PUT ${LINES}`, `PUT /lines/${keep.id}`]);
+    const sent = recordResponse(restored, keep, { status: 200, message: '', lineId: 'real' }, NOW);
+    expect(requestsOf(sent)).toEqual(['PUT /lines/real']);
+    const refused = recordResponse(restored, keep, { status: 403, message: 'No.' }, NOW);
+    expect(refused).toMatchObject({ waiting: [], refused: [{ id: keep.id }] });
+  });
+
   it('is kept if it is kept again', () => {
     const { outbox } = keepAndRemove();
     const again = addAction(outbox, createAction('PUT', LINES, { text: 'One.' }))!;

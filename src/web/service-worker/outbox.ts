@@ -100,14 +100,20 @@ function recordSent(outbox: Outbox, action: WaitingAction, { lineId }: ActionRes
 function recordRefusal(outbox: Outbox, action: WaitingAction, response: ActionResponse): Outbox {
   const waiting = withoutAction(outbox.waiting, action);
   // The reader may have made the opposite action since.
-  const isCurrent = outbox.waiting.length - waiting.length === 1;
+  const isCurrent =
+    outbox.waiting.some((each) => each.id === action.id) && !isUndone(outbox, action);
   if (isReport(action) || !isCurrent) return { ...outbox, waiting };
   const { id, kind, method, path } = action;
   const refusal = { id, kind, method, path, status: response.status, message: response.message };
   return { ...outbox, waiting, refused: [...outbox.refused, refusal].slice(-MAX_WAITING) };
 }
 
-/** Removes an action, and the removal of the line that the action keeps. */
+/** Returns true if the line that an action keeps is removed by a later one. */
+function isUndone({ waiting }: Outbox, { id }: WaitingAction): boolean {
+  return waiting.some(({ method, path }) => method === 'DELETE' && path === getLinePath(id));
+}
+
+/** Removes an action, and the removal or the restoration of the line that the action keeps. */
 function withoutAction(
   waiting: readonly WaitingAction[],
   { id }: WaitingAction,

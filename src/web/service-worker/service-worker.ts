@@ -13,6 +13,7 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { createOfflineUrl, OFFLINE_PATH } from '#domain/offline.ts';
 import { listAssetPaths } from '#web/lib/asset-paths.ts';
+import { parsePageMessage, SIGNED_OUT } from '#web/lib/service-worker-messages.ts';
 import { openNarrationCaches } from '#web/reader/saved-narration-rights.ts';
 import { removeReaderCaches, toPictureFolder } from '#web/reader/saved-pages.ts';
 import {
@@ -24,7 +25,13 @@ import {
   sendAudio,
   sendTimings,
 } from './narrations.ts';
-import { registerOutbox, sendWaitingActions } from './outbox-worker.ts';
+import {
+  type Client,
+  registerOutbox,
+  removeForeignActions,
+  respondWithStatus,
+  sendWaitingActions,
+} from './outbox-worker.ts';
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -32,6 +39,7 @@ interface ExtendableEvent extends Event {
 
 interface MessageFromPage extends ExtendableEvent {
   data: unknown;
+  source: Client;
 }
 
 /** The used part of a service worker's scope. TypeScript cannot combine its types of workers with those of pages. */
@@ -76,9 +84,10 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), removeEarlierOfflinePages()])),
 );
-// Pages send an empty message when they show that the reader has signed out.
 self.addEventListener('message', (event) => {
-  if (!event.data) event.waitUntil(removeReaderCaches());
+  const message = parsePageMessage(event.data);
+  if (message === SIGNED_OUT) event.waitUntil(removeReaderCaches().then(removeForeignActions));
+  else if (message) event.waitUntil(respondWithStatus(message, event.source));
 });
 // Firefox drops a navigation that a redirect leads to a page of the worker if preloading is on, such as the last step of
 // a sign-in.

@@ -30,7 +30,8 @@ const ROUTES: readonly { kind: ActionKind; methods: readonly string[]; path: Reg
   { kind: 'follow', methods: ['PUT', 'DELETE'], path: /^\/authors\/[^/]+\/follow$/ },
   { kind: 'feedback', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/feedback$`) },
   { kind: 'line', methods: ['PUT'], path: RegExp(`${ARTICLE}/lines$`) },
-  { kind: 'line', methods: ['DELETE'], path: /^\/lines\/[^/]+$/ },
+  // Restores or removes a line.
+  { kind: 'line', methods: ['PUT', 'DELETE'], path: /^\/lines\/[^/]+$/ },
   { kind: 'reading', methods: ['PUT'], path: RegExp(`${ARTICLE}/reading$`) },
   { kind: 'position', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/place$`) },
 ];
@@ -91,12 +92,17 @@ export function toRequest(action: WaitingAction, now: number): ActionRequest {
  * Returns the data of the response that tells a page that its action waits. A kept line has the ID of the action, until
  * the server has given it another one.
  */
-export function toConfirmation({ id, kind, method, path, body }: WaitingAction): object {
-  if (kind !== 'line' || method === 'DELETE') return { isWaiting: true };
+export function toConfirmation({ id, kind, path, body }: WaitingAction): object {
+  if (!isLineKept({ kind, body })) return { isWaiting: true };
   return { id, text: JSON.parse(body).text, article: { id: getSegment(path, 3) }, isWaiting: true };
 }
 
-/** Returns the path of the request that removes a line. */
+/** Returns true for an action that keeps a line of an article, rather than restoring or removing one. */
+export function isLineKept({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>): boolean {
+  return kind === 'line' && body !== '';
+}
+
+/** Returns the path of the requests that remove and restore a line. */
 export function getLinePath(id: string): string {
   return `/lines/${id}`;
 }

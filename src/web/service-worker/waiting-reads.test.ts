@@ -89,6 +89,7 @@ describe('the lines of an article', () => {
     expect(apply(path, undefined, keep)).toMatchObject({ lines: [{ id: 'temporary' }] });
     const removed = createAction('DELETE', '/lines/temporary');
     expect(apply(path, data, keep, removed)).toMatchObject(data);
+    expect(apply(path, data, createAction('PUT', '/lines/real'))).toBe(data);
   });
 
   it('are unchanged if nothing waits, and unknown without a network', () => {

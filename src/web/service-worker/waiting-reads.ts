@@ -1,5 +1,11 @@
 import { MAX_PAGE_SIZE } from '#domain/paging.ts';
-import { getLinePath, getSegment, toConfirmation, type WaitingAction } from './waiting-action.ts';
+import {
+  getLinePath,
+  getSegment,
+  isLineKept,
+  toConfirmation,
+  type WaitingAction,
+} from './waiting-action.ts';
 
 /** The kinds of actions that change the members of a reader's set. */
 type MemberKind = 'bookmark' | 'follow';
@@ -78,10 +84,8 @@ function applyToLines(
 ): object | undefined {
   const article = new URLSearchParams(path.split('?')[1]).get('article');
   const isRemoved = ({ id }: { id: string }) =>
-    waiting.some((each) => each.path === getLinePath(id));
-  const kept = waiting.filter(
-    (each) => each.kind === 'line' && each.body && getSegment(each.path, 3) === article,
-  );
+    waiting.some(({ method, path }) => method === 'DELETE' && path === getLinePath(id));
+  const kept = waiting.filter((each) => isLineKept(each) && getSegment(each.path, 3) === article);
   const lines = [...kept.map(toConfirmation), ...(data?.lines ?? [])] as LineData['lines'];
   const shown = lines.filter((line) => !isRemoved(line));
   const isSame = shown.length === lines.length && !kept.length;

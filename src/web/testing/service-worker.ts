@@ -1,14 +1,18 @@
-import type { OutboxRequest, OutboxStatus } from '#web/lib/outbox-messages.ts';
+import type { OutboxStatus } from '#web/lib/outbox-messages.ts';
+import { type PageMessage, SERVICE_WORKER_URL } from '#web/lib/service-worker-messages.ts';
 
 /** A fake of the browser's service workers, with a worker that controls the page. */
 export class FakeServiceWorkers extends EventTarget {
-  /** Messages from the page. An empty text means that the reader has signed out. */
-  received: (OutboxRequest | '')[] = [];
-  controller = { postMessage: (message: OutboxRequest | '') => void this.received.push(message) };
+  /** Messages from the page. */
+  received: PageMessage[] = [];
+  controller = {
+    scriptURL: `https://octavo.example${SERVICE_WORKER_URL}`,
+    postMessage: (message: PageMessage) => void this.received.push(message),
+  };
 
   /** Sends a message to the page. */
   send(status: Partial<OutboxStatus>): void {
-    const data = { waiting: 0, isEmpty: true, ...status };
+    const data: OutboxStatus = { type: 'outbox', waiting: 0, isEmpty: true, ...status };
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 }

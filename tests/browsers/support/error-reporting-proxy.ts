@@ -8,6 +8,9 @@ const SCRIPT_PATH = '/error-reports.js';
 /** Path that receives one page error in the body of a POST. A GET returns all errors since the last GET as JSON. */
 export const REPORTS_PATH = '/error-reports';
 
+/** Path whose PUT makes the proxy drop all connections, as if the server could not be reached, until a DELETE. */
+export const OUTAGE_PATH = '/outage';
+
 /**
  * Starts a proxy in front of the server at `port`. The proxy adds a script to the top of each document. The script
  * reports the page's errors. WebDriver itself can neither read errors nor run a script before the page's own scripts.
@@ -17,6 +20,7 @@ export async function startErrorReportingProxy(
   product: string,
 ): Promise<{ close(): void }> {
   let reports: string[] = [];
+  let isOut = false;
   const server = createServer(async (incoming, response) => {
     if (incoming.url === SCRIPT_PATH) {
       response.setHeader('content-type', 'text/javascript');
@@ -27,7 +31,11 @@ export async function startErrorReportingProxy(
     } else if (incoming.url === REPORTS_PATH) {
       response.end(JSON.stringify(reports));
       reports = [];
-    } else forward(incoming, response, product);
+    } else if (incoming.url === OUTAGE_PATH) {
+      isOut = incoming.method === 'PUT';
+      response.end();
+    } else if (isOut) incoming.socket.destroy();
+    else forward(incoming, response, product);
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -14,6 +15,8 @@ import { type RunningServer, startServer } from './start-server.ts';
 
 /** Path of the module that replaces the stock photo service in the server's process. */
 const STOCK = path.join(import.meta.dirname, 'stock.ts');
+/** Path of the module that moves the clock of the server's process. */
+const MOVED_CLOCK = path.join(import.meta.dirname, 'moved-clock.ts');
 const ADSENSE = { ADSENSE_CLIENT: 'ca-pub-1234567890123456', ADSENSE_SLOTS: '11,12,13,14,15' };
 const RECAPTCHA = { RECAPTCHA_SITE_KEY: 'a-site-key', RECAPTCHA_SECRET: 'a-secret' };
 
@@ -63,6 +66,8 @@ async function startStudio({ copyOf }: FilledFolders): Promise<RunningServer> {
 interface NamedServer extends RunningServer {
   /** The mails that the server has sent, if it has a mail server. */
   mails?: readonly ReceivedMail[];
+  /** Sets by how many milliseconds the server's clock is fast, if it can be moved. */
+  setClockOffset?: (offset: string) => void;
 }
 
 /** Returns the functions that start the servers of {@link ServerName}, by name. */
@@ -99,6 +104,19 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
       const stop = () => server.stop().finally(() => mailServer.stop());
       return { ...server, mails: mailServer.mails, stop };
     },
+    async returning() {
+      const folder = await copyOf('filled');
+      const file = path.join(folder, 'clock-offset');
+      const setClockOffset = (offset: string) => writeFileSync(file, offset);
+      setClockOffset('0');
+      const server = await startServer('returning', {
+        folder,
+        standIns: STAND_INS,
+        imports: [MOVED_CLOCK],
+        variables: { CLOCK_OFFSET_FILE: file },
+      });
+      return { ...server, setClockOffset };
+    },
     async sandboxed() {
       return startServer('sandboxed', {
         folder: await copyOf('filled'),
@@ -125,8 +143,12 @@ async function offerOthers(folders: FilledFolders): Promise<RunningServer> {
     const server = started.get(name) ?? starters[name]();
     started.set(name, server);
     try {
-      const { origin, mails } = await server;
-      response.end(part === 'mails' ? JSON.stringify(mails) : origin);
+      const { origin, mails, setClockOffset } = await server;
+      if (part === 'mails') response.end(JSON.stringify(mails));
+      else if (part && setClockOffset) {
+        setClockOffset(part);
+        response.end(part);
+      } else response.end(origin);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

@@ -33,11 +33,20 @@ interface Start {
   standIns: readonly StandInName[];
   /** Files that Node.js imports before the server. */
   imports?: readonly string[];
+  /** Environment variables for `imports`. */
+  variables?: Readonly<Record<string, string>>;
 }
 
 /** Starts the product as `npm start` does, on a free port. `name` is the name of its log file. */
 export async function startServer(name: string, start: Start): Promise<RunningServer> {
-  const { folder, host = '127.0.0.1', settings = () => ({}), standIns, imports = [] } = start;
+  const {
+    folder,
+    host = '127.0.0.1',
+    settings = () => ({}),
+    standIns,
+    imports = [],
+    variables,
+  } = start;
   const port = (await findFreePort('127.0.0.1'))!;
   const own: Settings = { PORT: String(port), DATA_DIR: folder, ...settings(port) };
   const origin = `${own.TLS_CERT ? 'https' : 'http'}://${host}:${port}`;
@@ -46,7 +55,7 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
     [...imports.map(createNodeImportOption), ...SERVER_COMMAND_ARGUMENTS],
     {
       cwd: ROOT,
-      env: environment({ ORIGIN: origin, ...own }, standIns),
+      env: { ...environment({ ORIGIN: origin, ...own }, standIns), ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ElapsedTime } from '../elapsed-time.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { Recompressor } from './recompressor.ts';
@@ -49,6 +50,8 @@ export class ResponseCache<Other = never> {
     this.#recompressor = recompressor;
     this.#responses = new LRUCache({
       maxSize: maxBytes,
+      // Pages with the articles of a day become stale at midnight, even if the machine slept before.
+      perf: new ElapsedTime(),
       allowStale: true,
       noDeleteOnStaleGet: true,
     });

@@ -2,10 +2,8 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { useStore } from '#ui/lib/store.ts';
-import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
+import { loadedFeedback, storeFeedback, toFeedbackName } from '#web/reader/loaded-feedback.ts';
 
-/** Loaded feedback, by reader ID and article ID; `null` if the reader gave none. */
-const loadedFeedback = createStoreResetAtSignOut<Readonly<Record<string, FeedbackType | null>>>({});
 /** Pending requests for feedback, by reader ID and article ID. */
 const pendingRequests = new Map<string, AbortController>();
 /** Settles when the most recent change of feedback is complete. The next change is sent afterwards. */
@@ -13,12 +11,12 @@ let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article. Returns `null` if there is none, or until it is loaded. */
 export function useLoadedFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
-  return useStore(loadedFeedback)[nameOf(reader, article)] ?? null;
+  return useStore(loadedFeedback)[toFeedbackName(reader, article.id)] ?? null;
 }
 
 /** Loads a reader's feedback on an article once. Ignores failures. */
 export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
-  const name = nameOf(reader, article);
+  const name = toFeedbackName(reader, article.id);
   if (loadedFeedback.get()[name] === undefined && !pendingRequests.has(name))
     await ask(reader, article);
 }
@@ -32,7 +30,7 @@ export function changeFeedback(
   article: ArticleIdentity,
   feedbackType: FeedbackType | null,
 ): Promise<void> {
-  const name = nameOf(reader, article);
+  const name = toFeedbackName(reader, article.id);
   const change = lastChange.then(async () => {
     // A request in progress might return the feedback from before this change, so it is aborted.
     pendingRequests.get(name)?.abort();
@@ -48,7 +46,7 @@ export function changeFeedback(
 }
 
 async function ask(reader: string, article: ArticleIdentity): Promise<void> {
-  const name = nameOf(reader, article);
+  const name = toFeedbackName(reader, article.id);
   const pendingRequest = new AbortController();
   pendingRequests.set(name, pendingRequest);
   try {
@@ -69,12 +67,4 @@ interface Answer {
 function save(article: ArticleIdentity, feedbackType: FeedbackType | null): Promise<void> {
   const path = articleActionApiPath(article, 'feedback');
   return feedbackType ? sendPut<void>(path, { feedbackType }) : sendDelete<void>(path);
-}
-
-function storeFeedback(name: string, feedbackType: FeedbackType | null): void {
-  loadedFeedback.set({ ...loadedFeedback.get(), [name]: feedbackType });
-}
-
-function nameOf(reader: string, { id }: ArticleIdentity): string {
-  return `${reader} ${id}`;
 }

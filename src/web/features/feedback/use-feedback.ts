@@ -15,7 +15,7 @@ interface Feedback {
   chosen: FeedbackType | null;
   /** The type of feedback that was clicked most recently; `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
-  /** The most recent change of the feedback on this page that the server has confirmed. */
+  /** The most recent change of the feedback on this page that the server has confirmed, if it still applies. */
   done: FeedbackChange | undefined;
   /** Chooses a type of feedback, or removes the feedback if this type is already chosen (spec 4). */
   toggle: (type: FeedbackType) => void;
@@ -66,7 +66,8 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
   return {
     chosen,
     pending: pending?.type,
-    done: reader ? done : undefined,
+    // A change is undone if the server refuses it later.
+    done: reader && done?.isChosen === (chosen === done?.type) ? done : undefined,
     toggle: (type) => {
       const signedIn = readCurrentReader();
       if (signedIn) change(signedIn.id, { type, isChosen: type !== chosen });

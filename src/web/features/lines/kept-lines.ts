@@ -31,6 +31,9 @@ type KeptLineChange =
   | { id: string; articleId: string; text: string }
   | { id: string; text?: never };
 
+/** Functions that load the lines of the articles on this page again. */
+const reloads = new Set<() => void>();
+
 /** Name under which the browser caches the last change of a line, from which other tabs learn of it. */
 const LAST_CHANGE = 'lines';
 
@@ -47,6 +50,7 @@ export function useKeptLineLookup(article: ArticleIdentity): (text: string) => s
     if (!reader) return;
     const load = () => loadKeptLines(reader, id);
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && load();
+    reloads.add(load);
     const unwatch = watchCachedValueInOtherTabs(LAST_CHANGE, () => {
       const change = readCachedValue<KeptLineChange>(LAST_CHANGE, reader);
       if (change) apply(reader, change.value);
@@ -55,6 +59,7 @@ export function useKeptLineLookup(article: ArticleIdentity): (text: string) => s
     load();
     return () => {
       unwatch();
+      reloads.delete(load);
       removeEventListener('pageshow', onPageShow);
     };
   }, [id, reader]);
@@ -163,9 +168,10 @@ function apply(reader: string, change: KeptLineChange): void {
   );
 }
 
-/** Shows lines as not kept, after they could not be kept. */
+/** Shows lines as not kept, after they could not be kept, and loads the lines of the articles on this page again. */
 export function forgetLines(ids: readonly string[]): void {
   keptLines.set(new Map([...keptLines.get()].filter(([, id]) => !ids.includes(id))));
+  for (const reload of reloads) reload();
 }
 
 /** Replaces the ID of a line, once the server has received a line that has waited to be sent. */

@@ -253,11 +253,11 @@ describe('the list of downloads', () => {
     expect(readStatus()).toBe('2 narrations saved.');
     screen.getByText('2 narrations · 4.0 MB');
     expect(listRows().sort()).toEqual([
-      'AshAmerican Female · 5 min · 2.0 MB',
-      'BirchAmerican Female · 5 min · 2.0 MB',
+      'AshAmerican Female · 5 min · 2.0\u00a0MB',
+      'BirchAmerican Female · 5 min · 2.0\u00a0MB',
     ]);
     await pressButton('Remove “Ash”');
-    expect(listRows()).toEqual(['BirchAmerican Female · 5 min · 2.0 MB']);
+    expect(listRows()).toEqual(['BirchAmerican Female · 5 min · 2.0\u00a0MB']);
     screen.getByText('1 narration · 2.0 MB');
   });
 

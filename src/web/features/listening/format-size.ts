@@ -3,9 +3,9 @@ const UNITS = [
   { name: 'MB', bytes: 1e6 },
 ] as const;
 
-/** Formats a number of bytes in gigabytes or megabytes with one decimal, such as "4.2 MB". */
+/** Formats a number of bytes in gigabytes or megabytes with one decimal, such as "4.2 MB", in which no line breaks. */
 export function formatSize(bytes: number): string {
   const unit = UNITS.find((each) => bytes >= each.bytes) ?? UNITS[1];
   // A file is never shown as empty.
-  return `${Math.max(0.1, bytes / unit.bytes).toFixed(1)} ${unit.name}`;
+  return `${Math.max(0.1, bytes / unit.bytes).toFixed(1)}\u00a0${unit.name}`;
 }

@@ -74,7 +74,7 @@ describe('a reading', () => {
     expect(reported()).toEqual([]);
   });
 
-  it('reports the part in which the reader stays, and no part that was only scrolled through', () => {
+  it('reports the part in which the reader stays, with the age of its beginning, and no part that was only scrolled through', () => {
     show('point-1');
     vi.advanceTimersByTime(500);
     show('point-2');
@@ -82,7 +82,7 @@ describe('a reading', () => {
     expect(reported()).toEqual(['point-2']);
     expect(sendPut).toHaveBeenCalledWith(
       `/articles/Plumbline/${ARTICLE.id}/reading`,
-      { section: 'point-2', readAgo: 0 },
+      { section: 'point-2', readAgo: 2000 },
       { keepalive: true },
     );
   });

@@ -40,39 +40,49 @@ export function recordFurthestPartReached(
   leaving: AbortSignal,
 ): void {
   let furthest = -1;
+  /** Time at which the furthest part was reached, in milliseconds since 1970. */
+  let reachedAt = 0;
   let reported = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const observe = (
     options: IntersectionObserverInit,
     parts: readonly Element[],
-    reach: (part: Element) => void,
+    onReach: (part: Element) => void,
   ) => {
     const observer = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) reach(target);
+      for (const { target, isIntersecting } of entries) if (isIntersecting) onReach(target);
     }, options);
     for (const part of parts) observer.observe(part);
     leaving.addEventListener('abort', () => observer.disconnect());
   };
 
   observe(IN_UPPER_HALF, listParts(end.parentElement!), ({ id }) => {
-    furthest = Math.max(furthest, READING_SECTIONS.indexOf(id as ReadingSection));
+    reach(id as ReadingSection);
     clearTimeout(timer);
     timer = setTimeout(report, REPORT_DELAY);
   });
   observe(IN_WINDOW, [end], () => {
-    furthest = READING_SECTIONS.indexOf('end');
+    reach('end');
     report();
   });
   document.addEventListener('visibilitychange', report, { signal: leaving });
   leaving.addEventListener('abort', report);
+
+  function reach(section: ReadingSection) {
+    const index = READING_SECTIONS.indexOf(section);
+    if (index <= furthest) return;
+    furthest = index;
+    reachedAt = Date.now();
+  }
 
   function report() {
     clearTimeout(timer);
     if (furthest === reported) return;
     reported = furthest;
     const section = READING_SECTIONS[furthest]!;
-    if (reader) sendReading(reader, article, section, Date.now());
+    // The narration may scroll the page, and be paused before the report: then it was left last.
+    if (reader) sendReading(reader, article, section, reachedAt);
     else {
       storeVisitorReading(article, section);
       saveForOfflineUse();

@@ -68,7 +68,7 @@ describe('the history', () => {
     expect(rows[0]!.textContent).toContain('November 20, 2026');
     expect(rows[1]!.textContent).not.toContain('November');
     expect(rows[2]!.textContent).toContain('November 18, 2026');
-    const link = screen.getByRole('link', { name: 'Continue at key point 2' });
+    const link = screen.getByRole('link', { name: historyCopy.continueAt('point-2') });
     expect(link.getAttribute('href')).toBe('/Plumbline/one#point-2');
     expect(within(list).getAllByText('Finished')).toHaveLength(2);
     screen.getByText('12 minutes of articles finished in the last seven days.');

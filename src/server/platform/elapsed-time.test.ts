@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ElapsedTime } from './elapsed-time.ts';
+
+const HOUR = 3_600_000;
+let wall: number;
+let monotonic: number;
+
+beforeEach(() => {
+  wall = Date.UTC(2026, 0, 1);
+  monotonic = 5000;
+  vi.spyOn(Date, 'now').mockImplementation(() => wall);
+  vi.spyOn(performance, 'now').mockImplementation(() => monotonic);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+it('advances with both clocks, while the machine sleeps, and after the wall clock was set back', () => {
+  const time = new ElapsedTime();
+  const advance = (byMonotonic: number, byWall: number) => {
+    const before = time.now();
+    monotonic += byMonotonic;
+    wall += byWall;
+    return time.now() - before;
+  };
+  expect(advance(HOUR, HOUR)).toBe(HOUR);
+  expect(advance(1000, 8 * HOUR)).toBe(8 * HOUR);
+  expect(advance(1000, -8 * HOUR)).toBe(1000);
+  expect(advance(0, -HOUR)).toBe(0);
+});

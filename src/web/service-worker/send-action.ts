@@ -1,0 +1,52 @@
+import { READER_ID_HEADER } from '#domain/offline.ts';
+import { computeSha256Hex } from '#ui/lib/sha256-hex.ts';
+import type { ActionResponse } from './outbox.ts';
+import { toRequest, type WaitingAction } from './waiting-action.ts';
+
+/** Sends a request to the API. `path` is relative to it. */
+export type FetchFromApi = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Milliseconds after which a request counts as failed. */
+const SEND_TIMEOUT = 10_000;
+
+/**
+ * Sends an action, which the server rejects if another reader has signed in. Resolves with `undefined` if the server
+ * cannot be reached, or if its response is incomplete.
+ */
+export async function sendAction(
+  fetchFromApi: FetchFromApi,
+  reader: string,
+  action: WaitingAction,
+): Promise<ActionResponse | undefined> {
+  const { method, path, body } = toRequest(action, Date.now());
+  const headers: Record<string, string> = { [READER_ID_HEADER]: reader };
+  if (body) headers['content-type'] = 'application/json';
+  if (method === 'PUT')
+    headers['x-content-sha256'] = await computeSha256Hex(new TextEncoder().encode(body));
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), SEND_TIMEOUT);
+  try {
+    const init = { method, headers, body: body || null, signal: timeout.signal };
+    const response = await fetchFromApi(path, init);
+    const { data, error } = parseEnvelope(await response.text());
+    return {
+      status: response.status,
+      message: error ?? '',
+      retryAfter: Number(response.headers.get('retry-after')) || undefined,
+      lineId: data?.id,
+    };
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Parses the body of a response of the API. Returns an empty object for another body, such as that of a proxy. */
+function parseEnvelope(text: string): { data?: { id?: string }; error?: string } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

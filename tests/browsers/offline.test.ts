@@ -1,0 +1,73 @@
+import { inject, onTestFinished } from 'vitest';
+import { ERROR_MESSAGES } from '#domain/messages.ts';
+import { offlineCopy } from '#web/copy/offline.ts';
+import { OUTAGE_PATH } from './support/error-reporting-proxy.ts';
+import type { BrowserPage } from './support/page.ts';
+import { signInAndOpen } from './support/sign-in.ts';
+import { expect, journey } from './support/test.ts';
+
+/** Makes the server unreachable until the returned function is called, or until the end of the journey. */
+async function startOutage(): Promise<() => Promise<void>> {
+  const send = async (method: 'PUT' | 'DELETE') =>
+    void (await fetch(inject('origin') + OUTAGE_PATH, { method }));
+  await send('PUT');
+  onTestFinished(() => send('DELETE'));
+  return () => send('DELETE');
+}
+
+/** Reads the beginning of the current article, after which it is saved. */
+function readOn(page: BrowserPage): Promise<void> {
+  return page.driver.executeScript(() =>
+    document.querySelector('#point-1')!.scrollIntoView({ block: 'start' }),
+  );
+}
+
+/** Returns true if the current page is saved with all that it needs to be opened. */
+function isSaved(page: BrowserPage): Promise<boolean> {
+  return page.driver.executeScript(
+    async () => (await caches.match(location.pathname, { ignoreVary: true })) !== undefined,
+  );
+}
+
+/** Returns the IDs of the reader's bookmarks on the server. */
+function listBookmarks(page: BrowserPage): Promise<string[]> {
+  return page.driver.executeScript(async () => {
+    const { data } = await (await fetch('/api/v1/bookmarks?limit=50')).json();
+    return data.metas.map(({ id }: { id: string }) => id);
+  });
+}
+
+const isBookmarked = async (page: BrowserPage) =>
+  (await (await page.find('button', 'Bookmark')).getAttribute('aria-pressed')) === 'true';
+
+journey(
+  'opens a saved article while the server cannot be reached, and bookmarks it then',
+  async ({ page, library }) => {
+    const { id, path, title } = library.articles[0]!;
+    await signInAndOpen(page, path);
+    await page.find('heading', title);
+    const canSave = await page.driver.executeScript<boolean>(
+      () => 'serviceWorker' in navigator && 'caches' in window && 'locks' in navigator,
+    );
+    await readOn(page);
+    if (canSave) await expect.poll(() => isSaved(page)).toBe(true);
+    const endOutage = await startOutage();
+    // Firefox’s WebDriver refreshes pages without their service worker.
+    if (canSave) await page.open(path);
+    await page.find('heading', title);
+    await page.press('button', 'Bookmark');
+    if (!canSave) {
+      // Without these functions of the browser, the action fails at once.
+      await page.untilShown(ERROR_MESSAGES.bookmarkFailed);
+      expect(await isBookmarked(page)).toBe(false);
+      return;
+    }
+    await page.untilShown(offlineCopy.savedHere);
+    expect(await isBookmarked(page)).toBe(true);
+    await endOutage();
+    await page.open('/profile');
+    await expect.poll(() => listBookmarks(page)).toEqual([id]);
+    await page.open(path);
+    await expect.poll(() => isBookmarked(page)).toBe(true);
+  },
+);

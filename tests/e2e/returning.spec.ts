@@ -1,0 +1,313 @@
+import type { Locator, Page } from '@playwright/test';
+import type { ArticleMeta } from '#domain/article.ts';
+import { dailyFiveCopy } from '#web/copy/daily-five.ts';
+import { downloadsCopy } from '#web/copy/downloads.ts';
+import { offlineCopy } from '#web/copy/offline.ts';
+import { getOrStartNamedServer, moveClock, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
+import { createEmailAddress, createPremiumAccount } from './support/accounts.ts';
+import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
+import { type Device, openDevice } from './support/device.ts';
+import { type PublishedLibrary, readPublishedLibrary } from './support/library.ts';
+import {
+  audioPlayer,
+  ensureNarration,
+  listenButton,
+  recordAudioAndHighlights,
+} from './support/listening.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
+import { countStored, finishReading, readApi, takeaway } from './support/outbox.ts';
+import {
+  bookmarkButton,
+  bookmarkByApi,
+  feedbackButton,
+  followButton,
+  recordReadingByApi,
+} from './support/reader.ts';
+import { listSavedPaths } from './support/saved-articles.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+
+// The tests move the clock of one server, so they run one after the other, and in one project.
+test.describe.configure({ mode: 'default' });
+test.skip(({ isMobile }) => !isMobile, 'Two phones or two laptops make no difference');
+
+let origin: string;
+let published: PublishedLibrary;
+/** The first of a test's three days. It is in the future, so that no midnight comes by itself during a test. */
+let firstDay: number;
+let devices: Device[];
+
+test.beforeAll(async () => {
+  test.setTimeout(SERVER_START_TIMEOUT);
+  origin = await getOrStartNamedServer('returning');
+  published = await readPublishedLibrary(origin);
+});
+test.afterEach(async () => {
+  await Promise.all(devices.map(({ context }) => context.close()));
+});
+
+/** Begins the days of a test. Each test has a week of its own, in order, so that the clock never goes back. */
+async function beginWeek(week: number): Promise<void> {
+  test.setTimeout(300_000);
+  devices = [];
+  firstDay = new Date().setUTCHours(0, 0, 0, 0) + (week * 7 + 2) * DAY;
+  await moveTo(0, 8);
+}
+
+/** Moves the clocks of the server and of all devices to an hour of one of the days. */
+async function moveTo(day: number, hour: number): Promise<void> {
+  const offset = await moveClock(new Date(firstDay + day * DAY + hour * HOUR));
+  for (const device of devices) await device.setClockOffset(offset);
+}
+
+/** Opens the two devices of a reader, or of a visitor if `email` is not given. */
+async function openTwoDevices(
+  browser: Parameters<typeof openDevice>[0],
+  email?: string,
+): Promise<[Device, Device]> {
+  const two: [Device, Device] = [
+    await openDevice(browser, origin, email),
+    await openDevice(browser, origin, email),
+  ];
+  devices.push(...two);
+  await moveTo(0, 8);
+  return two;
+}
+
+const five = (page: Page): Locator => page.getByRole('region', { name: dailyFiveCopy.title });
+const started = (page: Page): Locator => page.getByRole('region', { name: dailyFiveCopy.continue });
+
+/** The titles of a list's articles. */
+const headings = (list: Locator): Locator => list.getByRole('listitem').getByRole('heading');
+
+/** Opens Home, and returns the five articles of the day. */
+async function readFive({ page }: Device): Promise<ArticleMeta[]> {
+  await openHydrated(page, '/');
+  const titles = await headings(five(page)).allTextContents();
+  const articles = titles.map((title) => published.articles.find((each) => each.title === title)!);
+  expect(new Set(articles).size).toBe(5);
+  return articles;
+}
+
+/** Expects two lists of articles to have none in common. */
+function expectNoneOf(articles: readonly ArticleMeta[], others: readonly ArticleMeta[]): void {
+  const ids = new Set(others.map(({ id }) => id));
+  expect(articles.filter(({ id }) => ids.has(id)).map(({ title }) => title)).toEqual([]);
+}
+
+/** Opens a saved article without a network. */
+async function openSaved({ page }: Device, { path, title }: ArticleMeta): Promise<void> {
+  await page.goto(path);
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await triggerHydration(page);
+}
+
+/** Reads an article as far as a key point, and waits until the server has received the report. */
+async function readToPoint({ page }: Device, { path }: ArticleMeta, point: string): Promise<void> {
+  await openHydrated(page, path);
+  const reported = page.waitForResponse((response) => response.url().endsWith('/reading'));
+  await page.locator(point).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await (await reported).finished();
+}
+
+async function waitUntilSaved({ page }: Device, articles: readonly ArticleMeta[]): Promise<void> {
+  const paths = articles.map(({ path }) => path);
+  await expect.poll(() => listSavedPaths(page)).toEqual(expect.arrayContaining(paths));
+}
+
+test('a free reader’s two devices, one of them without a network, agree on the third day', {
+  tag: LONG_TEST_TAG,
+}, async ({ browser }) => {
+  await beginWeek(0);
+  const [phone, laptop] = await openTwoDevices(browser, createEmailAddress());
+  const first = await readFive(phone);
+  const [read, left, other] = first as [ArticleMeta, ArticleMeta, ArticleMeta];
+  expect(await readFive(laptop)).toEqual(first);
+  await recordReadingByApi(phone.page, read, 'end');
+  await readToPoint(phone, left, '#point-2');
+  await moveTo(0, 20);
+  expect(await readFive(laptop)).toEqual(first);
+  await expect(five(laptop.page).getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
+  await expect(headings(started(laptop.page))).toHaveText([left.title]);
+  expect(await readFive(phone)).toEqual(first);
+  await waitUntilSaved(phone, first);
+
+  await phone.context.setOffline(true);
+  await moveTo(1, 9);
+  await phone.restart();
+  await openSaved(phone, left);
+  await doEverythingOffline(phone.page, left);
+  await openSaved(phone, other);
+  await bookmark(phone.page);
+
+  await moveTo(1, 18);
+  const second = await readFive(laptop);
+  expectNoneOf(second, first);
+  await expect(headings(started(laptop.page))).toHaveText([left.title]);
+  const [laptopRead, laptopBookmark] = second as [ArticleMeta, ArticleMeta];
+  await recordReadingByApi(laptop.page, laptopRead, 'end');
+  await bookmarkByApi(laptop.page, laptopBookmark);
+
+  await phone.restart();
+  await moveTo(2, 9);
+  await phone.context.setOffline(false);
+  const third = await readFive(phone);
+  expectNoneOf(third, [...first, ...second]);
+  await expect.poll(() => countStored(phone.context)).toBe(0);
+  const { ids } = await readApi(laptop.page, '/bookmarks/ids');
+  expect(ids).toEqual([other, left, laptopBookmark].map(toKey));
+  const { authors } = await readApi(laptop.page, '/users/me/following');
+  expect(authors).toEqual([left.authorAlias]);
+  const { lines } = await readApi(laptop.page, '/lines');
+  expect(lines).toHaveLength(1);
+  const feedback = `/articles/${left.authorAlias}/${left.id}/feedback`;
+  expect(await readApi(laptop.page, feedback)).toEqual({ feedbackType: 'PRACTICAL' });
+
+  expect(await readFive(laptop)).toEqual(third);
+  await expect(started(laptop.page)).toHaveCount(0);
+  await openHydrated(laptop.page, '/profile/history');
+  // The phone's reading came later, but was earlier.
+  await expect(laptop.page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
+    [laptopRead, left, read].map(({ title }) => title),
+  );
+  await openHydrated(laptop.page, left.path);
+  await expect(bookmarkButton(laptop.page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(followButton(laptop.page, left.authorAlias)).toHaveAttribute('aria-pressed', 'true');
+  await laptop.page.locator('#point-2').scrollIntoViewIfNeeded();
+  await expect(takeaway(laptop.page, 1)).toHaveAttribute('aria-pressed', 'true');
+
+  await openHydrated(phone.page, '/settings');
+  await phone.page.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(phone.page).toHaveURL('/');
+  await expect.poll(() => listSavedPaths(phone.page)).toEqual([]);
+  expect(await readFive(laptop)).toEqual(third);
+  await waitUntilSaved(laptop, third);
+});
+
+test('a Premium reader listens on one device without a network, and continues on the other', {
+  tag: LONG_TEST_TAG,
+}, async ({ browser }) => {
+  await beginWeek(1);
+  const email = await createPremiumAccount(origin);
+  const [phone, laptop] = await openTwoDevices(browser, email);
+  await recordAudioAndHighlights(phone.page);
+  const first = await readFive(phone);
+  const [heard] = first as [ArticleMeta];
+  await openHydrated(phone.page, heard.path);
+  await ensureNarration(phone.page, heard, 'full');
+  await listenButton(phone.page).click();
+  await expect(audioPlayer(phone.page)).toHaveAttribute('data-status', 'playing');
+  const player = await openPlayer(phone.page);
+  await player.getByRole('button', { name: 'Download this narration' }).click();
+  await expect(player.getByText(downloadsCopy.saved, { exact: true })).toBeVisible();
+  await player.getByRole('button', { name: 'Stop listening' }).click();
+  await moveTo(0, 20);
+  expect(await readFive(laptop)).toEqual(first);
+
+  await phone.context.setOffline(true);
+  await moveTo(1, 9);
+  await phone.restart();
+  await openSaved(phone, heard);
+  await listenButton(phone.page).click();
+  await expect(audioPlayer(phone.page)).toHaveAttribute('data-status', 'playing');
+  const offline = await openPlayer(phone.page);
+  await offline.getByRole('slider').first().fill('60');
+  // The page scrolls along, which is a reading of its own, and not what the reader has left last.
+  await expect.poll(() => countStored(phone.context)).toBe(2);
+  await offline.getByRole('button', { name: 'Pause' }).click();
+  await expect(offline.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  expect(await countStored(phone.context)).toBe(2);
+  await moveTo(1, 18);
+  const second = await readFive(laptop);
+  expectNoneOf(second, first);
+
+  await phone.restart();
+  await moveTo(2, 9);
+  await phone.context.setOffline(false);
+  const third = await readFive(phone);
+  expectNoneOf(third, [...first, ...second]);
+  await expect.poll(() => countStored(phone.context)).toBe(0);
+  const { places } = await readApi(laptop.page, '/user/listening');
+  expect(places).toHaveLength(1);
+  expect(await readFive(laptop)).toEqual(third);
+  const row = started(laptop.page);
+  await expect(headings(row)).toHaveText([heard.title]);
+  await expect(row.getByRole('button', { name: /^Continue listening at / })).toBeVisible();
+});
+
+test('a visitor finds the same five on two devices, and continues on the one that was read on', {
+  tag: LONG_TEST_TAG,
+}, async ({ browser }) => {
+  await beginWeek(2);
+  const [phone, laptop] = await openTwoDevices(browser);
+  const first = await readFive(phone);
+  const [left] = first as [ArticleMeta];
+  expect(await readFive(laptop)).toEqual(first);
+  await openHydrated(phone.page, left.path);
+  await phone.page
+    .locator('#point-2')
+    .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await waitUntilSaved(phone, [left]);
+  await moveTo(0, 20);
+  expect(await readFive(phone)).toEqual(first);
+  await expect(started(phone.page).getByRole('link').first()).toHaveText(left.title);
+  expect(await readFive(laptop)).toEqual(first);
+  await expect(started(laptop.page)).toHaveCount(0);
+  await waitUntilSaved(phone, first);
+
+  await phone.context.setOffline(true);
+  await moveTo(1, 9);
+  await phone.restart();
+  await openSaved(phone, left);
+  await phone.page
+    .locator('[data-anchor^=conclusion]')
+    .last()
+    .evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
+  await expect
+    .poll(() => phone.page.evaluate(() => localStorage.getItem('visitor-readings')))
+    .toContain('"end"');
+  const second = await readFive(laptop);
+  expectNoneOf(second, first);
+
+  await phone.restart();
+  await moveTo(2, 9);
+  await phone.context.setOffline(false);
+  const third = await readFive(phone);
+  expectNoneOf(third, [...first, ...second]);
+  await expect(started(phone.page)).toHaveCount(0);
+  expect(await readFive(laptop)).toEqual(third);
+});
+
+/** Bookmarks, follows, keeps a line, gives feedback and finishes the current article without a network. */
+async function doEverythingOffline(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
+  await bookmark(page);
+  await followButton(page, authorAlias).click();
+  await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await takeaway(page, 1).click();
+  await feedbackButton(page, 'PRACTICAL').click();
+  await expect(feedbackButton(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
+  await expect(takeaway(page, 1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(followButton(page, authorAlias)).toHaveAttribute('aria-pressed', 'true');
+  await finishReading(page);
+}
+
+async function bookmark(page: Page): Promise<void> {
+  await bookmarkButton(page).click();
+  await expect(page.getByText(offlineCopy.savedHere).first()).toBeVisible();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
+}
+
+async function openPlayer(page: Page): Promise<Locator> {
+  await audioPlayer(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  return page.getByRole('dialog');
+}
+
+function toKey({ authorAlias, id }: ArticleMeta): string {
+  return `${authorAlias}:${id}`;
+}

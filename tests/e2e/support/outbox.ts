@@ -1,0 +1,39 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect } from './browser.ts';
+
+/** Scrolls to the end of an article without a network, and waits until the report of the reading is stored. */
+export async function finishReading(page: Page): Promise<void> {
+  const last = page.locator('[data-anchor^=conclusion]').last();
+  await last.evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
+  await expect.poll(() => page.evaluate(readStoredOutbox)).toMatch(/"section\\":\\"end/);
+}
+
+/** The button that keeps a takeaway, by its index. */
+export function takeaway(page: Page, index: number) {
+  return page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ }).nth(index);
+}
+
+/** Returns the data of a response of the API, without the service worker. */
+export async function readApi(page: Page, path: string) {
+  return (await (await page.request.get(`/api/v1${path}`)).json()).data;
+}
+
+/** Returns the number of actions that the browser stores. */
+export async function countStored(context: BrowserContext): Promise<number> {
+  const stored = await context.pages().at(-1)!.evaluate(readStoredOutbox);
+  return stored ? JSON.parse(stored).waiting.length : 0;
+}
+
+/** Returns the stored outbox as JSON, or an empty text if there is none. Runs in the page. */
+function readStoredOutbox(): Promise<string> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('outbox');
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('outbox').objectStore('outbox').get('current');
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result ? JSON.stringify(reading.result) : '');
+      };
+    };
+  });
+}
