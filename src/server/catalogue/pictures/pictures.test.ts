@@ -119,11 +119,11 @@ describe.each(await selectTestDatabaseEngines())(
         const progress = vi.fn();
         const processes = [pictures, await picturesOn(other), await picturesOn(database)];
         await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
-        // 20 covers in 14 sizes and formats, 10 portraits in 8, and the website's card.
-        const all = 20 * (6 + 6 + 2) + 10 * (4 + 4) + 1;
+        // 20 covers in 12 sizes and formats, 10 portraits in 8, and the website's card.
+        const all = 20 * (6 + 5 + 1) + 10 * (4 + 4) + 1;
         expect(renderer.render).toHaveBeenCalledTimes(all);
         expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
-        expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(14);
+        expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(12);
       },
     );
 
@@ -137,9 +137,13 @@ describe.each(await selectTestDatabaseEngines())(
         const documents = await Promise.all(
           paths.map(async (url) => (await test.app.inject(url)).body),
         );
-        const named = new Set(documents.join().match(/\/images\/[\w./-]+\.(avif|webp|jpg)/g));
-        expect(named.size).toBeGreaterThan(20);
-        const missing = [...named].filter(
+        const pattern = /\/images\/[\w./-]+\.(avif|webp|jpg)/g;
+        // The card of an article is drawn by a job after its publication.
+        const named = [...new Set(documents.join().match(pattern))].filter(
+          (url) => !url.startsWith(`/images/cards/${metas[0]!.id}`),
+        );
+        expect(named.length).toBeGreaterThan(20);
+        const missing = named.filter(
           (url) => !existsSync(path.join(folder, url.replace('/images/', 'pictures/'))),
         );
         expect(missing).toEqual([]);
