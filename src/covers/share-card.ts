@@ -22,7 +22,7 @@ export interface ShareCard {
 
 const { width: WIDTH, height: HEIGHT } = SHARE_CARD_SIZE;
 export const PAPER = '#FBF8F3';
-export const INK = '#1B1A17';
+const INK = '#1B1A17';
 export const RED = '#C8401A';
 const QUIET_INK = '#6A645A';
 const PICTURE_WIDTHS = { cover: HEIGHT * 0.8, portrait: HEIGHT * 0.8 };
@@ -122,9 +122,7 @@ function drawFoot({ author }: ShareCard, left: number, { display, text }: CardTy
 /** Draws Octavo's name. Its baseline begins at (`x`, `y`). */
 export function drawWordmark(display: Typeface, place: Omit<TextPlacement, 'fill'>): string {
   const rest = { ...place, x: place.x + display.measure('O', place.size) };
-  return (
-    display.draw('O', { ...place, fill: RED }) + display.draw('ctavo', { ...rest, fill: INK })
-  );
+  return display.draw('O', { ...place, fill: RED }) + display.draw('ctavo', { ...rest, fill: INK });
 }
 
 function drawLines(

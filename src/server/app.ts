@@ -6,12 +6,14 @@ import { builtFileRoutes } from './built-files.ts';
 import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
 import { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
+import { EpisodeFinder } from './catalogue/podcast/episodes.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
 import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { stripeWebhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
 import { markdownRoutes } from './pages/markdown/routes.ts';
+import { podcastRoutes } from './pages/podcast/routes.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { siteFileRoutes } from './pages/site-files.ts';
@@ -29,6 +31,7 @@ import { createOwnProcess } from './platform/processes/service.ts';
 import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { letterLinkRoutes } from './readers/letter/link-routes.ts';
 import { audioFileRoutes } from './readers/listening/routes.ts';
+import { privatePodcastFeedRoutes } from './readers/podcast/feed-routes.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
 import { createStockServices } from './studio/pictures/stock/create-stock-services.ts';
@@ -86,6 +89,10 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const documents = new TextDocuments({ queries: database.publicQueries, count });
   webFeedRoutes(app, documents, config.ORIGIN);
   markdownRoutes(app, documents, config.ORIGIN);
+  const { narrations } = audio;
+  const podcasts = { narrations, episodes: new EpisodeFinder(narrations), origin: config.ORIGIN };
+  podcastRoutes(app, { ...podcasts, documents });
+  privatePodcastFeedRoutes(app, { ...podcasts, queries, count });
   const pages = registerPages(app, services, policy);
   app.addHook('onReady', async () => {
     await busyPage

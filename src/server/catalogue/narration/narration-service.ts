@@ -2,6 +2,7 @@ import os from 'node:os';
 import type { Article } from '#domain/article.ts';
 import type { ByteRange } from '#domain/byte-ranges.ts';
 import type { NarratorId } from '#domain/narrators.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
@@ -34,6 +35,7 @@ import {
 import {
   createOrExtendJob,
   findJobsByRecording,
+  findLatestNarrations,
   type JobRequest,
   type Narration,
   type NarrationJob,
@@ -151,6 +153,37 @@ export class NarrationService {
   ): Promise<string | undefined> {
     const names = await this.#findNames(articleId);
     return names && this.#stored.findByFormerVoices(articleId, narrator, names);
+  }
+
+  /**
+   * Returns the names of the complete recordings of articles' current texts by a narrator, by the articles' IDs. They
+   * may be recordings by former voices. Records nothing. The file store may lack a recording.
+   */
+  async findRecordingNames(
+    articleIds: readonly string[],
+    narrator: NarratorId,
+  ): Promise<Map<string, string>> {
+    const latest = await findLatestNarrations(this.#queries, articleIds, narrator);
+    const found = new Map<string, string>();
+    for (const [articleId, { recording, script }] of latest) {
+      const names = await this.#findNames(articleId);
+      if (names && (recording === names.inUse[narrator] || script === names.scriptHash))
+        found.set(articleId, recording);
+    }
+    return found;
+  }
+
+  /**
+   * Returns the duration and the size of a recording or of its preview, or undefined if the file store does not have all
+   * of it.
+   */
+  measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+    return this.#stored.measure(recording, extent);
+  }
+
+  /** Returns the timings of a recording or of its preview, or undefined if the file store does not have them. */
+  readTimings(recording: string, extent: NarrationExtent): Promise<RecordingTimings | undefined> {
+    return this.#stored.readTimings(recording, extent);
   }
 
   /**

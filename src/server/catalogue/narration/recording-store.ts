@@ -80,6 +80,11 @@ export interface RecordingIdentity {
   narrator: NarratorId;
 }
 
+/** The audio files of a recording and of its preview. */
+const AUDIO_FILES = { whole: 'mp3', preview: 'preview.mp3' } as const;
+/** A range of one byte, which is enough to get the size of a file. */
+const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
+
 /** Folder of the file store that contains the recordings. */
 const FOLDER = 'narrations';
 /**
@@ -215,7 +220,7 @@ export class RecordingStore {
       const { seconds, bytes } = known;
       return { recording, seconds, bytes };
     }
-    const stored = await this.#measure(recording);
+    const stored = await this.measure(recording, 'whole');
     if (!stored) return undefined;
     await saveLatestNarration(this.#queries, spec, stored);
     // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
@@ -278,6 +283,22 @@ export class RecordingStore {
     );
   }
 
+  /**
+   * Returns the duration and the size of a recording or of its preview, or undefined if the file store does not have all
+   * of it.
+   */
+  async measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+    const timings = await this.readTimings(recording, extent);
+    const audio = timings && (await this.read(recording, AUDIO_FILES[extent], FIRST_BYTE));
+    audio?.body.destroy();
+    return timings && audio && { recording, seconds: timings.seconds, bytes: audio.size };
+  }
+
+  /** Returns the timings of a recording or of its preview, or undefined if the file store does not have them. */
+  readTimings(recording: string, extent: NarrationExtent): Promise<RecordingTimings | undefined> {
+    return this.#readTimings(recording, extent === 'whole' ? 'json' : 'preview.json');
+  }
+
   /** Lists all recordings, complete or not. */
   async list(): Promise<Map<string, StoredRecording>> {
     const found = new Map<string, StoredRecording>();
@@ -332,13 +353,6 @@ export class RecordingStore {
       wanted.map((file) => this.#files.has(buildKey(recording, file))),
     );
     return found.every(Boolean);
-  }
-
-  async #measure(recording: string): Promise<Narration | undefined> {
-    const timings = await this.#readTimings(recording, 'json');
-    const audio = timings && (await this.read(recording, 'mp3'));
-    audio?.body.destroy();
-    return timings && audio && { recording, seconds: timings.seconds, bytes: audio.size };
   }
 
   /** Returns the timings in a file, or undefined if the file is missing or damaged. */

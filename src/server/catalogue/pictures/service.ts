@@ -20,8 +20,8 @@ import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createPhotoFileStore, type PhotoFileStore, readPhotoBytes } from './photo-file-store.ts';
 import { isCompletePicture } from './picture-integrity.ts';
-import { PictureRenderer } from './renderer.ts';
 import { drawPodcastArtOf } from './podcast-art-source.ts';
+import { PictureRenderer } from './renderer.ts';
 import { listPicturesOnPages, type PictureRequest, pictureFileKey } from './renderings.ts';
 import { createCardSource } from './share-card-source.ts';
 
