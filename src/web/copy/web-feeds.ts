@@ -5,7 +5,7 @@ export const webFeedsCopy = {
     'Copy an address into your feed reader or podcast app. New articles appear there, without an account.',
   all: 'All articles',
   by: (alias: string) => `Articles by ${alias}`,
-  copy: (feed: string) => `Copy the address of ${feed}`,
+  copy: (feed: string) => `Copy link to ${feed}`,
   podcast: 'Podcast of previews',
   podcastNote: 'Premium readers get a podcast of whole narrations in ',
   settings: 'Settings',

@@ -59,7 +59,7 @@ describe('the list of feeds', () => {
     ],
   ])('of %s is %j', async (url, names, path) => {
     expect(await openFeeds(url)).toEqual([...names, 'Podcast of previews']);
-    fireEvent.click(screen.getByRole('button', { name: `Copy the address of ${names[0]}` }));
+    fireEvent.click(screen.getByRole('button', { name: `Copy link to ${names[0]}` }));
     expect(writeText).toHaveBeenCalledWith(location.origin + path);
     const [atom] = screen.getAllByRole('link', { name: 'Atom' });
     expect(atom!.getAttribute('href')).toBe(path.replace('.xml', '.atom'));
@@ -67,9 +67,7 @@ describe('the list of feeds', () => {
 
   it('has the podcast for everybody, and a link to the one for Premium readers', async () => {
     await openFeeds('/');
-    fireEvent.click(
-      screen.getByRole('button', { name: 'Copy the address of Podcast of previews' }),
-    );
+    fireEvent.click(screen.getByRole('button', { name: 'Copy link to Podcast of previews' }));
     expect(writeText).toHaveBeenCalledWith(`${location.origin}/podcast/feed.xml`);
     const link = screen.getByRole('link', { name: 'Settings' });
     expect(link.getAttribute('href')).toBe('/settings#podcast');
