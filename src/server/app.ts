@@ -32,6 +32,7 @@ import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { letterLinkRoutes } from './readers/letter/link-routes.ts';
 import { audioFileRoutes } from './readers/listening/routes.ts';
 import { privatePodcastFeedRoutes } from './readers/podcast/feed-routes.ts';
+import { PrivatePodcastFeeds } from './readers/podcast/feeds.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
 import { createStockServices } from './studio/pictures/stock/create-stock-services.ts';
@@ -90,9 +91,10 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   webFeedRoutes(app, documents, config.ORIGIN);
   markdownRoutes(app, documents, config.ORIGIN);
   const { narrations } = audio;
-  const podcasts = { narrations, episodes: new EpisodeFinder(narrations), origin: config.ORIGIN };
-  podcastRoutes(app, { ...podcasts, documents });
-  privatePodcastFeedRoutes(app, { ...podcasts, queries, count });
+  const episodes = new EpisodeFinder(narrations);
+  podcastRoutes(app, { documents, episodes, narrations, origin: config.ORIGIN });
+  const feeds = new PrivatePodcastFeeds(database.publicQueries, episodes, config.ORIGIN);
+  privatePodcastFeedRoutes(app, { queries, feeds, narrations, count });
   const pages = registerPages(app, services, policy);
   app.addHook('onReady', async () => {
     await busyPage
@@ -108,7 +110,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     { name: 'Searches', ...searches.size },
     { name: 'Feeds and Markdown', ...documents.size },
   ]);
-  const caches = [pages, calls, searches, documents, audio.narrations, sitemap];
+  const caches = [pages, calls, searches, documents, feeds, narrations, sitemap];
   await invalidateOnChange(app, database, caches);
   const stopFollowing = await followNarratorSettings(database, audio);
   app.addHook('onClose', stopFollowing);

@@ -3,19 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import { privatePodcastFeedPath, privatePodcastFolder } from '#domain/podcast.ts';
-import {
-  findFullArticlesByIds,
-  listPublishedArticles,
-} from '#server/catalogue/articles/repository.ts';
-import { findActiveAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
 import { enqueueNarration } from '#server/catalogue/narration/narrate-again.ts';
 import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
 import {
   type EpisodeNarrations,
   sendEpisodeFile,
 } from '#server/catalogue/podcast/episode-files.ts';
-import { ARTICLES_PER_PODCAST, type EpisodeFinder } from '#server/catalogue/podcast/episodes.ts';
-import { PODCAST_FEED_TYPE, renderPodcast } from '#server/catalogue/podcast/render-podcast.ts';
+import { PODCAST_FEED_TYPE } from '#server/catalogue/podcast/render-podcast.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { matchesIfNoneMatch } from '#server/platform/http/etag.ts';
@@ -23,14 +17,14 @@ import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { computeEtag } from '#server/platform/http-cache/cached-response.ts';
 import { compressTextResponses } from '#server/platform/http-cache/encodings.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
+import type { PrivatePodcastFeeds } from './feeds.ts';
 import { findReaderByPodcastToken } from './repository.ts';
 import { mayHearNarrations } from './service.ts';
 
 interface PrivatePodcastFeedOptions {
   queries: Queries;
-  episodes: EpisodeFinder;
+  feeds: PrivatePodcastFeeds;
   narrations: EpisodeNarrations;
-  origin: string;
   count: CountAction;
 }
 
@@ -57,7 +51,7 @@ export function privatePodcastFeedRoutes(
   app: FastifyInstance,
   options: PrivatePodcastFeedOptions,
 ): void {
-  const { queries, episodes: finder, narrations, origin, count } = options;
+  const { queries, feeds, narrations, count } = options;
   const requestRecordings = createRecordingRequester(queries);
 
   /** Returns the reader to whom the token in the URL belongs. Throws if the reader may not hear whole narrations. */
@@ -82,27 +76,15 @@ export function privatePodcastFeedRoutes(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const narrator = (await requireListener(request)).narrator ?? DEFAULT_NARRATOR_ID;
-    const { token } = request.params;
-    const { metas } = await listPublishedArticles(queries, {}, ARTICLES_PER_PODCAST);
-    const [articles, authors] = await Promise.all([
-      findFullArticlesByIds(
-        queries,
-        metas.map(({ id }) => id),
-      ),
-      findActiveAuthorsOfArticles(queries, metas),
-    ]);
-    const now = new Date();
-    const { episodes, missing } = await finder.find(articles, { extent: 'whole', narrator, now });
+    const { xml, missing } = await feeds.render(narrator, request.params.token);
     // The feed is sent even if the recordings cannot be requested, and the next request tries again.
     await requestRecordings(missing.slice(0, MOST_RECORDED), narrator).catch((error: unknown) =>
       request.log.warn({ err: error }, 'Failed to request recordings for a podcast'),
     );
-    const place = { path: privatePodcastFeedPath(token), folder: privatePodcastFolder(token) };
-    const text = renderPodcast({ podcast: 'premium', ...place, episodes, authors }, origin);
-    const etag = computeEtag(text);
+    const etag = computeEtag(xml);
     reply.header('etag', etag);
     if (matchesIfNoneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.type(PODCAST_FEED_TYPE).send(text);
+    return reply.type(PODCAST_FEED_TYPE).send(xml);
   }
 
   app.register(async (scope) => {

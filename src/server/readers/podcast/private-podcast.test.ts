@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { parseFeed } from 'podcast-partytime';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { NewPrivatePodcast, PrivatePodcast } from '#domain/podcast.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
 import { narratorSettings } from '#server/catalogue/narration/schema.ts';
+import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
@@ -16,8 +17,10 @@ import {
   pgliteTestEngine,
 } from '#server/testing/databases.ts';
 import { createNarratedTestApp, type NarratedTestApp } from '#server/testing/narrated-library.ts';
+import { advancePerformanceNowBySeconds } from '#server/testing/performance-now.ts';
 import { type ParsedEpisode, PODCAST_PARSERS } from '#server/testing/podcast-parsers.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
+import { FEED_AGE } from './feeds.ts';
 import { findReaderByPodcastToken } from './repository.ts';
 import { createPrivatePodcast } from './service.ts';
 
@@ -208,6 +211,22 @@ describe('a private podcast', () => {
     for (const file of [url, audio.url]) expect(await getStatus(file)).toBe(200);
   });
 
+  it('ends the episode of a withdrawn article', async () => {
+    const { url } = await createAddress(ada);
+    const [{ audio }] = (await listEpisodes(url)) as [ParsedEpisode];
+    const { id } = test.library[0]!;
+    const setStatus = async (status: 'archived' | 'published') => {
+      const { queries } = test.database;
+      await queries.update(articles).set({ status }).where(eq(articles.id, id));
+      await announceContentChange(queries, [`article:${id}`, 'list']);
+    };
+    await setStatus('archived');
+    await expect.poll(() => listIds(url)).not.toContain(id);
+    expect(await getStatus(audio.url)).toBe(404);
+    await setStatus('published');
+    await expect.poll(() => listIds(url)).toContain(id);
+  });
+
   it('has a different address for each reader, and each opens only its own', async () => {
     const [adas, beas] = [await createAddress(ada), await createAddress(bea)];
     await changeAccount(bea, { subscriptionStatus: 'canceled' });
@@ -284,6 +303,8 @@ describe('the narrator of a private podcast', () => {
     expect(await countRequested()).toBe(20);
 
     for (const { id } of [first!, second!]) await test.narrations.record(id, 'bm');
+    await advancePerformanceNowBySeconds(FEED_AGE / 1000 + 1);
+    onTestFinished(() => void vi.restoreAllMocks());
     const episodes = await listEpisodes(url);
     expect(episodes).toHaveLength(2);
     for (const { audio } of episodes) {
