@@ -89,7 +89,11 @@ async function readChapters(
   extent: NarrationExtent,
 ): Promise<Uint8Array | undefined> {
   const timings = await narrations.readTimings(recording, extent);
-  const toChapter = ({ title, from }: ChapterTiming) => ({ startTime: from, title });
+  // The first chapter begins with the silence before its title, so that the chapters cover the whole recording.
+  const toChapter = ({ title, from }: ChapterTiming, at: number) => ({
+    startTime: at === 0 ? 0 : from,
+    title,
+  });
   return (
     timings &&
     new TextEncoder().encode(

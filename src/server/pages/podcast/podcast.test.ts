@@ -203,9 +203,10 @@ describe('an episode', () => {
     expect(headers['content-type']).toMatch(/^application\/json\+chapters/);
     const { chapters } = await readTimings(test.library[1]!);
     expect(chapters.length).toBeGreaterThan(1);
+    expect(chapters[1]!.from).toBeGreaterThan(0);
     expect(JSON.parse(body)).toEqual({
       version: '1.2.0',
-      chapters: chapters.map(({ title, from }) => ({ startTime: from, title })),
+      chapters: chapters.map(({ title, from }, at) => ({ startTime: at ? from : 0, title })),
     });
   });
 
