@@ -2,15 +2,13 @@ import { privatePodcastCopy as copy } from '#web/copy/private-podcast.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { expect, test } from './support/browser.ts';
 import { ensureNarration } from './support/listening.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { createPodcastAddress, podcastDialog } from './support/podcast.ts';
 import { signInByApiAndOpen } from './support/reader.ts';
 
-test('a Premium reader’s podcast app gets whole narrations, until the address is replaced', async ({
-  page,
-  playwright,
-  library,
-  premiumReader,
-}) => {
+test('a Premium reader’s podcast app gets whole narrations, until the address is replaced', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, playwright, library, premiumReader }) => {
   const article = library.articles[0]!;
   await signInByApiAndOpen(page, '/settings', premiumReader);
   await ensureNarration(page, article, 'full');
@@ -18,13 +16,9 @@ test('a Premium reader’s podcast app gets whole narrations, until the address 
 
   // A podcast app has no cookies.
   const app = await playwright.request.newContext();
-  const readItem = async () => {
-    const feed = await (await app.get(address)).text();
-    return feed.split('<item>').find((item) => item.includes(article.id)) ?? '';
-  };
-  // The recording is listed when its job has ended, which is a moment after its files exist.
-  await expect.poll(readItem).toContain('<enclosure');
-  const [, url, length] = /<enclosure url="([^"]+)" length="(\d+)"/.exec(await readItem())!;
+  const feed = await (await app.get(address)).text();
+  const item = feed.split('<item>').find((each) => each.includes(article.id))!;
+  const [, url, length] = /<enclosure url="([^"]+)" length="(\d+)"/.exec(item)!;
   const part = await app.get(url!, { headers: { range: 'bytes=0-99' } });
   expect(part.status()).toBe(206);
   expect(part.headers()['content-range']).toBe(`bytes 0-99/${length}`);

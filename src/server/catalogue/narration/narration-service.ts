@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { LRUCache } from 'lru-cache';
 import type { Article } from '#domain/article.ts';
 import type { ByteRange } from '#domain/byte-ranges.ts';
 import type { NarratorId } from '#domain/narrators.ts';
@@ -51,6 +52,11 @@ const MOST_WAITING = 32;
  */
 const FAILURE_REMEMBERED = 60_000;
 
+/** Maximum number of recordings for which their absence from the file store is remembered. */
+const MAX_ABSENT = 5000;
+/** Milliseconds for which it is remembered. A new recording is found in the database. */
+const ABSENT_AGE = 60 * 60 * 1000;
+
 /** Seconds after which a client should repeat a request for a recording that only other processes can make. */
 const ELSEWHERE_RETRY_AFTER = 60;
 
@@ -91,6 +97,8 @@ export class NarrationService {
   readonly #ending: AbortSignal | undefined;
   readonly #onFault: NarrationOptions['onFault'];
   readonly #sentences: NarrationOptions['sentences'];
+  /** The names of recordings that the file store lacked lately. */
+  readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_AGE });
   /** The recordings that this process is working on, by name. */
   readonly #work = new AbortableSingleFlight<Narration | undefined>();
   // Simultaneous requests for the same recording share one query, and the script is prepared only once for them.
@@ -164,13 +172,23 @@ export class NarrationService {
     narrator: NarratorId,
   ): Promise<Map<string, string>> {
     const latest = await findLatestNarrations(this.#queries, articleIds, narrator);
-    const found = new Map<string, string>();
-    for (const [articleId, { recording, script }] of latest) {
-      const names = await this.#findNames(articleId);
-      if (names && (recording === names.inUse[narrator] || script === names.scriptHash))
-        found.set(articleId, recording);
+    const recordings: [articleId: string, recording: string][] = [];
+    // One article after the other, since finding a name for the first time takes processor time and a query.
+    for (const id of articleIds) {
+      const names = await this.#findNames(id);
+      if (!names) continue;
+      const known = latest.get(id);
+      const hasSameText = known && known.script === names.scriptHash;
+      recordings.push([id, hasSameText ? known.recording : names.inUse[narrator]]);
     }
-    return found;
+    // A recording without a row exists if a text was changed back, or the database was restored from a backup.
+    const found = await Promise.all(
+      recordings.map(
+        async ([id, recording]) =>
+          latest.get(id)?.recording === recording || (await this.#isStored(recording)),
+      ),
+    );
+    return new Map(recordings.filter((_, at) => found[at]));
   }
 
   /**
@@ -331,6 +349,14 @@ export class NarrationService {
   markAllStale(): void {
     this.#specs.detachAll();
     this.#names.markAllStale();
+  }
+
+  /** Returns true if the file store has a recording. If it does not, the store is not asked again for a while. */
+  async #isStored(recording: string): Promise<boolean> {
+    if (this.#absent.has(recording)) return false;
+    const isStored = await this.#stored.isComplete(recording);
+    if (!isStored) this.#absent.set(recording, true);
+    return isStored;
   }
 
   /** Finds an article that readers may listen to. */

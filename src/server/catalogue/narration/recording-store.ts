@@ -213,7 +213,7 @@ export class RecordingStore {
    */
   async find(spec: RecordingSpec): Promise<Narration | undefined> {
     const { article, narrator, recording } = spec;
-    if (!(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
+    if (!(await this.isComplete(recording))) return undefined;
     const known = await findLatestNarration(this.#queries, article.id, narrator);
     // Rows of releases that did not store the script are completed below.
     if (known?.recording === recording && known.script !== null) {
@@ -244,8 +244,13 @@ export class RecordingStore {
       script === null
         ? former.some((names) => names[narrator] === recording)
         : script === scriptHash;
-    if (!hasSameText || !(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
+    if (!hasSameText || !(await this.isComplete(recording))) return undefined;
     return recording;
+  }
+
+  /** Returns true if the file store has the whole recording. */
+  isComplete(recording: string): Promise<boolean> {
+    return this.#hasAll(recording, ['json', 'mp3']);
   }
 
   hasPreview({ recording }: RecordingSpec): Promise<boolean> {

@@ -54,27 +54,40 @@ export class EpisodeFinder {
     { extent, narrator, now }: EpisodeQuery,
   ): Promise<{ episodes: Episode[]; missing: string[] }> {
     const audible = articles.filter(({ hasAudio }) => hasAudio);
-    const own = await this.#narrations.findRecordingNames(idsOf(audible), narrator);
+    const own = await this.#findByNarrator(audible, narrator, extent);
     const missing = audible.filter(({ id }) => !own.has(id));
     const old = missing.filter(
       ({ createdAt }) => now.getTime() - Date.parse(createdAt) > WAIT_FOR_OWN_NARRATOR,
     );
     const substitutes =
-      narrator === DEFAULT_NARRATOR_ID || !old.length
-        ? new Map<string, string>()
-        : await this.#narrations.findRecordingNames(idsOf(old), DEFAULT_NARRATOR_ID);
+      narrator === DEFAULT_NARRATOR_ID
+        ? undefined
+        : await this.#findByNarrator(old, DEFAULT_NARRATOR_ID, extent);
+    return {
+      episodes: audible.flatMap(({ id }) => own.get(id) ?? substitutes?.get(id) ?? []),
+      missing: missing.map(({ id }) => id),
+    };
+  }
+
+  /** Returns the episodes by a narrator, by the IDs of their articles. */
+  async #findByNarrator(
+    articles: readonly Article[],
+    narrator: NarratorId,
+    extent: NarrationExtent,
+  ): Promise<Map<string, Episode>> {
+    const ids = articles.map(({ id }) => id);
+    const recordings = await this.#narrations.findRecordingNames(ids, narrator);
     const found = await Promise.all(
-      audible.map(async (article): Promise<Episode | undefined> => {
-        const { id } = article;
-        const recording = own.get(id) ?? substitutes.get(id);
+      articles.map(async (article) => {
+        const recording = recordings.get(article.id);
         const measured = recording && (await this.#measure(recording, extent));
-        if (!measured) return undefined;
+        if (!measured) return [];
         const { seconds, bytes } = measured;
-        const by = own.has(id) ? narrator : DEFAULT_NARRATOR_ID;
-        return { article, articleId: id, narrator: by, recording, seconds, bytes };
+        const episode = { article, articleId: article.id, narrator, recording, seconds, bytes };
+        return [[article.id, episode] as const];
       }),
     );
-    return { episodes: found.filter((episode) => episode !== undefined), missing: idsOf(missing) };
+    return new Map(found.flat());
   }
 
   async #measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
@@ -85,8 +98,4 @@ export class EpisodeFinder {
     if (measured) this.#measured.set(key, measured);
     return measured;
   }
-}
-
-function idsOf(articles: readonly Article[]): string[] {
-  return articles.map(({ id }) => id);
 }
