@@ -173,11 +173,12 @@ export class NarrationService {
   ): Promise<Map<string, string>> {
     const latest = await findLatestNarrations(this.#queries, articleIds, narrator);
     const recordings: [articleId: string, recording: string][] = [];
-    // One article after the other, since finding a name for the first time takes processor time and a query.
+    // One article after the other, since finding names for the first time takes processor time and a query. Without a
+    // row, a recording is unlikely, so only names that a listener has caused to be found are considered.
     for (const id of articleIds) {
-      const names = await this.#findNames(id);
-      if (!names) continue;
       const known = latest.get(id);
+      const names = known ? await this.#findNames(id) : this.#names.get(id);
+      if (!names) continue;
       const hasSameText = known && known.script === names.scriptHash;
       recordings.push([id, hasSameText ? known.recording : names.inUse[narrator]]);
     }
