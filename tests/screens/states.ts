@@ -285,6 +285,16 @@ const free: ScreenState[] = [
 
 const premium: ScreenState[] = [
   {
+    name: 'the list of feeds',
+    reader: 'premium',
+    async show({ page, library, premiumReader }) {
+      const { authorAlias } = library.articles[0]!;
+      await signInByApiAndOpen(page, `/authors/${authorAlias}`, premiumReader);
+      await page.getByRole('link', { name: 'Feeds' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
     name: 'the address of a private podcast',
     reader: 'premium',
     async show({ page, premiumReader }) {
