@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { drawDisc, drawRectangle, svgElement } from './svg.ts';
-import { Typeface, type WrappedText, wrapText } from './text-outlines.ts';
+import { type TextPlacement, Typeface, type WrappedText, wrapText } from './text-outlines.ts';
 
 /** A picture inside a card: a drawing as SVG, or a photograph as JPEG. */
 export type CardPicture = string | Uint8Array;
@@ -21,7 +21,10 @@ export interface ShareCard {
 }
 
 const { width: WIDTH, height: HEIGHT } = SHARE_CARD_SIZE;
-const [PAPER, INK, QUIET_INK, RED] = ['#FBF8F3', '#1B1A17', '#6A645A', '#C8401A'];
+export const PAPER = '#FBF8F3';
+const INK = '#1B1A17';
+export const RED = '#C8401A';
+const QUIET_INK = '#6A645A';
 const PICTURE_WIDTHS = { cover: HEIGHT * 0.8, portrait: HEIGHT * 0.8 };
 const MARGIN = 56;
 const LABEL_SIZE = 27;
@@ -68,11 +71,11 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
-    drawRectangle([0, 0], WIDTH, HEIGHT, PAPER!) +
+    drawRectangle([0, 0], WIDTH, HEIGHT, PAPER) +
       embedPicture(card.picture, 0, 0, PICTURE_WIDTHS[card.pictureShape], HEIGHT) +
-      text.draw(card.label, { x: left, y: MARGIN + LABEL_SIZE, size: LABEL_SIZE, fill: RED! }) +
-      drawLines(display, title, left, titleTop, INK!) +
-      (subtitle ? drawLines(text, subtitle, left, titleBottom + LABEL_SIZE, QUIET_INK!) : '') +
+      text.draw(card.label, { x: left, y: MARGIN + LABEL_SIZE, size: LABEL_SIZE, fill: RED }) +
+      drawLines(display, title, left, titleTop, INK) +
+      (subtitle ? drawLines(text, subtitle, left, titleBottom + LABEL_SIZE, QUIET_INK) : '') +
       drawFoot(card, left, typefaces),
   );
 }
@@ -81,14 +84,7 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
 function drawFoot({ author }: ShareCard, left: number, { display, text }: CardTypefaces): string {
   const size = 36;
   const nameStart = WIDTH - MARGIN - display.measure('Octavo', size);
-  const wordmark =
-    display.draw('O', { x: nameStart, y: BASELINE_OF_FOOT, size, fill: RED! }) +
-    display.draw('ctavo', {
-      x: nameStart + display.measure('O', size),
-      y: BASELINE_OF_FOOT,
-      size,
-      fill: INK!,
-    });
+  const wordmark = drawWordmark(display, { x: nameStart, y: BASELINE_OF_FOOT, size });
   if (!author) return wordmark;
   const middle = BASELINE_OF_FOOT - size / 3;
   const [x, y] = [left + PORTRAIT_RADIUS, middle];
@@ -118,9 +114,15 @@ function drawFoot({ author }: ShareCard, left: number, { display, text }: CardTy
       x: nameLeft,
       y: middle + name.size / 3,
       size: name.size,
-      fill: INK!,
+      fill: INK,
     })
   );
+}
+
+/** Draws Octavo's name. Its baseline begins at (`x`, `y`). */
+export function drawWordmark(display: Typeface, place: Omit<TextPlacement, 'fill'>): string {
+  const rest = { ...place, x: place.x + display.measure('O', place.size) };
+  return display.draw('O', { ...place, fill: RED }) + display.draw('ctavo', { ...rest, fill: INK });
 }
 
 function drawLines(
@@ -145,7 +147,7 @@ function heightOf({ lines, size }: WrappedText): number {
  * Embeds a picture in a rectangle that it covers completely. The picture is a document of its own, because the elements
  * of two drawings may have the same IDs.
  */
-function embedPicture(
+export function embedPicture(
   picture: CardPicture,
   x: number,
   y: number,

@@ -44,6 +44,7 @@ const OTHER_SEGMENTS = [
   'oidc',
   'opensearch.xml',
   'page-payload',
+  'podcast',
   'robots.txt',
   'rss',
   'rss.xml',

@@ -435,6 +435,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
         '/api/v1/user/letter',
         '/api/v1/user/listening',
         '/api/v1/user/narrator',
+        '/api/v1/user/podcast',
         '/api/v1/user/profile',
         '/api/v1/user/sessions',
         '/api/v1/user/sessions/{id}',

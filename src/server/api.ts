@@ -32,6 +32,7 @@ import { letterRoutes } from './readers/letter/routes.ts';
 import { lineRoutes } from './readers/lines/routes.ts';
 import { listeningPositionAndNarratorRoutes } from './readers/listening/positions/routes.ts';
 import { profileAndPersonalDataRoutes } from './readers/personal-data/routes.ts';
+import { privatePodcastRoutes } from './readers/podcast/routes.ts';
 import { readingRoutes } from './readers/reading/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
 import { restrictToReaders } from './readers/sessions/restrict-to-readers.ts';
@@ -133,6 +134,7 @@ async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<
   topicRoutes(api, queries);
   lineRoutes(api, { queries, origin: config.ORIGIN });
   letterRoutes(api, { queries, count, isMailed });
+  privatePodcastRoutes(api, { queries, origin: config.ORIGIN });
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);
   listeningPositionAndNarratorRoutes(api, queries);

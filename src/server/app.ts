@@ -6,6 +6,7 @@ import { builtFileRoutes } from './built-files.ts';
 import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
 import { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
+import { EpisodeFinder } from './catalogue/podcast/episodes.ts';
 import { indexNowKeyRoute } from './catalogue/web-notifications/index-now.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
 import { adNetworkRoutes } from './membership/ads/routes.ts';
@@ -14,6 +15,7 @@ import { stripeWebhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
 import { embedRoutes } from './pages/embeds/routes.ts';
 import { markdownRoutes } from './pages/markdown/routes.ts';
+import { podcastRoutes } from './pages/podcast/routes.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { siteFileRoutes } from './pages/site-files.ts';
@@ -31,6 +33,8 @@ import { createOwnProcess } from './platform/processes/service.ts';
 import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { letterLinkRoutes } from './readers/letter/link-routes.ts';
 import { audioFileRoutes } from './readers/listening/routes.ts';
+import { privatePodcastFeedRoutes } from './readers/podcast/feed-routes.ts';
+import { PrivatePodcastFeeds } from './readers/podcast/feeds.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
 import { createStockServices } from './studio/pictures/stock/create-stock-services.ts';
@@ -103,6 +107,11 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     maxBytes: MAX_EMBED_BYTES,
   });
   embedRoutes(app, embeds, config.ORIGIN);
+  const { narrations } = audio;
+  const episodes = new EpisodeFinder(narrations);
+  podcastRoutes(app, { documents, episodes, narrations, origin: config.ORIGIN });
+  const feeds = new PrivatePodcastFeeds(database.publicQueries, episodes, config.ORIGIN);
+  privatePodcastFeedRoutes(app, { queries, feeds, narrations, count });
   const pages = registerPages(app, services, policy);
   app.addHook('onReady', async () => {
     await busyPage
@@ -122,7 +131,7 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   ]);
   const caches = [
     ...[pages, calls, searches, documents, sitemaps, sitemapParts, embeds],
-    audio.narrations,
+    ...[feeds, narrations],
   ];
   await invalidateOnChange(app, database, caches);
   const stopFollowing = await followNarratorSettings(database, audio);

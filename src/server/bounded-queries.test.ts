@@ -28,6 +28,7 @@ import { createCachedFollowerCounter } from './readers/follows/service.ts';
 import { listDueReaders, listLetterTimeZones } from './readers/letter/repository.ts';
 import { listLineCategories } from './readers/lines/repository.ts';
 import { listLines } from './readers/lines/service.ts';
+import { findReaderByPodcastToken } from './readers/podcast/repository.ts';
 import { listReadArticles, listUnfinishedArticles } from './readers/reading/service.ts';
 import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
 import { listCadencePage } from './studio/cadence/fill-gaps.ts';
@@ -230,6 +231,13 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         },
       ],
       [
+        'find the reader of a private podcast',
+        20,
+        async (queries) => {
+          expect(await findReaderByPodcastToken(queries, 'token-7')).toBeDefined();
+        },
+      ],
+      [
         'list the time zones of weekly letters',
         20,
         async (queries) => {
@@ -377,6 +385,10 @@ async function fillCounts(queries: Queries): Promise<void> {
     INSERT INTO subscription_turns (id, turn, at)
     SELECT gen_random_uuid(), 'started', now() - interval '1 day' * (2 + n % 50) FROM generate_series(1, ${READERS}::int) AS n`);
   await addPastSubscriptionChangesToTotals(queries);
+  await queries.execute(sql`
+    INSERT INTO private_podcasts (user_id, id, token_hash, created_at)
+    SELECT id, id, encode(sha256(('token-' || row_number() OVER (ORDER BY id))::bytea), 'hex'), now()
+    FROM users`);
   // One reader in a hundred has received the letter of the week.
   await queries.execute(sql`
     INSERT INTO letter_subscriptions

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedErrorGroups } from './platform/errors/schema.ts';
 import { openLog } from './platform/log.ts';
+import { createToken } from './platform/tokens.ts';
 import { IdentityProviders } from './readers/sign-in/providers.ts';
 import { createPostRequest, createTestApp, TEST_WEB_BUILD, type TestApp } from './testing/app.ts';
 import { pgliteTestEngine } from './testing/databases.ts';
@@ -12,6 +13,7 @@ const EMAIL = 'ada.lovelace@reader.example';
 const MESSAGE = 'my private question';
 const SEARCH = 'embarrassing illness';
 const TOKEN = 'code-from-the-identity-provider';
+const PODCAST_TOKEN = createToken();
 
 /** The suite drops tables, so that every request fails: failures write the most to the log. */
 describe('the log and the stored errors of failing requests', () => {
@@ -30,7 +32,8 @@ describe('the log and the stored errors of failing requests', () => {
     const database = await pgliteTestEngine.open();
     test = await createTestApp(database, {}, TEST_WEB_BUILD, signIn, { log, captcha });
     reader = await signInTestReader(database, 'ada');
-    for (const table of ['article_search', 'search_words', 'contact_messages', 'bookmarks'])
+    const tables = ['article_search', 'search_words', 'contact_messages', 'bookmarks'];
+    for (const table of [...tables, 'private_podcasts'])
       await database.queries.execute(sql.raw(`DROP TABLE ${table} CASCADE`));
 
     const { cookies } = reader;
@@ -47,6 +50,7 @@ describe('the log and the stored errors of failing requests', () => {
       { url: `/api/v1/search?q=${query}`, cookies },
       { url: `/search?q=${query}`, cookies },
       { url: '/api/v1/bookmarks?limit=20', cookies },
+      { url: `/podcast/private/${PODCAST_TOKEN}/feed.xml` },
       { url: `/auth/callback?code=${TOKEN}&state=${TOKEN}`, cookies },
       { ...contact, cookies },
       { ...report, cookies },
@@ -58,7 +62,7 @@ describe('the log and the stored errors of failing requests', () => {
   afterAll(() => test.close());
 
   const listSecrets = () => [
-    ...[EMAIL, MESSAGE, SEARCH, encodeURIComponent(SEARCH), TOKEN],
+    ...[EMAIL, MESSAGE, SEARCH, encodeURIComponent(SEARCH), TOKEN, PODCAST_TOKEN],
     ...[reader.cookies.session, reader.user.id, 'ada@example.org'],
   ];
 

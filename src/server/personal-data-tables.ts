@@ -9,6 +9,7 @@ import { letterSubscriptionsPersonalDataTable } from './readers/letter/service.t
 import { linesPersonalDataTable } from './readers/lines/service.ts';
 import { listeningPositionsPersonalDataTable } from './readers/listening/positions/service.ts';
 import type { PersonalDataTablesBySection } from './readers/personal-data/service.ts';
+import { privatePodcastsPersonalDataTable } from './readers/podcast/service.ts';
 import { readingsPersonalDataTable } from './readers/reading/service.ts';
 import { reportsPersonalDataTable } from './readers/reports/service.ts';
 import { sessionsPersonalDataTable } from './readers/sessions/service.ts';
@@ -34,5 +35,6 @@ export const PERSONAL_DATA_TABLES_BY_SECTION: PersonalDataTablesBySection = {
   paymentCustomers: customersPersonalDataTable,
   contactMessages: contactMessagesPersonalDataTable,
   weeklyLetter: letterSubscriptionsPersonalDataTable,
+  privatePodcast: privatePodcastsPersonalDataTable,
   openManuscripts: manuscriptPresencePersonalDataTable,
 };

@@ -17,7 +17,8 @@ import { signInTestReader } from './testing/reader.ts';
 /**
  * Every route of the application, by the role that may call it. A route that is public by mistake appears here as
  * public, so that reviewers notice it. The routes under `/audio` are public because previews and samples are public.
- * Their handlers check whether the caller may listen to the whole narration.
+ * Their handlers check whether the caller may listen to the whole narration. Those under `/podcast/private` require a
+ * token that belongs to a Premium reader.
  */
 const ROUTES = {
   public: `
@@ -40,6 +41,10 @@ const ROUTES = {
     GET /rss.xml
     GET /index.xml
     GET /atom.xml
+    GET /podcast/feed.xml
+    GET /podcast/episodes/:file
+    GET /podcast/private/:token/feed.xml
+    GET /podcast/private/:token/:file
     GET /:alias/:slug(^[a-zA-Z0-9-]+).md
     GET /llms.txt
     GET /oembed
@@ -57,6 +62,7 @@ const ROUTES = {
     GET /metrics
     GET /images/:kind/:key/:file
     GET /images/cards/:key/1200.jpg
+    GET /images/podcasts/:key/3000.jpg
     GET /audio/:name
     GET /ads/frame
     GET /ads.txt
@@ -130,6 +136,9 @@ const ROUTES = {
     GET /api/v1/user/letter
     PUT /api/v1/user/letter
     DELETE /api/v1/user/letter
+    GET /api/v1/user/podcast
+    PUT /api/v1/user/podcast
+    DELETE /api/v1/user/podcast
     GET /api/v1/lines
     GET /api/v1/lines.md
     GET /api/v1/lines.csv

@@ -8,6 +8,7 @@ import type { PublishedLibrary } from './support/library.ts';
 import { audioPlayer, listenButton, openArticleAsPremiumReader } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { setTextSize } from './support/narrow-screens.ts';
+import { createPodcastAddress } from './support/podcast.ts';
 import {
   bookmarkButton,
   bookmarkByApi,
@@ -57,7 +58,7 @@ test.describe('on a first visit', () => {
 /** Dialogs by name, with the function that opens each of them on a phone. */
 const DIALOGS: readonly [
   name: string,
-  show: (page: Page, library: PublishedLibrary) => Promise<void>,
+  show: (page: Page, library: PublishedLibrary, premiumReader: string) => Promise<void>,
 ][] = [
   [
     'the share sheet',
@@ -107,17 +108,36 @@ const DIALOGS: readonly [
         .click();
     },
   ],
+  [
+    'the list of feeds',
+    async (page, { authors }) => {
+      await openHydrated(page, `/authors/${authors[0]!.alias}`);
+      await page.getByRole('link', { name: 'Feeds' }).click();
+    },
+  ],
+  [
+    'the dialog with the address of a private podcast',
+    async (page, _, premiumReader) => {
+      await signInByApiAndOpen(page, '/settings', premiumReader);
+      await createPodcastAddress(page);
+    },
+  ],
 ];
 
 /** Dialogs of the same kind as others, which the quick set leaves out. */
-const DIALOGS_LIKE_OTHERS = ['the limit dialog', 'the dialog that deletes an account'];
+const DIALOGS_LIKE_OTHERS = [
+  'the limit dialog',
+  'the dialog that deletes an account',
+  'the list of feeds',
+  'the dialog with the address of a private podcast',
+];
 
 for (const [name, show] of DIALOGS)
   test(`${name} is accessible and has a sound layout in every window`, {
     tag: DIALOGS_LIKE_OTHERS.includes(name) ? LONG_TEST_TAG : [],
-  }, async ({ page, library, browserErrors }) => {
+  }, async ({ page, library, premiumReader, browserErrors }) => {
     browserErrors.allow(/403/);
-    await show(page, library);
+    await show(page, library, premiumReader);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);
     await expectNoLayoutProblems(page);

@@ -18,6 +18,7 @@ import {
   seekNearEnd,
 } from '../e2e/support/listening.ts';
 import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from '../e2e/support/pages.ts';
+import { createPodcastAddress } from '../e2e/support/podcast.ts';
 import {
   bookmarkButton,
   feedbackButton,
@@ -283,6 +284,24 @@ const free: ScreenState[] = [
 ];
 
 const premium: ScreenState[] = [
+  {
+    name: 'the list of feeds',
+    reader: 'premium',
+    async show({ page, library, premiumReader }) {
+      const { authorAlias } = library.articles[0]!;
+      await signInByApiAndOpen(page, `/authors/${authorAlias}`, premiumReader);
+      await page.getByRole('link', { name: 'Feeds' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'the address of a private podcast',
+    reader: 'premium',
+    async show({ page, premiumReader }) {
+      await signInByApiAndOpen(page, '/settings', premiumReader);
+      await createPodcastAddress(page);
+    },
+  },
   ...['/', '/plans', '/settings', '/profile'].map(
     (address): ScreenState => ({
       name: address,

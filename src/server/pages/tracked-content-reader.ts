@@ -83,6 +83,11 @@ export class TrackedContentReader {
     return this.#maxAge;
   }
 
+  /** Limits the maximum age of the page, in seconds, because of content that has no cache key. */
+  limitMaxAge(seconds: number): void {
+    this.#maxAge = Math.min(this.#maxAge ?? seconds, seconds);
+  }
+
   /** Finds an article by its current path or a former path. Returns `undefined` if no article ever had this path. */
   async findArticleByPath(alias: string, slug: string): Promise<ArticleLookup | undefined> {
     const found = await findArticleByPath(this.#queries, alias, slug);
@@ -115,7 +120,7 @@ export class TrackedContentReader {
       listLinkedArticlePaths(article.body),
     );
     this.#addKeys(getCacheKeysOfArticles([...suggestions.alsoLike, ...suggestions.moreFromAuthor]));
-    this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
+    this.limitMaxAge(SUGGESTIONS_MAX_AGE);
     return suggestions;
   }
 
@@ -151,7 +156,7 @@ export class TrackedContentReader {
     const now = new Date();
     const articles = await getVisitorDailyFive(this.#queries, now);
     this.#addKeys(['list', ...getCacheKeysOfArticles(articles)]);
-    this.#limitMaxAge(countSecondsUntilNextUtcDay(now));
+    this.limitMaxAge(countSecondsUntilNextUtcDay(now));
     return articles;
   }
 
@@ -160,7 +165,7 @@ export class TrackedContentReader {
    * invalidate every category page. Instead, they limit the maximum age of the page.
    */
   async getArticleCountsByCategory(): Promise<ArticleOrAuthorCountsByCategory> {
-    this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
+    this.limitMaxAge(SUGGESTIONS_MAX_AGE);
     return this.#getArticleCounts();
   }
 
@@ -176,7 +181,7 @@ export class TrackedContentReader {
       ...getCacheKeysOfAuthors(overview.authors),
     ]);
     // The popularity of articles has no cache key.
-    this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
+    this.limitMaxAge(SUGGESTIONS_MAX_AGE);
     return overview;
   }
 
@@ -211,7 +216,7 @@ export class TrackedContentReader {
     this.#addKeys(getCacheKeysOfAuthors(Object.values(authors)));
     // The authors contain their article counts, which have no cache key and therefore limit the maximum age of the
     // page.
-    this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
+    this.limitMaxAge(SUGGESTIONS_MAX_AGE);
     return authors;
   }
 
@@ -247,7 +252,7 @@ export class TrackedContentReader {
 
   /** Counts the followers of an author. */
   async countFollowers(authorId: string): Promise<number> {
-    this.#limitMaxAge(FOLLOWER_COUNT_MAX_AGE_SECONDS);
+    this.limitMaxAge(FOLLOWER_COUNT_MAX_AGE_SECONDS);
     return countFollowers(this.#queries, authorId);
   }
 
@@ -267,9 +272,5 @@ export class TrackedContentReader {
 
   #addKeys(keys: readonly ContentKey[]): void {
     for (const key of keys) this.#keys.add(key);
-  }
-
-  #limitMaxAge(seconds: number): void {
-    this.#maxAge = Math.min(this.#maxAge ?? seconds, seconds);
   }
 }

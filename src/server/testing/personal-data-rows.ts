@@ -13,6 +13,7 @@ import { follows } from '#server/readers/follows/schema.ts';
 import { letterSubscriptions } from '#server/readers/letter/schema.ts';
 import { lines } from '#server/readers/lines/schema.ts';
 import { listeningPositions } from '#server/readers/listening/positions/schema.ts';
+import { privatePodcasts } from '#server/readers/podcast/schema.ts';
 import { readings } from '#server/readers/reading/schema.ts';
 import { reports } from '#server/readers/reports/schema.ts';
 import { linkOffers } from '#server/readers/sign-in/schema.ts';
@@ -49,6 +50,8 @@ export async function insertPersonalData({ queries }: Database, user: User, arti
     ...{ confirmationTokenHash: newId(), unsubscribeToken: newId() },
     ...{ confirmationExpiresAt: new Date(), createdAt: new Date(), confirmedAt: new Date() },
   });
+  const address = { id: newId(), tokenHash: newId(), createdAt: new Date() };
+  await queries.insert(privatePodcasts).values({ userId: user.id, ...address });
   await queries.insert(manuscriptPresence).values({ ...own, name });
   await queries.insert(linkOffers).values({
     userId: user.id,

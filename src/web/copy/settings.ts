@@ -12,6 +12,11 @@ export const settingsCopy = {
   subscription: 'Subscription',
   appearance: 'Appearance',
   narrator: 'Audio Narrator',
+  podcast: {
+    title: 'Private podcast',
+    open: 'Your podcast’s address',
+    text: 'Whole narrations in your podcast app.',
+  },
   earlyAccess: 'Early access',
   cookies: {
     title: 'Cookie Preferences',

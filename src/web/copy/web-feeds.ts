@@ -1,11 +1,14 @@
 /** UI texts of the dialog that lists the web feeds of a screen. */
 export const webFeedsCopy = {
-  title: 'Read in a feed reader',
+  title: 'Feeds and podcast',
   description:
-    'Copy an address into your feed reader. New articles appear there with their full text, without an account.',
+    'Copy an address into your feed reader or podcast app. New articles appear there, without an account.',
   all: 'All articles',
   by: (alias: string) => `Articles by ${alias}`,
-  copy: (feed: string) => `Copy the address of ${feed}`,
+  copy: (feed: string) => `Copy link to ${feed}`,
+  podcast: 'Podcast of previews',
+  podcastNote: 'Premium readers get a podcast of whole narrations in ',
+  settings: 'Settings',
   formats: 'Other formats: ',
   atom: 'Atom',
   json: 'JSON Feed',

@@ -1,7 +1,9 @@
 import os from 'node:os';
+import { LRUCache } from 'lru-cache';
 import type { Article } from '#domain/article.ts';
 import type { ByteRange } from '#domain/byte-ranges.ts';
 import type { NarratorId } from '#domain/narrators.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableSingleFlight } from '#server/platform/abortable-single-flight.ts';
@@ -34,6 +36,7 @@ import {
 import {
   createOrExtendJob,
   findJobsByRecording,
+  findLatestNarrations,
   type JobRequest,
   type Narration,
   type NarrationJob,
@@ -48,6 +51,11 @@ const MOST_WAITING = 32;
  * request starts a new recording.
  */
 const FAILURE_REMEMBERED = 60_000;
+
+/** Maximum number of recordings for which their absence from the file store is remembered. */
+const MAX_ABSENT = 5000;
+/** Milliseconds for which it is remembered. A new recording is found in the database. */
+const ABSENT_AGE = 60 * 60 * 1000;
 
 /** Seconds after which a client should repeat a request for a recording that only other processes can make. */
 const ELSEWHERE_RETRY_AFTER = 60;
@@ -89,6 +97,8 @@ export class NarrationService {
   readonly #ending: AbortSignal | undefined;
   readonly #onFault: NarrationOptions['onFault'];
   readonly #sentences: NarrationOptions['sentences'];
+  /** The names of recordings that the file store lacked lately. */
+  readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_AGE });
   /** The recordings that this process is working on, by name. */
   readonly #work = new AbortableSingleFlight<Narration | undefined>();
   // Simultaneous requests for the same recording share one query, and the script is prepared only once for them.
@@ -151,6 +161,48 @@ export class NarrationService {
   ): Promise<string | undefined> {
     const names = await this.#findNames(articleId);
     return names && this.#stored.findByFormerVoices(articleId, narrator, names);
+  }
+
+  /**
+   * Returns the names of the complete recordings of articles' current texts by a narrator, by the articles' IDs. They
+   * may be recordings by former voices. Records nothing. The file store may lack a recording.
+   */
+  async findRecordingNames(
+    articleIds: readonly string[],
+    narrator: NarratorId,
+  ): Promise<Map<string, string>> {
+    const latest = await findLatestNarrations(this.#queries, articleIds, narrator);
+    const recordings: [articleId: string, recording: string][] = [];
+    // One article after the other, since finding names for the first time takes processor time and a query. Without a
+    // row, a recording is unlikely, so only names that a listener has caused to be found are considered.
+    for (const id of articleIds) {
+      const known = latest.get(id);
+      const names = known ? await this.#findNames(id) : this.#names.get(id);
+      if (!names) continue;
+      const hasSameText = known && known.script === names.scriptHash;
+      recordings.push([id, hasSameText ? known.recording : names.inUse[narrator]]);
+    }
+    // A recording without a row exists if a text was changed back, or the database was restored from a backup.
+    const found = await Promise.all(
+      recordings.map(
+        async ([id, recording]) =>
+          latest.get(id)?.recording === recording || (await this.#isStored(recording)),
+      ),
+    );
+    return new Map(recordings.filter((_, at) => found[at]));
+  }
+
+  /**
+   * Returns the duration and the size of a recording or of its preview, or undefined if the file store does not have all
+   * of it.
+   */
+  measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+    return this.#stored.measure(recording, extent);
+  }
+
+  /** Returns the timings of a recording or of its preview, or undefined if the file store does not have them. */
+  readTimings(recording: string, extent: NarrationExtent): Promise<RecordingTimings | undefined> {
+    return this.#stored.readTimings(recording, extent);
   }
 
   /**
@@ -298,6 +350,14 @@ export class NarrationService {
   markAllStale(): void {
     this.#specs.detachAll();
     this.#names.markAllStale();
+  }
+
+  /** Returns true if the file store has a recording. If it does not, the store is not asked again for a while. */
+  async #isStored(recording: string): Promise<boolean> {
+    if (this.#absent.has(recording)) return false;
+    const isStored = await this.#stored.isComplete(recording);
+    if (!isStored) this.#absent.set(recording, true);
+    return isStored;
   }
 
   /** Finds an article that readers may listen to. */

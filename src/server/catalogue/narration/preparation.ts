@@ -115,6 +115,11 @@ export class RecordingNamesCache {
     this.#preparer = preparer;
   }
 
+  /** Returns the names of an article's recordings if the cache contains them. */
+  get(articleId: string): ArticleRecordingNames | undefined {
+    return this.#names.get(articleId);
+  }
+
   /**
    * Returns the names of an article's recordings. If the cache does not contain the names, loads the article with
    * `find` and computes them. Returns undefined if `find` returns undefined.

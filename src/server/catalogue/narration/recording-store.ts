@@ -80,6 +80,11 @@ export interface RecordingIdentity {
   narrator: NarratorId;
 }
 
+/** The audio files of a recording and of its preview. */
+const AUDIO_FILES = { whole: 'mp3', preview: 'preview.mp3' } as const;
+/** A range of one byte, which is enough to get the size of a file. */
+const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
+
 /** Folder of the file store that contains the recordings. */
 const FOLDER = 'narrations';
 /**
@@ -208,14 +213,14 @@ export class RecordingStore {
    */
   async find(spec: RecordingSpec): Promise<Narration | undefined> {
     const { article, narrator, recording } = spec;
-    if (!(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
+    if (!(await this.isComplete(recording))) return undefined;
     const known = await findLatestNarration(this.#queries, article.id, narrator);
     // Rows of releases that did not store the script are completed below.
     if (known?.recording === recording && known.script !== null) {
       const { seconds, bytes } = known;
       return { recording, seconds, bytes };
     }
-    const stored = await this.#measure(recording);
+    const stored = await this.measure(recording, 'whole');
     if (!stored) return undefined;
     await saveLatestNarration(this.#queries, spec, stored);
     // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
@@ -239,8 +244,13 @@ export class RecordingStore {
       script === null
         ? former.some((names) => names[narrator] === recording)
         : script === scriptHash;
-    if (!hasSameText || !(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
+    if (!hasSameText || !(await this.isComplete(recording))) return undefined;
     return recording;
+  }
+
+  /** Returns true if the file store has the whole recording. */
+  isComplete(recording: string): Promise<boolean> {
+    return this.#hasAll(recording, ['json', 'mp3']);
   }
 
   hasPreview({ recording }: RecordingSpec): Promise<boolean> {
@@ -276,6 +286,22 @@ export class RecordingStore {
       (await this.#readTimings(recording, 'json')) ??
       this.#readTimings(recording, 'opening.json')
     );
+  }
+
+  /**
+   * Returns the duration and the size of a recording or of its preview, or undefined if the file store does not have all
+   * of it.
+   */
+  async measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+    const timings = await this.readTimings(recording, extent);
+    const audio = timings && (await this.read(recording, AUDIO_FILES[extent], FIRST_BYTE));
+    audio?.body.destroy();
+    return timings && audio && { recording, seconds: timings.seconds, bytes: audio.size };
+  }
+
+  /** Returns the timings of a recording or of its preview, or undefined if the file store does not have them. */
+  readTimings(recording: string, extent: NarrationExtent): Promise<RecordingTimings | undefined> {
+    return this.#readTimings(recording, extent === 'whole' ? 'json' : 'preview.json');
   }
 
   /** Lists all recordings, complete or not. */
@@ -332,13 +358,6 @@ export class RecordingStore {
       wanted.map((file) => this.#files.has(buildKey(recording, file))),
     );
     return found.every(Boolean);
-  }
-
-  async #measure(recording: string): Promise<Narration | undefined> {
-    const timings = await this.#readTimings(recording, 'json');
-    const audio = timings && (await this.read(recording, 'mp3'));
-    audio?.body.destroy();
-    return timings && audio && { recording, seconds: timings.seconds, bytes: audio.size };
   }
 
   /** Returns the timings in a file, or undefined if the file is missing or damaged. */

@@ -33,6 +33,20 @@ export async function findLatestNarration(
   return row;
 }
 
+/** Returns the latest narrations of articles by a narrator, by the articles' IDs. */
+export async function findLatestNarrations(
+  queries: Queries,
+  articleIds: readonly string[],
+  narrator: NarratorId,
+): Promise<Map<string, Pick<LatestNarration, 'recording' | 'script'>>> {
+  const { articleId, recording, script } = narrations;
+  const rows = await queries
+    .select({ articleId, recording, script })
+    .from(narrations)
+    .where(and(inArray(articleId, [...articleIds]), eq(narrations.narrator, narrator)));
+  return new Map(rows.map(({ articleId, ...narration }) => [articleId, narration]));
+}
+
 /** Lists the narrators who have read an article in any version. */
 export async function listNarratorsOfArticle(
   queries: Queries,

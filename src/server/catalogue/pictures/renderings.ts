@@ -15,8 +15,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { findPicturesOfArticle } from './share-card-content.ts';
 import { SITE_CARD_KEY } from './share-card-keys.ts';
 
-/** Kinds of rendered pictures: those on pages, and the cards that other sites show for links to Octavo. */
-export type RenderingKind = PictureKind | 'cards';
+/**
+ * Kinds of rendered pictures: those on pages, the cards that other sites show for links to Octavo, and the art of
+ * podcasts.
+ */
+export type RenderingKind = PictureKind | 'cards' | 'podcasts';
 
 /** One rendering of a picture, identified by its kind, key, width and format. */
 export interface PictureRequest {

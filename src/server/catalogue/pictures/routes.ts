@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
+import { PODCAST_ART_SIZE } from '#domain/podcast.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import { createCardRequest, type PictureRequest } from './renderings.ts';
@@ -29,8 +30,9 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const DRAWING_TIMEOUT = 60_000;
 
 /**
- * Registers `GET /images/{kind}/{key}/{width}.{format}`, and the cards for link previews as `GET
- * /images/cards/{key}/1200.jpg`. Responses are immutable, since a new drawing gets a new key.
+ * Registers `GET /images/{kind}/{key}/{width}.{format}`, the cards for link previews as `GET
+ * /images/cards/{key}/1200.jpg`, and the art of podcasts as `GET /images/podcasts/{key}/3000.jpg`. Responses are
+ * immutable, since a new drawing gets a new key.
  */
 export function pictureRoutes(app: FastifyInstance, pictures: PictureService): void {
   const options = { schema: { hide: true }, handlerTimeout: DRAWING_TIMEOUT };
@@ -63,4 +65,20 @@ export function pictureRoutes(app: FastifyInstance, pictures: PictureService): v
     if (!isThere) throw new NotFoundError('Image not found.');
     return reply;
   });
+  app.get<{ Params: { key: string } }>(
+    '/images/podcasts/:key/3000.jpg',
+    options,
+    async (request, reply) => {
+      const { key } = request.params;
+      const art: PictureRequest = { kind: 'podcasts', key, width: PODCAST_ART_SIZE, format: 'jpg' };
+      // Players on pages of other origins show the art.
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      const isThere = await sendFile(request, reply, (range) => pictures.read(art, range), {
+        mediaType: pictureMediaType('jpg'),
+        cacheControl: CACHE_CONTROL,
+      });
+      if (!isThere) throw new NotFoundError('Image not found.');
+      return reply;
+    },
+  );
 }

@@ -20,6 +20,7 @@ import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createPhotoFileStore, type PhotoFileStore, readPhotoBytes } from './photo-file-store.ts';
 import { isCompletePicture } from './picture-integrity.ts';
+import { drawPodcastArtOf } from './podcast-art-source.ts';
 import { PictureRenderer } from './renderer.ts';
 import {
   listPicturesOfArticle,
@@ -78,11 +79,14 @@ export function createPictureService(
     loadCardPicture(queries, files, renderer, request),
   );
 
+  const findSource = async ({ kind, key }: PictureRequest) => {
+    if (kind === 'cards') return cards.findSource(key);
+    if (kind === 'podcasts') return drawPodcastArtOf(key);
+    return findPictureSource(queries, files, { kind, key });
+  };
+
   const render = async (request: PictureRequest) => {
-    const picture =
-      request.kind === 'cards'
-        ? await cards.findSource(request.key)
-        : await findPictureSource(queries, files, { ...request, kind: request.kind });
+    const picture = await findSource(request);
     if (!picture) return undefined;
     const { source, ...crop } = picture;
     const { width, format } = request;

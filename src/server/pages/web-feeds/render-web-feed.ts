@@ -3,6 +3,7 @@ import type { Article } from '#domain/article.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { WEB_FEED_FILE_TYPES, type WebFeedFormat, webFeedPath } from '#domain/web-feeds.ts';
+import { trimCharacterData } from '#server/platform/text/trim-character-data.ts';
 import { renderArticleHtml } from './render-article-html.ts';
 import type { WebFeedContent } from './web-feed-content.ts';
 
@@ -157,11 +158,4 @@ function nameCategories({ category, subcategory }: Article): string[] {
 
 function coverUrl({ image }: Article, origin: string): string {
   return new URL(image.src, origin).href;
-}
-
-/**
- * Removes the white space that the generator inserts around CDATA sections. Some feed readers would show it in titles.
- */
-function trimCharacterData(xml: string): string {
-  return xml.replace(/>\s+<!\[CDATA\[/g, '><![CDATA[').replace(/\]\]>\s+<\//g, ']]></');
 }

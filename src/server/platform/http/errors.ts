@@ -53,7 +53,7 @@ export function handleErrors(
     const status = isTemporary(error) ? 503 : 500;
     if (status === 503) reply.header('retry-after', RETRY_AFTER);
     if (expectsPage(request)) return app.sendErrorPage(request, reply, error, status);
-    const id = recordError(error, request.url.split('?', 1)[0]!);
+    const id = recordError(error, hideTokens(pathOf(request)));
     return sendJsonError(
       reply,
       status,
@@ -140,7 +140,7 @@ function discardHeaders(reply: FastifyReply): void {
  * Matches the paths of API calls and files. Errors at these paths are sent as JSON, because an HTML page would be
  * useless to the clients that request them.
  */
-const NON_PAGES = /^\/((api|audio|images)\/|oembed($|\?))/;
+const NON_PAGES = /^\/((api|audio|images|podcast)\/|oembed($|\?))/;
 
 function expectsPage(request: FastifyRequest): boolean {
   return !NON_PAGES.test(request.url);
@@ -210,6 +210,11 @@ function sentenceOf(part: string, instancePath: string, message = 'is not valid'
   const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
   if (field) return `${field}: ${message}`;
   return WITHOUT_SUBJECT.test(message) ? `${part} ${message}` : message;
+}
+
+/** Hides the tokens in a path, which are permissions, before the path is stored. */
+function hideTokens(path: string): string {
+  return path.replace(/\/[\w-]{43}(?=\/|$)/g, '/…');
 }
 
 function sendNotFoundJson(request: FastifyRequest, reply: FastifyReply): FastifyReply {

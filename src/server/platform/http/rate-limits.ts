@@ -60,6 +60,15 @@ export const ACTION_RATE_LIMITS = {
   /** Limit on requests for the weekly letter from one account, regardless of the IP address. */
   letterRequestOfReader: { max: 4, window: 60 * 60_000, sentence: LETTER_LIMIT_SENTENCE },
   /**
+   * Limit on requests for a reader's private podcast, from all addresses. An app that downloads fifty episodes at once,
+   * in pieces, stays below the limit. The limit makes it useless to publish the address.
+   */
+  privatePodcast: {
+    max: 300,
+    window: 60_000,
+    sentence: 'Too many requests for this podcast. Wait a minute, then try again.',
+  },
+  /**
    * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the processor's
    * pages. Beyond the limit, it waits for the webhook event instead.
    */

@@ -184,7 +184,7 @@ export function chooseLane(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
   if (url.startsWith('/assets/')) return 'files';
   if (url.startsWith('/images/')) return 'pictures';
-  if (url.startsWith('/audio/')) return 'narrations';
+  if (/^\/(audio|podcast)\//.test(url)) return 'narrations';
   if (/^\/(auth|oidc)\//.test(url)) return 'signIn';
   if (/^\/(api\/v1\/subscriptions|subscriptions|webhooks|billing)\//.test(url)) return 'billing';
   return 'work';

@@ -116,6 +116,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
       paymentCustomers: 0,
       contactMessages: 1,
       weeklyLetter: 0,
+      privatePodcast: 0,
       openManuscripts: 0,
     });
     expect(await rowsOf(grace)).toEqual(others);

@@ -143,6 +143,7 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
           ...{ claimedWeek: '', sentWeek: null, sentAt: null },
         },
       ],
+      privatePodcast: [{ id: expect.any(String), createdAt: at }],
     });
   });
 

@@ -7,20 +7,16 @@ import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { deleteAccountCopy } from '#web/copy/delete-account.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
-import { endLocalSession, readCurrentReader } from '#web/reader/session.ts';
+import { endLocalSession, readCurrentReader, useReader } from '#web/reader/session.ts';
 import styles from './dialogs.module.css';
 import { showAccountFailureToast } from './failure-toast.ts';
-
-interface DeleteAccountDialogProps extends BaseDialogProps {
-  /** The account's email address. The reader types it to confirm the deletion. */
-  email: string;
-}
 
 /**
  * A dialog that explains which data is deleted and when. Its button deletes the account once the reader has typed the
  * account's email address.
  */
-export function DeleteAccountDialog({ email, ...dialog }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog(dialog: BaseDialogProps) {
+  const email = useReader()?.email ?? '';
   const { onClose } = dialog;
   const { later } = deleteAccountCopy;
   return (

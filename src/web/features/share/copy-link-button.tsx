@@ -11,10 +11,17 @@ interface CopyLinkButtonProps {
   onCopied?: () => void;
   /** The button's accessible name if the text does not say which link is copied. */
   label?: string;
+  /** The button's text. Default: "Copy link". */
+  text?: string;
 }
 
 /** A button that copies a URL to the clipboard, and says so for some seconds. */
-export function CopyLinkButton({ url, onCopied, label }: CopyLinkButtonProps) {
+export function CopyLinkButton({
+  url,
+  onCopied,
+  label,
+  text = shareCopy.copyLink,
+}: CopyLinkButtonProps) {
   const [copies, setCopies] = useState(0);
   const [isCopied, setIsCopied] = useState(false);
 
@@ -45,7 +52,7 @@ export function CopyLinkButton({ url, onCopied, label }: CopyLinkButtonProps) {
       onClick={copy}
     >
       <Icon name={isCopied ? 'check' : 'link'} />
-      <span aria-live="polite">{isCopied ? shareCopy.copied : shareCopy.copyLink}</span>
+      <span aria-live="polite">{isCopied ? shareCopy.copied : text}</span>
     </button>
   );
 }

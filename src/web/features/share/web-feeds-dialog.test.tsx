@@ -27,7 +27,7 @@ async function openFeeds(url: string): Promise<(string | null)[]> {
     </>,
   );
   fireEvent.click(screen.getByRole('link', { name: 'Feeds' }));
-  await findDialog('Read in a feed reader');
+  await findDialog('Feeds and podcast');
   return screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 }
 
@@ -66,10 +66,18 @@ describe('the list of feeds', () => {
       '/feeds/awd/hab.xml',
     ],
   ])('of %s is %j', async (url, names, path) => {
-    expect(await openFeeds(url)).toEqual(names);
-    fireEvent.click(screen.getByRole('button', { name: `Copy the address of ${names[0]}` }));
+    expect(await openFeeds(url)).toEqual([...names, 'Podcast of previews']);
+    fireEvent.click(screen.getByRole('button', { name: `Copy link to ${names[0]}` }));
     expect(writeText).toHaveBeenCalledWith(location.origin + path);
     const [atom] = screen.getAllByRole('link', { name: 'Atom' });
     expect(atom!.getAttribute('href')).toBe(path.replace('.xml', '.atom'));
+  });
+
+  it('has the podcast for everybody, and a link to the one for Premium readers', async () => {
+    await openFeeds('/');
+    fireEvent.click(screen.getByRole('button', { name: 'Copy link to Podcast of previews' }));
+    expect(writeText).toHaveBeenCalledWith(`${location.origin}/podcast/feed.xml`);
+    const link = screen.getByRole('link', { name: 'Settings' });
+    expect(link.getAttribute('href')).toBe('/settings#podcast');
   });
 });

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { PODCAST_FEED_PATH } from '#domain/podcast.ts';
 import { ALL_ARTICLES, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
 import { type BaseDialogProps, Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
@@ -19,6 +21,13 @@ export function WebFeedsDialog({ scope, ...dialog }: WebFeedsDialogProps) {
       <ul className={styles.feeds}>
         {scope && <WebFeedItem scope={scope} />}
         <WebFeedItem scope={ALL_ARTICLES} />
+        <FeedItem name={webFeedsCopy.podcast} path={PODCAST_FEED_PATH}>
+          {webFeedsCopy.podcastNote}
+          <Link className="link" to="/settings#podcast" onClick={dialog.onClose}>
+            {webFeedsCopy.settings}
+          </Link>
+          {'.'}
+        </FeedItem>
       </ul>
       <p className={styles.developers}>
         <Link className="link" to="/developers" onClick={dialog.onClose}>
@@ -30,23 +39,34 @@ export function WebFeedsDialog({ scope, ...dialog }: WebFeedsDialogProps) {
 }
 
 function WebFeedItem({ scope }: { scope: WebFeedScope }) {
-  const name = nameWebFeed(scope);
-  const path = webFeedPath(scope, 'rss');
+  return (
+    <FeedItem name={nameWebFeed(scope)} path={webFeedPath(scope, 'rss')}>
+      {webFeedsCopy.formats}
+      <a className="link" href={webFeedPath(scope, 'atom')}>
+        {webFeedsCopy.atom}
+      </a>
+      {', '}
+      <a className="link" href={webFeedPath(scope, 'json')}>
+        {webFeedsCopy.json}
+      </a>
+    </FeedItem>
+  );
+}
+
+interface FeedItemProps {
+  name: string;
+  path: string;
+  /** The note below the address. */
+  children: ReactNode;
+}
+
+function FeedItem({ name, path, children }: FeedItemProps) {
   return (
     <li>
       <h3>{name}</h3>
       <p className={styles.address}>{location.host + path}</p>
       <CopyLinkButton url={location.origin + path} label={webFeedsCopy.copy(name)} />
-      <p className={styles.formats}>
-        {webFeedsCopy.formats}
-        <a className="link" href={webFeedPath(scope, 'atom')}>
-          {webFeedsCopy.atom}
-        </a>
-        {', '}
-        <a className="link" href={webFeedPath(scope, 'json')}>
-          {webFeedsCopy.json}
-        </a>
-      </p>
+      <p className={styles.formats}>{children}</p>
     </li>
   );
 }

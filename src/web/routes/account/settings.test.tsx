@@ -68,6 +68,7 @@ it('has its sections in order, and shows account sections only to readers', () =
     ['Reading history', true],
     ['Weekly letter', true],
     ['Audio Narrator', false],
+    ['Private podcast', false],
     ['Early access', false],
     ['Cookie Preferences', false],
     ['Plans', false],

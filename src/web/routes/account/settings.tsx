@@ -7,7 +7,6 @@ import { historyCopy } from '#web/copy/history.ts';
 import { letterCopy } from '#web/copy/letter.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { shortcutsCopy } from '#web/copy/shortcuts.ts';
-import { DeleteAccountButton } from '#web/features/account/delete-account-button.tsx';
 import { DeviceList } from '#web/features/account/device-list.tsx';
 import { ReaderIdentity } from '#web/features/account/reader-identity.tsx';
 import { ReadingSection } from '#web/features/appearance/reading-section.tsx';
@@ -20,10 +19,20 @@ import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
 import { LazyWaitingNote } from '#web/features/profile/lazy-waiting-note.tsx';
 import { ShortcutSettings } from '#web/features/shortcuts/shortcut-settings.tsx';
+import { LazyDialogButton } from '#web/lib/lazy-dialog-button.tsx';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './settings.module.css';
 
-const { account, plans, data } = settingsCopy;
+const { account, plans, data, podcast } = settingsCopy;
+
+const loadDeleteAccountDialog = () =>
+  import('#web/features/account/delete-account-dialog.tsx').then(
+    (chunk) => chunk.DeleteAccountDialog,
+  );
+const loadPrivatePodcastDialog = () =>
+  import('#web/features/share/private-podcast-dialog.tsx').then(
+    (chunk) => chunk.PrivatePodcastDialog,
+  );
 
 /**
  * The settings page. Its HTML is the same for all visitors. The sections for signed-in readers are hidden from other
@@ -75,6 +84,11 @@ export function SettingsScreen() {
         <NarratorSetting />
       </PageSection>
       <div className="premium-only needs-js">
+        <PageSection title={podcast.title} id="podcast">
+          <LazyDialogButton load={loadPrivatePodcastDialog} className={SETTING}>
+            <RowText title={podcast.open}>{podcast.text}</RowText>
+          </LazyDialogButton>
+        </PageSection>
         <PageSection title={settingsCopy.earlyAccess}>
           <EarlyAccessSwitches />
         </PageSection>
@@ -97,9 +111,9 @@ export function SettingsScreen() {
               {data.download.text}
             </RowText>
           </a>
-          <DeleteAccountButton className={SETTING}>
+          <LazyDialogButton load={loadDeleteAccountDialog} className={SETTING}>
             <RowText title={data.deletion.title}>{data.deletion.text}</RowText>
-          </DeleteAccountButton>
+          </LazyDialogButton>
         </PageSection>
       </div>
       <div className={styles.waiting}>

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LazyDialogButton } from '#web/lib/lazy-dialog-button.tsx';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { setIdTokenCookie, signIn } from '#web/testing/reader.ts';
 import {
@@ -19,9 +20,10 @@ import {
   respondNoContent,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { DeleteAccountButton } from './delete-account-button.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 const DELETE = 'POST /user/deletion';
+const loadDialog = async () => DeleteAccountDialog;
 
 let server: FakeServer;
 
@@ -29,7 +31,10 @@ let server: FakeServer;
 async function open() {
   renderOnPage(
     <Routes>
-      <Route path="/settings" element={<DeleteAccountButton>Delete account</DeleteAccountButton>} />
+      <Route
+        path="/settings"
+        element={<LazyDialogButton load={loadDialog}>Delete account</LazyDialogButton>}
+      />
       <Route path="/" element={<h1>Home</h1>} />
     </Routes>,
     { at: '/settings' },

@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { uuidSchema } from '#domain/ids.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import { EPISODE_FILE_TYPES, type EpisodeFileExtension, type EpisodeRef } from '#domain/podcast.ts';
+import type { ChapterTiming } from '#domain/timings.ts';
+import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
+import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
+import { sendFile } from '#server/platform/http/file-responses.ts';
+
+/** The narrations from which the files of episodes come. */
+export type EpisodeNarrations = Pick<
+  NarrationService,
+  'findRecordingName' | 'touchEarlierRecording' | 'read' | 'readTimings'
+>;
+
+interface EpisodeFileOptions {
+  narrations: EpisodeNarrations;
+  extent: NarrationExtent;
+  cacheControl: string;
+}
+
+/** The parts of a file's name: article ID, narrator, recording and extension. */
+const fileNameSchema = z.tuple([
+  uuidSchema(),
+  narratorIdSchema,
+  z.string().regex(/^[0-9a-f]{32}$/),
+  z.enum(Object.keys(EPISODE_FILE_TYPES) as [EpisodeFileExtension]),
+]);
+
+/**
+ * Sends a file of an episode: the audio with byte ranges, the transcript as WebVTT, or the chapters as JSON. Never
+ * records anything. Throws {@link NotFoundError} if there is no such recording, the article is withdrawn, or an editor
+ * has turned off its audio.
+ */
+export async function sendEpisodeFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  { narrations, extent, cacheControl }: EpisodeFileOptions,
+): Promise<FastifyReply> {
+  const [articleId, narrator, recording, extension] = parseFileName(name);
+  if (!(await isRecordingOf(narrations, { articleId, narrator, recording }))) throw notFound();
+  const audioFile = extent === 'preview' ? 'preview.mp3' : 'mp3';
+  const transcriptFile = extent === 'preview' ? 'preview.vtt' : 'vtt';
+  const chapters =
+    extension === 'chapters.json' ? await readChapters(narrations, recording, extent) : undefined;
+  // Players on pages of other origins load the files.
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  const isSent = await sendFile(
+    request,
+    reply,
+    async (range) => {
+      if (extension === 'chapters.json') return chapters && openBytesAsFile(chapters, range);
+      return narrations.read(recording, extension === 'mp3' ? audioFile : transcriptFile, range);
+    },
+    { mediaType: EPISODE_FILE_TYPES[extension], cacheControl },
+  );
+  if (!isSent) throw notFound();
+  return reply;
+}
+
+function parseFileName(name: string): z.infer<typeof fileNameSchema> {
+  const [articleId, narrator, recording, ...extension] = name.split('.');
+  const parsed = fileNameSchema.safeParse([articleId, narrator, recording, extension.join('.')]);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+}
+
+/** Returns true if a recording belongs to any version of a published article that can be listened to. */
+async function isRecordingOf(
+  narrations: EpisodeNarrations,
+  { articleId, narrator, recording }: EpisodeRef,
+): Promise<boolean> {
+  const current = await narrations.findRecordingName(articleId, narrator);
+  if (current === undefined) return false;
+  return current === recording || narrations.touchEarlierRecording(recording, articleId, narrator);
+}
+
+/** Returns the chapters in the JSON format of Podcasting 2.0 (version 1.2), or `undefined` without a recording. */
+async function readChapters(
+  narrations: EpisodeNarrations,
+  recording: string,
+  extent: NarrationExtent,
+): Promise<Uint8Array | undefined> {
+  const timings = await narrations.readTimings(recording, extent);
+  // The first chapter begins with the silence before its title, so that the chapters cover the whole recording.
+  const toChapter = ({ title, from }: ChapterTiming, at: number) => ({
+    startTime: at === 0 ? 0 : from,
+    title,
+  });
+  return (
+    timings &&
+    new TextEncoder().encode(
+      JSON.stringify({ version: '1.2.0', chapters: timings.chapters.map(toChapter) }),
+    )
+  );
+}
+
+function notFound(): NotFoundError {
+  return new NotFoundError('This recording is no longer available.');
+}

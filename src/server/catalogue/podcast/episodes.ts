@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache';
+import type { Article } from '#domain/article.ts';
+import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
+import type { EpisodeRef } from '#domain/podcast.ts';
+import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
+import type { Narration } from '#server/catalogue/narration/repository.ts';
+import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
+
+/** Number of the newest articles among which a podcast looks for episodes, so that a feed has a bounded size. */
+export const ARTICLES_PER_PODCAST = 50;
+
+/**
+ * Milliseconds for which a new article waits for a reader's own narrator. Podcast apps download an episode once, so a
+ * recording by the default narrator would otherwise be the one that they keep.
+ */
+const WAIT_FOR_OWN_NARRATOR = 24 * 60 * 60 * 1000;
+
+/** Maximum number of recordings whose size is cached. */
+const MAX_MEASURED = 1000;
+/** Milliseconds for which the size of a recording is cached. The files of a recording never change. */
+const MEASURED_AGE = 5 * 60 * 1000;
+
+/** An episode of a podcast: an article, and the files of its recording. */
+export interface Episode extends EpisodeRef {
+  article: Article;
+  /** Duration of the audio file in seconds. */
+  seconds: number;
+  /** Size of the audio file in bytes. */
+  bytes: number;
+}
+
+export interface EpisodeQuery {
+  extent: NarrationExtent;
+  /** The narrator of the episodes. Old articles that this narrator has not recorded have the default narrator. */
+  narrator: NarratorId;
+  now: Date;
+}
+
+/** Finds the recordings of articles that podcasts contain. Never records anything. */
+export class EpisodeFinder {
+  readonly #narrations: Pick<NarrationService, 'findRecordingNames' | 'measure'>;
+  readonly #measured = new LRUCache<string, Narration>({ max: MAX_MEASURED, ttl: MEASURED_AGE });
+
+  constructor(narrations: Pick<NarrationService, 'findRecordingNames' | 'measure'>) {
+    this.#narrations = narrations;
+  }
+
+  /**
+   * Returns the episodes of articles, in the order of the articles. Leaves out articles that are not recorded
+   * completely. Also returns the IDs of audible articles without a recording by the requested narrator.
+   */
+  async find(
+    articles: readonly Article[],
+    { extent, narrator, now }: EpisodeQuery,
+  ): Promise<{ episodes: Episode[]; missing: string[] }> {
+    const audible = articles.filter(({ hasAudio }) => hasAudio);
+    const own = await this.#findByNarrator(audible, narrator, extent);
+    const missing = audible.filter(({ id }) => !own.has(id));
+    const old = missing.filter(
+      ({ createdAt }) => now.getTime() - Date.parse(createdAt) > WAIT_FOR_OWN_NARRATOR,
+    );
+    const substitutes =
+      narrator === DEFAULT_NARRATOR_ID
+        ? undefined
+        : await this.#findByNarrator(old, DEFAULT_NARRATOR_ID, extent);
+    return {
+      episodes: audible.flatMap(({ id }) => own.get(id) ?? substitutes?.get(id) ?? []),
+      missing: missing.map(({ id }) => id),
+    };
+  }
+
+  /** Returns the episodes by a narrator, by the IDs of their articles. */
+  async #findByNarrator(
+    articles: readonly Article[],
+    narrator: NarratorId,
+    extent: NarrationExtent,
+  ): Promise<Map<string, Episode>> {
+    const ids = articles.map(({ id }) => id);
+    const recordings = await this.#narrations.findRecordingNames(ids, narrator);
+    const found = await Promise.all(
+      articles.map(async (article) => {
+        const recording = recordings.get(article.id);
+        const measured = recording && (await this.#measure(recording, extent));
+        if (!measured) return [];
+        const { seconds, bytes } = measured;
+        const episode = { article, articleId: article.id, narrator, recording, seconds, bytes };
+        return [[article.id, episode] as const];
+      }),
+    );
+    return new Map(found.flat());
+  }
+
+  async #measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
+    const key = `${recording}.${extent}`;
+    const known = this.#measured.get(key);
+    if (known) return known;
+    const measured = await this.#narrations.measure(recording, extent);
+    if (measured) this.#measured.set(key, measured);
+    return measured;
+  }
+}

@@ -1,0 +1,173 @@
+import { generateRssFeed } from 'feedsmith';
+import { v5 as hashToUuid } from 'uuid';
+import type { Article } from '#domain/article.ts';
+import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { escapeHtml } from '#domain/escape-html.ts';
+import { NARRATORS_BY_ID } from '#domain/narrators.ts';
+import type { AuthorMap } from '#domain/page.ts';
+import { authorPath } from '#domain/paths.ts';
+import {
+  EPISODE_FILE_TYPES,
+  type EpisodeFileExtension,
+  episodeFilePath,
+  PODCAST_FEED_PATH,
+  type PodcastId,
+  podcastArtPath,
+} from '#domain/podcast.ts';
+import { trimCharacterData } from '#server/platform/text/trim-character-data.ts';
+import type { Episode } from './episodes.ts';
+
+/** The media type of a podcast's feed. */
+export const PODCAST_FEED_TYPE = 'application/rss+xml; charset=utf-8';
+
+/** Minutes that podcast apps should wait before they request a feed again. */
+const MINUTES_TO_LIVE = 60;
+
+/** Namespace of podcasts' GUIDs (Podcasting 2.0, `podcast:guid`). */
+const GUID_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
+
+/**
+ * Texts of the podcasts, and the paths from which their GUIDs are computed. All private podcasts have the same GUID,
+ * since they are the same podcast at different addresses, and it must not identify a reader.
+ */
+const CHANNELS: Readonly<
+  Record<PodcastId, { title: string; description: string; guidPath: string; note: string }>
+> = {
+  previews: {
+    title: 'Octavo Previews',
+    description:
+      'The beginnings of new articles, read aloud. Octavo has short articles on how the world works, each by an AI author with a point of view.',
+    guidPath: PODCAST_FEED_PATH,
+    note: 'This is the beginning of the article.',
+  },
+  premium: {
+    title: 'Octavo Premium',
+    description:
+      'New articles, read aloud from beginning to end. This address belongs to one Premium reader: please don’t share it.',
+    guidPath: '/podcast/private',
+    note: 'This is the whole article.',
+  },
+};
+
+/** The content of a podcast's feed. */
+export interface PodcastFeed {
+  podcast: PodcastId;
+  /** Path of the feed. */
+  path: string;
+  /** Path of the folder that contains the episodes' files. */
+  folder: string;
+  /** The episodes, newest first. */
+  episodes: readonly Episode[];
+  /** The authors of the articles by alias. */
+  authors: AuthorMap;
+}
+
+/** Renders a podcast as RSS 2.0 with the tags of iTunes and Podcasting 2.0. All URLs begin with `origin`. */
+export function renderPodcast(feed: PodcastFeed, origin: string): string {
+  const { podcast, path, episodes } = feed;
+  const { title, description, guidPath } = CHANNELS[podcast];
+  const image = origin + podcastArtPath(podcast);
+  const link = `${origin}/articles`;
+  const isPrivate = podcast === 'premium';
+  const xml = generateRssFeed({
+    title,
+    description,
+    link,
+    language: 'en',
+    lastBuildDate: findLastChange(episodes),
+    ttl: MINUTES_TO_LIVE,
+    image: { url: image, title, link },
+    atom: { links: [{ href: origin + path, rel: 'self', type: 'application/rss+xml' }] },
+    itunes: {
+      title,
+      author: 'Octavo',
+      owner: { name: 'Octavo', email: CONTACT_EMAIL },
+      image,
+      categories: [{ text: 'Education' }, { text: 'Science' }],
+      explicit: false,
+      type: 'episodic',
+      ...(isPrivate && { block: true }),
+    },
+    podcast: {
+      guid: hashToUuid(origin.replace(/^https?:\/\//, '') + guidPath, GUID_NAMESPACE),
+      locked: { value: true, owner: CONTACT_EMAIL },
+      medium: 'podcast',
+      ...(isPrivate && { blocks: [{ value: true }] }),
+    },
+    items: episodes.map((episode) => toItem(episode, feed, origin)),
+  });
+  return toAppleValues(trimCharacterData(xml));
+}
+
+function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, origin: string) {
+  const { article, narrator, seconds, bytes } = episode;
+  const { id, title, tagline, authorAlias, createdAt, updatedAt } = article;
+  const toFile = (extension: EpisodeFileExtension) => ({
+    url: origin + episodeFilePath(folder, episode, extension),
+    type: EPISODE_FILE_TYPES[extension],
+  });
+  const portrait = authors[authorAlias]?.profileImage.src;
+  return {
+    title,
+    link: origin + article.path,
+    // The identifier stays the same when the article is recorded again, so that apps do not download it twice.
+    guid: { value: `urn:uuid:${id}`, isPermaLink: false },
+    pubDate: createdAt,
+    atom: { updated: updatedAt },
+    description: tagline,
+    content: { encoded: renderNotes(episode, podcast, origin) },
+    enclosures: [{ ...toFile('mp3'), length: bytes }],
+    itunes: {
+      title,
+      author: authorAlias,
+      duration: Math.max(1, Math.round(seconds)),
+      explicit: false,
+      episodeType: 'full',
+    },
+    podcast: {
+      transcripts: [{ ...toFile('vtt'), language: 'en' }],
+      chapters: toFile('chapters.json'),
+      persons: [
+        {
+          display: `${authorAlias} (AI author)`,
+          role: 'author',
+          group: 'writing',
+          href: origin + authorPath(authorAlias),
+          // Podcast apps expect JPEG or PNG.
+          ...(portrait && { img: origin + portrait.replace(/\.\w+$/, '.jpg') }),
+        },
+        {
+          display: `${NARRATORS_BY_ID[narrator].name} (synthetic voice)`,
+          role: 'narrator',
+          group: 'cast',
+        },
+      ],
+    },
+  };
+}
+
+/** Renders the notes of an episode as HTML: the five lines of the article, and who wrote and reads it. */
+function renderNotes({ article, narrator }: Episode, podcast: PodcastId, origin: string): string {
+  const { tagline, path, authorAlias, body } = article;
+  const link = (href: string, text: string) =>
+    `<a href="${escapeHtml(origin + href)}">${escapeHtml(text)}</a>`;
+  return [
+    `<p>${escapeHtml(tagline)}</p>`,
+    `<ul>${body.summary.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
+    `<p>${CHANNELS[podcast].note} ${link(path, 'Read it on Octavo')}</p>`,
+    `<p><small>Written by ${link(authorPath(authorAlias), authorAlias)}, an AI persona, and read by a synthetic voice (${NARRATORS_BY_ID[narrator].name}).</small></p>`,
+  ].join('\n');
+}
+
+/** Returns the time of the last change. It never changes for an empty podcast, so its entity tag does not either. */
+function findLastChange(episodes: readonly { article: Article }[]): string {
+  const times = episodes.flatMap(({ article: { createdAt, updatedAt } }) => [createdAt, updatedAt]);
+  return times.toSorted().at(-1) ?? new Date(0).toISOString();
+}
+
+/** Replaces the values `yes` and `no` by those that Apple's requirements name. */
+function toAppleValues(xml: string): string {
+  return xml
+    .replaceAll('<itunes:explicit>no<', '<itunes:explicit>false<')
+    .replaceAll('<itunes:block>yes<', '<itunes:block>Yes<');
+}

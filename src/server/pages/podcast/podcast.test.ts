@@ -1,0 +1,294 @@
+import { eq } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { parseFeed } from 'podcast-partytime';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  MAX_PODCAST_ART_BYTES,
+  PODCAST_ART_SIZE,
+  PODCAST_FEED_PATH,
+  PODCASTS,
+  podcastArtPath,
+} from '#domain/podcast.ts';
+import type { RecordingTimings } from '#domain/timings.ts';
+import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { ARTICLES_PER_PODCAST } from '#server/catalogue/podcast/episodes.ts';
+import { announceContentChange } from '#server/platform/db/content-changes.ts';
+import { pgliteTestEngine } from '#server/testing/databases.ts';
+import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
+import { createNarratedTestApp, type NarratedTestApp } from '#server/testing/narrated-library.ts';
+import { type ParsedEpisode, PODCAST_PARSERS } from '#server/testing/podcast-parsers.ts';
+import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
+
+const ORIGIN = 'http://localhost:3000';
+/** Number of recorded articles: the newest ones, except the first. */
+const RECORDED = 3;
+
+let test: NarratedTestApp;
+beforeAll(async () => {
+  test = await createNarratedTestApp(await pgliteTestEngine.openFilled());
+  for (const { id } of test.library.slice(1, RECORDED + 1)) await test.narrations.record(id, 'af');
+});
+afterAll(() => test.close());
+
+const request = (url: string, options: InjectOptions = {}) =>
+  test.app.inject({ ...options, url: url.replace(ORIGIN, '') });
+async function read(url: string) {
+  const response = await request(url);
+  expect(response.statusCode, url).toBe(200);
+  return response;
+}
+const readFeed = async () => (await read(PODCAST_FEED_PATH)).body;
+const listEpisodes = async (): Promise<ParsedEpisode[]> =>
+  PODCAST_PARSERS.feedparser!(await readFeed());
+/** Returns the URL of a file beside the audio of an episode. */
+const besideAudio = ({ audio }: ParsedEpisode, extension: string) =>
+  audio.url.replace(/\.mp3$/, `.${extension}`);
+
+describe('the podcast for everybody', () => {
+  it.each(Object.keys(PODCAST_PARSERS))(
+    'has true facts about its audio, as %s reads it',
+    async (parser) => {
+      const episodes = await PODCAST_PARSERS[parser]!(await readFeed());
+      const recorded = test.library.slice(1, RECORDED + 1);
+      expect(episodes.map(({ audio: _, ...facts }) => facts)).toEqual(
+        recorded.map(({ id, title, createdAt }) => ({
+          guid: `urn:uuid:${id}`,
+          title,
+          // RSS has times without milliseconds.
+          publishedAt: `${createdAt.slice(0, 19)}.000Z`,
+        })),
+      );
+      for (const { audio } of episodes) {
+        const { rawPayload, headers } = await read(audio.url);
+        expect(audio.url).toMatch(/^http:\/\/localhost:3000\/.*\.mp3$/);
+        expect(audio).toMatchObject({ type: 'audio/mpeg', length: rawPayload.length });
+        expect(headers['content-type']).toBe('audio/mpeg');
+      }
+    },
+  );
+
+  it('has the tags of iTunes and Podcasting 2.0', async () => {
+    const feed = parseFeed(await readFeed())!;
+    expect(feed).toMatchObject({
+      title: 'Octavo Previews',
+      language: 'en',
+      explicit: false,
+      itunesType: 'episodic',
+      // Computed by Python's `uuid.uuid5` for `localhost:3000/podcast/feed.xml`.
+      guid: 'd3046c77-a8ca-510a-8b7f-3bfc4ba70d47',
+      locked: true,
+      medium: 'podcast',
+      itunesImage: ORIGIN + podcastArtPath('previews'),
+    });
+    expect(feed.itunesBlock ?? false).toBe(false);
+    const [first] = feed.items;
+    const [, article] = test.library;
+    const timings = await readTimings(article!);
+    expect(first).toMatchObject({
+      link: ORIGIN + article!.path,
+      explicit: false,
+      itunesEpisodeType: 'full',
+      duration: Math.round(timings.seconds),
+      podcastPeople: [
+        {
+          name: `${article!.authorAlias} (AI author)`,
+          role: 'Author',
+          group: 'Writing',
+          href: `${ORIGIN}/authors/${article!.authorAlias}`,
+          img: expect.stringMatching(/^http:\/\/localhost:3000\/images\/avatars\/.*\.jpg$/),
+        },
+        { name: 'American Female (synthetic voice)', role: 'Narrator', group: 'Cast' },
+      ],
+      podcastChapters: { type: 'application/json+chapters' },
+      podcastTranscripts: [{ type: 'text/vtt', language: 'en' }],
+    });
+    const xml = await readFeed();
+    expect(xml).toContain(
+      `<atom:link href="${ORIGIN}${PODCAST_FEED_PATH}" rel="self" type="application/rss+xml"/>`,
+    );
+    expect(xml).toContain('<itunes:category text="Education"/>');
+    expect(xml).toContain('<itunes:explicit>false</itunes:explicit>');
+    // The dates of RFC 2822.
+    for (const [, date] of xml.matchAll(/<pubDate>(.*?)<\/pubDate>/g))
+      expect(date).toMatch(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/);
+  });
+
+  it('never makes a recording', async () => {
+    const before = test.countRecordings();
+    const [unrecorded] = test.library;
+    expect(await readFeed()).not.toContain(unrecorded!.id);
+    const recording = await test.narrations.findRecordingName(unrecorded!.id, 'af');
+    for (const extension of ['mp3', 'vtt', 'chapters.json'])
+      for (const narrator of ['af', 'bm']) {
+        const file = `/podcast/episodes/${unrecorded!.id}.${narrator}.${recording}.${extension}`;
+        expect((await request(file)).statusCode).toBe(404);
+      }
+    expect(test.countRecordings()).toBe(before);
+  });
+
+  it('responds to HEAD and to conditional requests', async () => {
+    const { headers, body } = await read(PODCAST_FEED_PATH);
+    expect(headers).toMatchObject({
+      'content-type': 'application/rss+xml; charset=utf-8',
+      'cache-control': expect.stringContaining('public'),
+    });
+    const head = await request(PODCAST_FEED_PATH, { method: 'HEAD' });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect(head.headers.etag).toBe(headers.etag);
+    const conditional = { headers: { 'if-none-match': headers.etag as string } };
+    expect((await request(PODCAST_FEED_PATH, conditional)).statusCode).toBe(304);
+    const [, { id, title }] = test.library as [unknown, { id: string; title: string }];
+    await rename(id, 'A <new> & different title');
+    await expect
+      .poll(async () => (await request(PODCAST_FEED_PATH, conditional)).statusCode)
+      .toBe(200);
+    // The title is spoken, so the recording belongs to an earlier text now.
+    expect(await readFeed()).not.toContain(id);
+    await rename(id, title);
+    await expect.poll(readFeed).toBe(body);
+  });
+
+  it('ends the episode of a withdrawn article', async () => {
+    const [episode] = await listEpisodes();
+    const { id } = test.library[1]!;
+    await changeArticle(id, { status: 'archived' });
+    await expect.poll(readFeed).not.toContain(id);
+    for (const extension of ['mp3', 'vtt', 'chapters.json'])
+      expect((await request(besideAudio(episode!, extension))).statusCode).toBe(404);
+    await changeArticle(id, { status: 'published' });
+    await expect.poll(readFeed).toContain(id);
+  });
+});
+
+describe('an episode', () => {
+  it('can be requested in pieces, and without its content', async () => {
+    const [{ audio }] = (await listEpisodes()) as [ParsedEpisode];
+    const whole = await read(audio.url);
+    expect(whole.headers).toMatchObject({
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    const head = await request(audio.url, { method: 'HEAD' });
+    expect(head.headers['content-length']).toBe(String(audio.length));
+    expect(head.headers['content-type']).toBe('audio/mpeg');
+    const part = await request(audio.url, { headers: { range: 'bytes=100-199' } });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers['content-range']).toBe(`bytes 100-199/${audio.length}`);
+    expect(part.rawPayload).toEqual(whole.rawPayload.subarray(100, 200));
+    const beyond = await request(audio.url, { headers: { range: `bytes=${audio.length}-` } });
+    expect(beyond.statusCode).toBe(416);
+    const headers = { 'if-none-match': whole.headers.etag as string };
+    expect((await request(audio.url, { headers })).statusCode).toBe(304);
+  });
+
+  it('has a transcript with the times of its sentences', async () => {
+    const [episode] = (await listEpisodes()) as [ParsedEpisode];
+    const { body, headers } = await read(besideAudio(episode, 'vtt'));
+    expect(headers['content-type']).toMatch(/^text\/vtt/);
+    const { sentences, seconds } = await readTimings(test.library[1]!);
+    const cues = parseWebVtt(body);
+    expect(cues.map(({ from, to }) => [from, to])).toEqual(
+      sentences.map(({ from, to }) => [round(from), round(to)]),
+    );
+    expect(cues.at(-1)!.to).toBeLessThanOrEqual(round(seconds));
+    for (const { text } of cues) expect(text).not.toBe('');
+  });
+
+  it('has the parts of the article as chapters', async () => {
+    const [episode] = (await listEpisodes()) as [ParsedEpisode];
+    const { body, headers } = await read(besideAudio(episode, 'chapters.json'));
+    expect(headers['content-type']).toMatch(/^application\/json\+chapters/);
+    const { chapters } = await readTimings(test.library[1]!);
+    expect(chapters.length).toBeGreaterThan(1);
+    expect(chapters[1]!.from).toBeGreaterThan(0);
+    expect(JSON.parse(body)).toEqual({
+      version: '1.2.0',
+      chapters: chapters.map(({ title, from }, at) => ({ startTime: at ? from : 0, title })),
+    });
+  });
+
+  it.each(['x', 'x.mp3', '%00.mp3', `${'a'.repeat(36)}.af.${'0'.repeat(32)}.mp3`])(
+    'does not exist at the invalid path %s',
+    async (file) => {
+      expect((await request(`/podcast/episodes/${file}`)).statusCode).toBe(404);
+    },
+  );
+});
+
+describe('the art of the podcasts', () => {
+  it.each(PODCASTS)('is what directories require: %s', async (podcast) => {
+    const { rawPayload, headers } = await read(podcastArtPath(podcast));
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(rawPayload.length).toBeLessThan(MAX_PODCAST_ART_BYTES);
+    const { width, height, format, space, hasAlpha } = await sharp(rawPayload).metadata();
+    expect({ width, height }).toEqual({ width: PODCAST_ART_SIZE, height: PODCAST_ART_SIZE });
+    expect({ format, space, hasAlpha }).toEqual({ format: 'jpeg', space: 'srgb', hasAlpha: false });
+  });
+
+  it.each(['previews.999', 'other.1'])('does not exist under another key: %s', async (key) => {
+    expect((await request(`/images/podcasts/${key}/3000.jpg`)).statusCode).toBe(404);
+  });
+});
+
+it('has a bounded number of episodes and bytes in a large library', async () => {
+  const large = await createNarratedTestApp(await pgliteTestEngine.openFilled());
+  const { queries } = large.database;
+  await insertArticleCopies(queries, isRunOfAllTests() ? 10_000 : 2 * ARTICLES_PER_PODCAST);
+  // Copies have the same text, so they share one recording.
+  const { metas } = await listPublishedArticles(queries, {}, ARTICLES_PER_PODCAST + 10);
+  for (const { id } of metas) await large.narrations.record(id, 'af');
+  const { body } = await large.app.inject(PODCAST_FEED_PATH);
+  const episodes = await PODCAST_PARSERS.feedparser!(body);
+  expect(episodes.map(({ guid }) => guid)).toEqual(
+    metas.slice(0, ARTICLES_PER_PODCAST).map(({ id }) => `urn:uuid:${id}`),
+  );
+  expect(Buffer.byteLength(body)).toBeLessThan(ARTICLES_PER_PODCAST * 5000);
+  await large.close();
+});
+
+async function readTimings({ id, authorAlias }: { id: string; authorAlias: string }) {
+  const { body } = await read(`/audio/${authorAlias}.${id}.af.preview.json`);
+  return JSON.parse(body) as RecordingTimings;
+}
+
+async function changeArticle(id: string, values: Partial<typeof articles.$inferInsert>) {
+  const { queries } = test.database;
+  await queries.update(articles).set(values).where(eq(articles.id, id));
+  await announceContentChange(queries, [`article:${id}`, 'list']);
+}
+const rename = (id: string, title: string) => changeArticle(id, { title });
+
+const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+interface Cue {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Parses WebVTT strictly (W3C): a signature, and cues with identifiers, in the order of their times. */
+function parseWebVtt(text: string): Cue[] {
+  const [signature, ...blocks] = text.trimEnd().split('\n\n');
+  expect(signature).toBe('WEBVTT');
+  const toSeconds = (clock: string) => {
+    const [, hours, minutes, seconds] = /^(\d{2,}):([0-5]\d):([0-5]\d\.\d{3})$/.exec(clock)!;
+    return round(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+  };
+  const cues = blocks.map((block): Cue => {
+    const [identifier, times, ...lines] = block.split('\n');
+    expect(identifier).not.toContain('-->');
+    const [from, to] = times!.split(' --> ').map(toSeconds) as [number, number];
+    expect(to).toBeGreaterThan(from);
+    expect(lines.join('\n')).not.toMatch(/-->|<|&(?!amp;|lt;|gt;)/);
+    return { from, to, text: lines.join('\n') };
+  });
+  for (const [at, { from }] of cues.slice(1).entries())
+    expect(from).toBeGreaterThanOrEqual(cues[at]!.from);
+  return cues;
+}

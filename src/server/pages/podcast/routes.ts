@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { DEFAULT_NARRATOR_ID } from '#domain/narrators.ts';
+import { PODCAST_EPISODE_FOLDER, PODCAST_FEED_PATH } from '#domain/podcast.ts';
+import {
+  type EpisodeNarrations,
+  sendEpisodeFile,
+} from '#server/catalogue/podcast/episode-files.ts';
+import { ARTICLES_PER_PODCAST, type EpisodeFinder } from '#server/catalogue/podcast/episodes.ts';
+import { PODCAST_FEED_TYPE, renderPodcast } from '#server/catalogue/podcast/render-podcast.ts';
+import type { TextDocuments } from '../text-documents.ts';
+
+/** Clients may receive a withdrawal up to an hour late. Another recording of the article has another URL. */
+const EPISODE_CACHE_CONTROL = 'public, max-age=3600';
+
+/** Maximum age of the feed in seconds. A new recording has no cache key. */
+const FEED_MAX_AGE = 300;
+
+export interface PodcastOptions {
+  documents: TextDocuments;
+  episodes: EpisodeFinder;
+  narrations: EpisodeNarrations;
+  origin: string;
+}
+
+/** Registers the podcast for everybody: its feed, and the previews of narrations as its episodes. */
+export function podcastRoutes(
+  app: FastifyInstance,
+  { documents, episodes: finder, narrations, origin }: PodcastOptions,
+): void {
+  const hidden = { schema: { hide: true } };
+
+  app.get(PODCAST_FEED_PATH, hidden, (request, reply) =>
+    documents.send(request, reply, PODCAST_FEED_PATH, async (content) => {
+      content.limitMaxAge(FEED_MAX_AGE);
+      const articles = await content.listFullArticles({}, ARTICLES_PER_PODCAST);
+      const { episodes } = await finder.find(articles, {
+        extent: 'preview',
+        narrator: DEFAULT_NARRATOR_ID,
+        now: new Date(),
+      });
+      const authors = await content.findAuthorsOfArticles(articles);
+      const place = { path: PODCAST_FEED_PATH, folder: PODCAST_EPISODE_FOLDER };
+      const text = renderPodcast({ podcast: 'previews', ...place, episodes, authors }, origin);
+      return { text, type: PODCAST_FEED_TYPE };
+    }),
+  );
+
+  app.get<{ Params: { file: string } }>(
+    `${PODCAST_EPISODE_FOLDER}/:file`,
+    hidden,
+    (request, reply) =>
+      sendEpisodeFile(request, reply, request.params.file, {
+        narrations,
+        extent: 'preview',
+        cacheControl: EPISODE_CACHE_CONTROL,
+      }),
+  );
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
+import { privatePodcastFeedPath, privatePodcastFolder } from '#domain/podcast.ts';
+import { enqueueNarration } from '#server/catalogue/narration/narrate-again.ts';
+import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
+import {
+  type EpisodeNarrations,
+  sendEpisodeFile,
+} from '#server/catalogue/podcast/episode-files.ts';
+import { PODCAST_FEED_TYPE } from '#server/catalogue/podcast/render-podcast.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
+import { matchesIfNoneMatch } from '#server/platform/http/etag.ts';
+import type { CountAction } from '#server/platform/http/rate-limits.ts';
+import { computeEtag } from '#server/platform/http-cache/cached-response.ts';
+import { compressTextResponses } from '#server/platform/http-cache/encodings.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import type { PrivatePodcastFeeds } from './feeds.ts';
+import { findReaderByPodcastToken } from './repository.ts';
+import { mayHearNarrations } from './service.ts';
+
+interface PrivatePodcastFeedOptions {
+  queries: Queries;
+  feeds: PrivatePodcastFeeds;
+  narrations: EpisodeNarrations;
+  count: CountAction;
+}
+
+type TokenParams = { token: string };
+
+/** Schema of the token in the URL. Tokens have 43 characters. */
+const tokenSchema = z.string().regex(/^[\w-]{43}$/);
+
+const CACHE_CONTROL = 'private, no-store';
+
+/** Number of the newest articles that are recorded by the narrator of a private podcast, if that recording is missing. */
+const MOST_RECORDED = 20;
+/** Milliseconds after which a recording that is still missing is requested again. */
+const REQUEST_INTERVAL = 60 * 60 * 1000;
+const MAX_REQUESTED = 1000;
+
+/**
+ * Registers the private podcasts of Premium readers. The token in the URL is the only permission, since podcast apps
+ * send no cookies. It is checked for each request, so a podcast stops as soon as Premium ends. The status is then 403:
+ * apps show it as an error and continue to ask, so the podcast goes on after a renewal. After 410, many apps would never
+ * ask again, and after 401 they would ask the reader for a password.
+ */
+export function privatePodcastFeedRoutes(
+  app: FastifyInstance,
+  options: PrivatePodcastFeedOptions,
+): void {
+  const { queries, feeds, narrations, count } = options;
+  const requestRecordings = createRecordingRequester(queries);
+
+  /** Returns the reader to whom the token in the URL belongs. Throws if the reader may not hear whole narrations. */
+  async function requireListener(request: FastifyRequest<{ Params: TokenParams }>): Promise<User> {
+    await count('uncachedResponse', request);
+    const token = tokenSchema.safeParse(request.params.token).data;
+    const reader = token && (await findReaderByPodcastToken(queries, token));
+    if (!reader)
+      throw new NotFoundError(
+        'This podcast’s address is no longer valid. Create a new one in Octavo’s settings.',
+      );
+    await count('privatePodcast', request, reader.id);
+    if (!mayHearNarrations(reader))
+      throw new ForbiddenError(
+        'Your Premium subscription has ended, and this podcast with it. If you renew it, the podcast goes on at this address.',
+      );
+    return reader;
+  }
+
+  async function sendFeed(
+    request: FastifyRequest<{ Params: TokenParams }>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const narrator = (await requireListener(request)).narrator ?? DEFAULT_NARRATOR_ID;
+    const { xml, missing } = await feeds.render(narrator, request.params.token);
+    // The feed is sent even if the recordings cannot be requested, and the next request tries again.
+    await requestRecordings(missing.slice(0, MOST_RECORDED), narrator).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'Failed to request recordings for a podcast'),
+    );
+    const etag = computeEtag(xml);
+    reply.header('etag', etag);
+    if (matchesIfNoneMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.type(PODCAST_FEED_TYPE).send(xml);
+  }
+
+  app.register(async (scope) => {
+    compressTextResponses(scope);
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'cache-control': CACHE_CONTROL,
+        // The URL contains the token.
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      });
+    });
+    const hidden = { schema: { hide: true } };
+    scope.get<{ Params: TokenParams }>(privatePodcastFeedPath(':token'), hidden, sendFeed);
+    scope.get<{ Params: TokenParams & { file: string } }>(
+      `${privatePodcastFolder(':token')}/:file`,
+      hidden,
+      async (request, reply) => {
+        await requireListener(request);
+        return sendEpisodeFile(request, reply, request.params.file, {
+          narrations,
+          extent: 'whole',
+          cacheControl: CACHE_CONTROL,
+        });
+      },
+    );
+  });
+}
+
+/**
+ * Creates a function that has articles recorded by a narrator in the background, unless editors have switched recording
+ * ahead off. Each process requests a recording at most once per {@link REQUEST_INTERVAL}.
+ */
+function createRecordingRequester(queries: Queries) {
+  const requested = new LRUCache<string, true>({ max: MAX_REQUESTED, ttl: REQUEST_INTERVAL });
+  return async (articleIds: readonly string[], narrator: NarratorId): Promise<void> => {
+    const due = articleIds.filter((id) => !requested.has(`${id}.${narrator}`));
+    if (!due.length) return;
+    const { recordAhead } = await readNarratorSettings(queries);
+    if (recordAhead === 'off') return;
+    await queries.transaction(async (transaction) => {
+      for (const articleId of due) await enqueueNarration(transaction, { articleId, narrator });
+    });
+    for (const id of due) requested.set(`${id}.${narrator}`, true);
+  };
+}

@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import type { NarratorId } from '#domain/narrators.ts';
+import { privatePodcastFeedPath, privatePodcastFolder } from '#domain/podcast.ts';
+import {
+  findFullArticlesByIds,
+  listPublishedArticles,
+} from '#server/catalogue/articles/repository.ts';
+import { findActiveAuthorsOfArticles } from '#server/catalogue/authors/repository.ts';
+import { ARTICLES_PER_PODCAST, type EpisodeFinder } from '#server/catalogue/podcast/episodes.ts';
+import { renderPodcast } from '#server/catalogue/podcast/render-podcast.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { SingleFlight } from '#server/platform/single-flight.ts';
+import { createToken } from '#server/platform/tokens.ts';
+
+/** Milliseconds for which a feed is cached. It limits the time until a new recording is listed. */
+export const FEED_AGE = 60_000;
+const MAX_FEEDS = 10;
+
+/** The feed of a private podcast. */
+export interface PrivatePodcastFeed {
+  xml: string;
+  /** IDs of the articles that the narrator has not recorded, newest first. */
+  missing: readonly string[];
+}
+
+/**
+ * Renders the feeds of private podcasts. Readers with the same narrator have the same feed, except for the token in its
+ * URLs. So each feed is rendered once, with a placeholder, and cached.
+ */
+export class PrivatePodcastFeeds {
+  readonly #queries: Queries;
+  readonly #episodes: EpisodeFinder;
+  readonly #origin: string;
+  readonly #placeholder = createToken();
+  readonly #feeds = new LRUCache<NarratorId, PrivatePodcastFeed>({ max: MAX_FEEDS, ttl: FEED_AGE });
+  readonly #rendering = new SingleFlight<PrivatePodcastFeed>();
+  /** Number of content changes so far. A feed is not cached if content changes while it is rendered. */
+  #changes = 0;
+
+  constructor(queries: Queries, episodes: EpisodeFinder, origin: string) {
+    this.#queries = queries;
+    this.#episodes = episodes;
+    this.#origin = origin;
+  }
+
+  /** Returns the feed of the private podcast with the given narrator and token. */
+  async render(narrator: NarratorId, token: string): Promise<PrivatePodcastFeed> {
+    const { xml, missing } =
+      this.#feeds.get(narrator) ??
+      (await this.#rendering.run(narrator, () => this.#renderForNarrator(narrator)));
+    return { xml: xml.replaceAll(this.#placeholder, token), missing };
+  }
+
+  /** Removes all feeds from the cache, since nearly every change affects one of the newest articles. */
+  invalidate(): void {
+    this.#changes++;
+    this.#rendering.detachAll();
+    this.#feeds.clear();
+  }
+
+  /** Removes all feeds from the cache. */
+  markAllStale(): void {
+    this.invalidate();
+  }
+
+  async #renderForNarrator(narrator: NarratorId): Promise<PrivatePodcastFeed> {
+    const changes = this.#changes;
+    const { metas } = await listPublishedArticles(this.#queries, {}, ARTICLES_PER_PODCAST);
+    const ids = metas.map(({ id }) => id);
+    const articles = await findFullArticlesByIds(this.#queries, ids);
+    const authors = await findActiveAuthorsOfArticles(this.#queries, metas);
+    const query = { extent: 'whole', narrator, now: new Date() } as const;
+    const { episodes, missing } = await this.#episodes.find(articles, query);
+    const path = privatePodcastFeedPath(this.#placeholder);
+    const folder = privatePodcastFolder(this.#placeholder);
+    const content = { podcast: 'premium', path, folder, episodes, authors } as const;
+    const feed = { xml: renderPodcast(content, this.#origin), missing };
+    if (changes === this.#changes) this.#feeds.set(narrator, feed);
+    return feed;
+  }
+}

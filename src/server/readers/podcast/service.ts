@@ -1,0 +1,65 @@
+import {
+  type NewPrivatePodcast,
+  type PrivatePodcast,
+  privatePodcastFeedPath,
+} from '#domain/podcast.ts';
+import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
+import { findPrivatePodcast, replacePrivatePodcast } from './repository.ts';
+import { privatePodcasts } from './schema.ts';
+
+/** Returns the address of a reader's private podcast, without its URL. */
+export async function getPrivatePodcast(queries: Queries, user: User): Promise<PrivatePodcast> {
+  return toPrivatePodcast(await findPrivatePodcast(queries, user));
+}
+
+export interface PrivatePodcastRequest {
+  /** ID of the current address; null if the private podcast is off. */
+  replaces: string | null;
+  origin: string;
+  now?: Date;
+}
+
+/**
+ * Creates a new address for a reader's private podcast. The previous one stops working. Throws {@link ForbiddenError}
+ * if the reader's tier has no narrations, and {@link ConflictError} if `replaces` is not the current address, so that
+ * of two simultaneous requests only one returns an address, and that address works. Also throws the errors of
+ * {@link lockAccountOrThrow}.
+ */
+export function createPrivatePodcast(
+  queries: Queries,
+  user: User,
+  { replaces, origin, now = new Date() }: PrivatePodcastRequest,
+): Promise<NewPrivatePodcast> {
+  return queries.transaction(async (transaction) => {
+    const account = await lockAccountOrThrow(transaction, user);
+    if (!mayHearNarrations(account))
+      throw new ForbiddenError('A private podcast is part of Premium.');
+    const current = await findPrivatePodcast(transaction, user);
+    if ((current?.id ?? null) !== replaces)
+      throw new ConflictError('Your podcast’s address was changed in another window.');
+    const { token, ...address } = await replacePrivatePodcast(transaction, user, now);
+    return { ...toPrivatePodcast(address), url: origin + privatePodcastFeedPath(token) };
+  });
+}
+
+/** Returns true if the reader's current tier includes whole narrations. */
+export function mayHearNarrations(account: User): boolean {
+  return TIER_LIMITS[getEffectiveTier(account)].narrations;
+}
+
+/** Addresses of private podcasts. They are deleted immediately, so that they stop working. */
+export const privatePodcastsPersonalDataTable: PersonalDataTable = {
+  table: privatePodcasts,
+  changedAt: privatePodcasts.createdAt,
+  deleteImmediately: true,
+  hiddenColumns: ['tokenHash'],
+};
+
+function toPrivatePodcast(row: { id: string; createdAt: Date } | undefined): PrivatePodcast {
+  return { id: row?.id ?? null, createdAt: row?.createdAt.toISOString() ?? null };
+}

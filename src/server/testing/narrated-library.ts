@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ArticleMeta } from '#domain/article.ts';
+import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
+import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
+import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
+import type { Recorder } from '#server/catalogue/narration/recorder.ts';
+import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openFileStore } from '#server/platform/files/service.ts';
+import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
+import { createTestApp, type TestApp } from './app.ts';
+import { createHummingSpeech, createVoicesWithFingerprint, recordHum } from './humming-recorder.ts';
+
+/** An application whose narrations are hummed. */
+export interface NarratedTestApp extends TestApp {
+  narrations: NarrationService;
+  /** The application's articles, newest first. */
+  library: ArticleMeta[];
+  /** Returns the number of recordings that were started so far. */
+  countRecordings(): number;
+}
+
+/** Creates the complete application on a database with articles, none of which is recorded. */
+export async function createNarratedTestApp(
+  database: Database,
+  others: Pick<NonNullable<Parameters<typeof createTestApp>[4]>, 'limits' | 'log'> = {},
+): Promise<NarratedTestApp> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrated-'));
+  const files = await openFileStore(readConfig({}), folder);
+  let recordings = 0;
+  const recorder: Recorder = {
+    record(...order) {
+      recordings++;
+      return recordHumWithChapters(...order);
+    },
+  };
+  const voices = createVoicesWithFingerprint('humming');
+  const narrations = new NarrationService(database, files, recorder, {
+    pictures: { read: async () => undefined },
+    lexicon: EMPTY_LEXICON,
+    voices,
+  });
+  const samples = createNarratorSamples(database, files, recorder, { voices });
+  const speech = createHummingSpeech();
+  const trials = new VoiceTrials(speech, EMPTY_LEXICON);
+  const audio = { narrations, samples, speech, trials };
+  const test = await createTestApp(database, {}, undefined, undefined, { ...others, audio });
+  const { metas } = await listPublishedArticles(database.queries, {}, 50);
+  return {
+    ...test,
+    narrations,
+    library: metas,
+    countRecordings: () => recordings,
+    async close() {
+      await test.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Hums like {@link recordHum}, with a chapter for each section of the script. */
+const recordHumWithChapters: Recorder['record'] = async function* (script, ...rest) {
+  const titles = new Map(
+    script.sections.map(({ title, passages: [first] }) => [
+      `${first!.anchor}:${first!.sentences[0]!.start}`,
+      title,
+    ]),
+  );
+  const parts = recordHum(script, ...rest);
+  let next = await parts.next();
+  for (; !next.done; next = await parts.next()) {
+    const { sentence } = next.value;
+    const chapter = sentence && titles.get(`${sentence.anchor}:${sentence.start}`);
+    yield { ...next.value, ...(chapter && { chapter }) };
+  }
+  return next.value;
+};

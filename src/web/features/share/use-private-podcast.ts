@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NewPrivatePodcast, PrivatePodcast } from '#domain/podcast.ts';
+import { ApiError, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
+import { logAndReportError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { privatePodcastCopy as copy } from '#web/copy/private-podcast.ts';
+import { useReader } from '#web/reader/session.ts';
+
+const OFF: PrivatePodcast = { id: null, createdAt: null };
+const URL_PATH = '/user/podcast';
+
+/** The address of a private podcast. The page knows its URL only if it was created here. */
+type KnownPodcast = PrivatePodcast & Partial<Pick<NewPrivatePodcast, 'url'>>;
+
+/** Returns the reader's private podcast (`undefined` until it is loaded), and functions that change it. */
+export function usePrivatePodcast() {
+  const queries = useQueryClient();
+  const queryKey = ['private-podcast', useReader()?.id ?? ''];
+  const { data, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<KnownPodcast> => {
+      const podcast = await sendGet<PrivatePodcast>(URL_PATH, {}, signal);
+      const known = queries.getQueryData<KnownPodcast>(queryKey);
+      return known?.id === podcast.id ? known : podcast;
+    },
+    staleTime: 0,
+  });
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (change: 'create' | 'switchOff'): Promise<KnownPodcast> => {
+      if (change === 'create')
+        return sendPut<NewPrivatePodcast>(URL_PATH, { replaces: data?.id ?? null });
+      await sendDelete(URL_PATH);
+      return OFF;
+    },
+    onSuccess: async (podcast) => {
+      // A request that began before the change would undo it on the page.
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, podcast);
+      showToast({ kind: 'success', text: podcast.id ? copy.created : copy.switchedOff });
+    },
+    onError: (error) => {
+      // The address was changed elsewhere, or Premium has ended.
+      const isRefused = error instanceof ApiError && [403, 409].includes(error.status);
+      if (!isRefused) logAndReportError(error, 'The private podcast could not be changed');
+      showToast({ kind: 'error', text: isRefused ? error.message : copy.failed });
+      void refetch();
+    },
+  });
+  const change = (what: 'create' | 'switchOff') => !isPending && mutate(what);
+  return { podcast: data, isError, refetch, change, pending: isPending ? variables : undefined };
+}

@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+import { privatePodcastCopy as copy } from '#web/copy/private-podcast.ts';
+import { settingsCopy } from '#web/copy/settings.ts';
+import { expect } from './browser.ts';
+
+/** Returns the dialog in which readers create and delete the address of their private podcast. */
+export const podcastDialog = (page: Page) => page.getByRole('dialog', { name: copy.title });
+
+/** Creates a new address of a private podcast, in Settings. Returns its URL. */
+export async function createPodcastAddress(page: Page): Promise<string> {
+  await page.getByRole('button', { name: settingsCopy.podcast.open }).click();
+  const dialog = podcastDialog(page);
+  const create = dialog.getByRole('button', { name: new RegExp(`${copy.create}|${copy.replace}`) });
+  await expect(create).toHaveAttribute('aria-disabled', 'false');
+  await create.click();
+  const address = dialog.getByText('/podcast/private/');
+  await expect(address).toBeVisible();
+  return (await address.textContent())!;
+}
