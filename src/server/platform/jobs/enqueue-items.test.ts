@@ -71,7 +71,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       expect((await listItems()).flat().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       await queue.reset(SEND);
       await add('1', '2', '3', '4', '5', '6', '7', '8', '9');
-      expect((await listItems()).map(({ length }) => length)).toEqual([4, 4, 1]);
+      // Jobs of one transaction have no order.
+      expect((await listItems()).map(({ length }) => length).toSorted()).toEqual([1, 4, 4]);
     });
 
     it('gets no further items once it has started', async () => {
