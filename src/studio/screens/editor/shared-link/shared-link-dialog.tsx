@@ -26,8 +26,8 @@ export function SharedLinkDialog({ isOpen, onClose }: SharedLinkDialogProps) {
 }
 
 /**
- * The query for the facts that an article's page states about itself. It reads the document that other sites read, so the previews
- * cannot differ from the page.
+ * The query for the facts that an article's page states about itself. It reads the document that other sites read, so
+ * the previews cannot differ from the page.
  */
 const tagsQuery = (path: string) =>
   queryOptions({
@@ -82,7 +82,7 @@ function StatedFacts({ tags }: { tags: LinkPreviewTags }) {
         <Fact name={names.title}>{title}</Fact>
         <Fact name={names.description}>{description}</Fact>
         <Fact name={names.image}>
-          <a className="link" href={image} target="_blank" rel="noopener">
+          <a className="link reach" href={image} target="_blank" rel="noopener">
             {imageSize ? words.size(imageSize.width, imageSize.height) : names.image}
           </a>
         </Fact>
