@@ -43,12 +43,11 @@ export function NavigationFooter({ member }: { member: StudioMember | undefined 
         <Icon name="leave" />
         <span>{words.signOut}</span>
       </a>
-      {member && (
-        <p className={styles.member}>
-          <b>{member.name}</b>
-          <span>{STUDIO_ROLE_LABELS[member.role]}</span>
-        </p>
-      )}
+      {/* Takes up its space before the member is loaded. Otherwise, the links would move while they are pressed. */}
+      <p className={styles.member}>
+        <b>{member ? member.name : '\u00a0'}</b>
+        <span>{member ? STUDIO_ROLE_LABELS[member.role] : '\u00a0'}</span>
+      </p>
     </footer>
   );
 }

@@ -30,7 +30,7 @@ export function WebFeedsDialog({ scope, ...dialog }: WebFeedsDialogProps) {
         </FeedItem>
       </ul>
       <p className={styles.developers}>
-        <Link className="link" to="/developers" onClick={dialog.onClose}>
+        <Link className="link reach" to="/developers" onClick={dialog.onClose}>
           {webFeedsCopy.developers}
         </Link>
       </p>
