@@ -5,7 +5,7 @@ export const privatePodcastCopy = {
     'Whole narrations of new articles in your podcast app, read by your narrator. Create an address and add it to the app as a podcast by URL. Keep it to yourself: anyone who has it can listen.',
   create: 'Create an address',
   creating: 'Creating…',
-  shownOnce: 'Copy it now: we store it in a form that we can’t turn back, so it’s shown only here.',
+  shownOnce: 'Copy it now: we can’t show it again.',
   copyAddress: 'Copy address',
   since: (date: string) =>
     `Your podcast is on since ${date}. We can’t show its address again. If you’ve lost it, create a new one; the old one then stops.`,
