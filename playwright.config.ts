@@ -7,8 +7,8 @@ import { isRunOfAllTests } from './scripts/test-scope.mjs';
 const TESTS_WITHOUT_BROWSER = 'wire/*.spec.ts';
 /** Studio tests run on a separate server, since editors change the library. */
 const STUDIO_TESTS = 'studio-*.spec.ts';
-/** Tests on narrow screens, which set their own viewport width. */
-const NARROW_SCREEN_TESTS = 'narrow.spec.ts';
+/** Tests that run on a phone alone: those of narrow screens, and those of devices whose screen makes no difference. */
+const PHONE_TESTS = '{narrow,returning}.spec.ts';
 /** Tests of content that only wide screens show beside the text. */
 const WIDE_SCREEN_TESTS = 'covers.spec.ts';
 
@@ -62,7 +62,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      testIgnore: [TESTS_WITHOUT_BROWSER, NARROW_SCREEN_TESTS, STUDIO_TESTS],
+      testIgnore: [TESTS_WITHOUT_BROWSER, PHONE_TESTS, STUDIO_TESTS],
       ...(isQuick && { grep: WIDE_LAYOUT_TESTS }),
       use: { viewport: { width: 1280, height: 800 } },
     },

@@ -30,9 +30,8 @@ const DAY = 24 * HOUR;
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 
-// The tests move the clock of one server, so they run one after the other, and in one project.
+// The tests move the clock of one server, so they run one after the other.
 test.describe.configure({ mode: 'default' });
-test.skip(({ isMobile }) => !isMobile, 'Two phones or two laptops make no difference');
 
 let origin: string;
 let published: PublishedLibrary;
