@@ -81,6 +81,24 @@ describe('a kept line', () => {
     expect(server.changes).toEqual(['DELETE /lines/line', 'PUT /lines/line']);
   });
 
+  it('stays kept if the lines were requested before it was kept', async () => {
+    const { authorAlias, id } = LINE.article;
+    const before = createJsonResponder({ lines: [] });
+    const { promise: isKept, resolve } = Promise.withResolvers<void>();
+    server.responses['GET /lines?article=one&limit=50'] = async (...request) => {
+      await isKept;
+      return before(...request);
+    };
+    server.responses[`PUT /articles/${authorAlias}/${id}/lines`] = createJsonResponder(LINE);
+    renderOnPage(<KeptLine />);
+    await waitForResponses();
+    await act(() => keepLine({ authorAlias, id }, LINE.text));
+    server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [LINE] });
+    resolve();
+    await waitForResponses();
+    expect(known()).toBe('line');
+  });
+
   it('is shared between tabs', async () => {
     server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [] });
     renderOnPage(<KeptLine />);

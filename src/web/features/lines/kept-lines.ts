@@ -31,6 +31,8 @@ type KeptLineChange =
   | { id: string; articleId: string; text: string }
   | { id: string; text?: never };
 
+/** The number of changes that were applied to {@link keptLines}. */
+let changes = 0;
 /** Functions that load the lines of the articles on this page again. */
 const reloads = new Set<() => void>();
 
@@ -72,11 +74,14 @@ export function useKeptLineLookup(article: ArticleIdentity): (text: string) => s
  */
 async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   const query = { article: articleId, limit: MAX_PAGE_SIZE };
+  const changesBefore = changes;
   const page = await sendGet<{ lines: KeptLine[]; nextToken: string | null }>(
     '/lines',
     query,
   ).catch(() => undefined);
   if (!page || readCurrentReader()?.id !== reader) return;
+  // The response may lack a line that was kept meanwhile.
+  if (changes !== changesBefore) return loadKeptLines(reader, articleId);
   // A line that is missing was removed, unless it may be on a later page.
   const isLater = (key: string) =>
     Boolean(page.nextToken) || !key.startsWith(`${reader} ${articleId} `);
@@ -158,6 +163,7 @@ function applyAndShare(change: KeptLineChange): void {
 }
 
 function apply(reader: string, change: KeptLineChange): void {
+  changes++;
   const others = [...keptLines.get()].filter(([, id]) => id !== change.id);
   keptLines.set(
     new Map(

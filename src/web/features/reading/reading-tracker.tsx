@@ -41,13 +41,15 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
     else if (begun.current === article.id) return;
     const leaving = new AbortController();
     const { signal } = leaving;
+    // React empties the reference before it runs the cleanup function of this effect.
+    const element = end.current!;
     let isStarted = false;
     const start = () =>
       prefetchChunk(async () => {
         const { startReadingFeatures } = await load();
         if (isStarted || signal.aborted) return;
         isStarted = true;
-        await startReadingFeatures(article, reader, end.current!, signal, setControls);
+        await startReadingFeatures(article, reader, element, signal, setControls);
       });
     // A timer delays the measurement until hydration is complete.
     if (scrollY > 0) setTimeout(start);

@@ -216,7 +216,9 @@ describe('the lines', () => {
     expect(screen.queryByRole('button', { name: 'Undo: First words' })).toBeNull();
     await userEvent.click(button(linesCopy.undo, 'Second words'));
     await expect.poll(texts).toEqual(['Second words', 'Third words']);
-    expect(document.activeElement).toBe(button(linesCopy.note.add, 'Second words'));
+    await expect
+      .poll(() => document.activeElement)
+      .toBe(button(linesCopy.note.add, 'Second words'));
     screen.getByText('2 of 50 lines');
     expect(server.changes).toEqual([
       'DELETE /lines/first-words',
@@ -254,7 +256,7 @@ describe('the lines', () => {
     await userEvent.click(button(linesCopy.remove, 'First words'));
     await userEvent.click(button(linesCopy.remove, 'Second words'));
     await screen.findByRole('heading', { name: linesCopy.nothingTitle });
-    expect(document.activeElement).toBe(button(linesCopy.undo, 'Second words'));
+    await expect.poll(() => document.activeElement).toBe(button(linesCopy.undo, 'Second words'));
     await userEvent.click(button(linesCopy.undo, 'Second words'));
     await expect.poll(texts).toEqual(['Second words']);
     expect(screen.queryByRole('heading', { name: linesCopy.nothingTitle })).toBeNull();
@@ -268,7 +270,7 @@ describe('the lines', () => {
     });
     await userEvent.click(button(linesCopy.remove, 'First words'));
     await expect.poll(texts).toEqual(['Second words', 'Third words']);
-    expect(document.activeElement).toBe(button(linesCopy.undo, 'First words'));
+    await expect.poll(() => document.activeElement).toBe(button(linesCopy.undo, 'First words'));
   });
 
   it('stay if they could not be removed, with a message', async () => {
