@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef } from 'react';
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { MAX_SEARCH_QUERY_LENGTH, normalizeSearchQuery } from '#domain/paging.ts';
 import { uiCopy } from './copy.ts';
 import { Icon } from './icons.tsx';
@@ -32,7 +32,8 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isAlive = useRef(false);
 
-  useEffect(() => () => clearTimeout(rest.current), []);
+  // A layout effect ends before the field is removed. An effect ends afterwards, and the timer could run in between.
+  useLayoutEffect(() => () => clearTimeout(rest.current), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes
   useEffect(() => {

@@ -148,7 +148,8 @@ function LineEntry(props: LineEntryProps) {
       setConflict(other ?? null);
       if (other !== undefined) onNote(other);
     }
-    if (outcome === 'removed') onRemovedElsewhere(figure.current!);
+    // Meanwhile, the reader may have left the list.
+    if (outcome === 'removed' && figure.current) onRemovedElsewhere(figure.current);
     if (outcome !== 'saved') return false;
     onNote(written);
     close();

@@ -179,6 +179,22 @@ describe('the lines', () => {
     expect(screen.queryByText(linesCopy.note.replace)).toBeNull();
   });
 
+  it('may be left before it turns out that they were removed elsewhere', async () => {
+    const { unmount } = await open();
+    const { promise: hasLeft, resolve } = Promise.withResolvers<void>();
+    server.responses['PUT /lines/first-words/note'] = async (...request) => {
+      await hasLeft;
+      return createErrorResponder(404)(...request);
+    };
+    await userEvent.click(button(linesCopy.note.edit, 'First words'));
+    await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
+    unmount();
+    resolve();
+    // An exception after the response would fail the test.
+    await waitForResponses();
+    expect(screen.queryByText(linesCopy.removedElsewhere)).toBeNull();
+  });
+
   it('disappear if it turns out that they were removed elsewhere', async () => {
     await open();
     server.responses['PUT /lines/first-words/note'] = createErrorResponder(404);
