@@ -5,8 +5,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 /**
  * This module adds as many readers to a data set as it has articles, using only SQL. All readers follow the same few
  * authors, so the number of these authors' followers grows with the data set. Every hundredth reader has all the
- * bookmarks that Premium allows, and has read half of these articles. One reader's data is therefore the same in every data set of 1,000 articles or more,
- * and only the tables grow.
+ * bookmarks that Premium allows, and has read half of these articles. One reader's data is therefore the same in every
+ * data set of 1,000 articles or more, and only the tables grow.
  */
 
 /** The number of authors that every reader follows. They are the first authors of the data set. */

@@ -32,7 +32,8 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isAlive = useRef(false);
 
-  // A layout effect ends before the field is removed. An effect ends afterwards, and the timer could run in between.
+  // React runs the cleanup of a layout effect before it removes the field. It runs that of an effect afterwards, when the
+  // timer may have run already.
   useLayoutEffect(() => () => clearTimeout(rest.current), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes

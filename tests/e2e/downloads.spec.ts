@@ -10,6 +10,7 @@ import {
   ensureNarration,
   listenButton,
   openArticleAsPremiumReader,
+  openPlayer,
   readAudioState,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
@@ -20,7 +21,7 @@ test.beforeEach(({ browserErrors }) => {
   // Requests fail while the browser is offline.
   browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
   // Downloads that cannot be played without a check get this response from the service worker.
-  browserErrors.allow(/Payment Required/);
+  browserErrors.allow(/402 \(Payment Required\)|ApiError: Payment Required/);
 });
 
 test('a downloaded narration plays and seeks without a network, for thirty days after the last check', {
@@ -78,6 +79,10 @@ test('a downloaded narration plays and seeks without a network, for thirty days 
   const again = await openPlayer(page);
   await again.getByRole('button', { name: 'Remove the download' }).click();
   await expect(again.getByRole('button', { name: 'Download this narration' })).toBeVisible();
+  await page.reload();
+  await triggerHydration(page);
+  await listenButton(page).click();
+  await expect(page.getByText('You seem to be offline. Please try again later.')).toBeVisible();
 });
 
 test('all bookmarks are downloaded from the profile, and removed when the reader signs out', {
@@ -114,13 +119,6 @@ test('all bookmarks are downloaded from the profile, and removed when the reader
     .poll(async () => (await listCaches()).filter((name) => name.startsWith('reader-')))
     .toEqual([]);
 });
-
-async function openPlayer(page: Page): Promise<Locator> {
-  await audioPlayer(page)
-    .getByRole('button', { name: /Open the player/ })
-    .click();
-  return page.getByRole('dialog');
-}
 
 /** Waits until the page's audio plays. */
 async function expectMovingAudio(page: Page): Promise<void> {

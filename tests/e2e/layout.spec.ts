@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { shortcutsCopy } from '#web/copy/shortcuts.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createEmailAddress, signInByApi } from './support/accounts.ts';
 import { expect, openHydrated, test } from './support/browser.ts';
@@ -109,6 +110,13 @@ const DIALOGS: readonly [
     },
   ],
   [
+    'the list of keyboard shortcuts',
+    async (page) => {
+      await openHydrated(page, '/settings');
+      await page.getByRole('button', { name: shortcutsCopy.show }).click();
+    },
+  ],
+  [
     'the list of feeds',
     async (page, { authors }) => {
       await openHydrated(page, `/authors/${authors[0]!.alias}`);
@@ -128,6 +136,7 @@ const DIALOGS: readonly [
 const DIALOGS_LIKE_OTHERS = [
   'the limit dialog',
   'the dialog that deletes an account',
+  'the list of keyboard shortcuts',
   'the list of feeds',
   'the dialog with the address of a private podcast',
 ];

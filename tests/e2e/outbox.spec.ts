@@ -10,7 +10,14 @@ import { expect, openHydrated, test, triggerHydration } from './support/browser.
 import { expectNoLayoutProblems } from './support/layout.ts';
 import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { countStored, finishReading, readApi, takeaway } from './support/outbox.ts';
+import {
+  bookmarkOffline,
+  countStored,
+  finishReading,
+  readApi,
+  takeaway,
+  toBookmarkKey,
+} from './support/outbox.ts';
 import {
   bookmarkButton,
   bookmarkByApi,
@@ -37,7 +44,7 @@ test('a bookmark and a reading that a reader makes without a network reach the s
   await context.setOffline(true);
   await page.reload();
   await triggerHydration(page);
-  await bookmark(page);
+  await bookmarkOffline(page);
   await finishReading(page);
   await page.close();
 
@@ -46,7 +53,7 @@ test('a bookmark and a reading that a reader makes without a network reach the s
   await expect(later.getByText(offlineCopy.waiting(1))).toBeVisible();
   expect(await listBookmarks(later)).toEqual([]);
   await context.setOffline(false);
-  await expect.poll(() => listBookmarks(later)).toEqual([toKey(article)]);
+  await expect.poll(() => listBookmarks(later)).toEqual([toBookmarkKey(article)]);
   await expect.poll(() => listFinished(later)).toEqual([article.id]);
 });
 
@@ -67,7 +74,7 @@ test('all that a reader does without a network is shown after the browser was cl
 
   await page.goto(article.path);
   await triggerHydration(page);
-  await bookmark(page);
+  await bookmarkOffline(page);
   await followButton(page, article.authorAlias).click();
   await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await takeaway(page, 1).click();
@@ -90,10 +97,10 @@ test('all that a reader does without a network is shown after the browser was cl
   await expect(later.getByText(offlineCopy.waiting(5))).toBeVisible();
   await expectAccessible(later);
   await expectNoLayoutProblems(later);
-  expect(await listBookmarks(later)).toEqual([toKey(other)]);
+  expect(await listBookmarks(later)).toEqual([toBookmarkKey(other)]);
 
   await context.setOffline(false);
-  await expect.poll(() => listBookmarks(later)).toEqual([toKey(article)]);
+  await expect.poll(() => listBookmarks(later)).toEqual([toBookmarkKey(article)]);
   await expect.poll(() => listFinished(later)).toContain(article.id);
   const { authors } = await readApi(later, '/users/me/following');
   expect(authors).toEqual([article.authorAlias]);
@@ -123,7 +130,7 @@ test('a bookmark over the limit is refused later, in the server’s words, and u
   for (const { path } of [first, second]) {
     await page.goto(path);
     await triggerHydration(page);
-    await bookmark(page);
+    await bookmarkOffline(page);
   }
   await context.setOffline(false);
   const dialog = page.getByRole('dialog');
@@ -134,7 +141,7 @@ test('a bookmark over the limit is refused later, in the server’s words, and u
   await page.keyboard.press('Escape');
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
   expect(await listBookmarks(page)).toHaveLength(limit);
-  expect(await listBookmarks(page)).toContain(toKey(first));
+  expect(await listBookmarks(page)).toContain(toBookmarkKey(first));
 });
 
 test('the removal of a line is undone without a network, in the order in which it was made', {
@@ -170,7 +177,7 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
   await context.setOffline(true);
   await page.reload();
   await triggerHydration(page);
-  await bookmark(page);
+  await bookmarkOffline(page);
   // As if the server had asked for a pause, so that nothing is sent before the reader signs out.
   await page.evaluate(pauseOutbox);
   await context.setOffline(false);
@@ -196,13 +203,6 @@ function articlesOfDifferentAuthors({ articles }: PublishedLibrary): [ArticleMet
   return [first, articles.find(({ authorAlias }) => authorAlias !== first.authorAlias)!];
 }
 
-/** Bookmarks the current article without a network. */
-async function bookmark(page: Page): Promise<void> {
-  await bookmarkButton(page).click();
-  await expect(page.getByText(offlineCopy.savedHere)).toBeVisible();
-  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
-}
-
 /** Expects the page to show the article's bookmark, its author's follow, a kept takeaway and the feedback. */
 async function expectDone(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
   // The page loads the feedback once it is near the window.
@@ -222,10 +222,6 @@ async function listBookmarks(page: Page): Promise<string[]> {
 
 async function listFinished(page: Page): Promise<string[]> {
   return (await readApi(page, '/history/ids')).ids;
-}
-
-function toKey({ authorAlias, id }: ArticleMeta): string {
-  return `${authorAlias}:${id}`;
 }
 
 /** Makes the stored outbox wait for an hour. Runs in the page. */

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
 import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import { downloadsCopy } from '#web/copy/downloads.ts';
-import { offlineCopy } from '#web/copy/offline.ts';
 import { getOrStartNamedServer, moveClock, SERVER_START_TIMEOUT } from './setup/named-servers.ts';
 import { createEmailAddress, createPremiumAccount } from './support/accounts.ts';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
@@ -12,10 +11,19 @@ import {
   audioPlayer,
   ensureNarration,
   listenButton,
+  openPlayer,
   recordAudioAndHighlights,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
-import { countStored, finishReading, readApi, takeaway } from './support/outbox.ts';
+import {
+  bookmarkOffline,
+  countStored,
+  finishReading,
+  readApi,
+  scrollToConclusion,
+  takeaway,
+  toBookmarkKey,
+} from './support/outbox.ts';
 import {
   bookmarkButton,
   bookmarkByApi,
@@ -97,6 +105,22 @@ function expectNoneOf(articles: readonly ArticleMeta[], others: readonly Article
   expect(articles.filter(({ id }) => ids.has(id)).map(({ title }) => title)).toEqual([]);
 }
 
+/**
+ * Restarts a device that had no network, and connects it on the third day. Returns its five articles of the day, none of
+ * which are `earlier` ones.
+ */
+async function returnOnThirdDay(
+  device: Device,
+  earlier: readonly ArticleMeta[],
+): Promise<ArticleMeta[]> {
+  await device.restart();
+  await moveTo(2, 9);
+  await device.context.setOffline(false);
+  const third = await readFive(device);
+  expectNoneOf(third, earlier);
+  return third;
+}
+
 /** Opens a saved article without a network. */
 async function openSaved({ page }: Device, { path, title }: ArticleMeta): Promise<void> {
   await page.goto(path);
@@ -141,7 +165,7 @@ test('a free reader’s two devices, one of them without a network, agree on the
   await openSaved(phone, left);
   await doEverythingOffline(phone.page, left);
   await openSaved(phone, other);
-  await bookmark(phone.page);
+  await bookmarkOffline(phone.page);
 
   await moveTo(1, 18);
   const second = await readFive(laptop);
@@ -151,14 +175,10 @@ test('a free reader’s two devices, one of them without a network, agree on the
   await recordReadingByApi(laptop.page, laptopRead, 'end');
   await bookmarkByApi(laptop.page, laptopBookmark);
 
-  await phone.restart();
-  await moveTo(2, 9);
-  await phone.context.setOffline(false);
-  const third = await readFive(phone);
-  expectNoneOf(third, [...first, ...second]);
+  const third = await returnOnThirdDay(phone, [...first, ...second]);
   await expect.poll(() => countStored(phone.context)).toBe(0);
   const { ids } = await readApi(laptop.page, '/bookmarks/ids');
-  expect(ids).toEqual([other, left, laptopBookmark].map(toKey));
+  expect(ids).toEqual([other, left, laptopBookmark].map(toBookmarkKey));
   const { authors } = await readApi(laptop.page, '/users/me/following');
   expect(authors).toEqual([left.authorAlias]);
   const { lines } = await readApi(laptop.page, '/lines');
@@ -224,11 +244,7 @@ test('a Premium reader listens on one device without a network, and continues on
   const second = await readFive(laptop);
   expectNoneOf(second, first);
 
-  await phone.restart();
-  await moveTo(2, 9);
-  await phone.context.setOffline(false);
-  const third = await readFive(phone);
-  expectNoneOf(third, [...first, ...second]);
+  const third = await returnOnThirdDay(phone, [...first, ...second]);
   await expect.poll(() => countStored(phone.context)).toBe(0);
   const { places } = await readApi(laptop.page, '/user/listening');
   expect(places).toHaveLength(1);
@@ -262,28 +278,21 @@ test('a visitor finds the same five on two devices, and continues on the one tha
   await moveTo(1, 9);
   await phone.restart();
   await openSaved(phone, left);
-  await phone.page
-    .locator('[data-anchor^=conclusion]')
-    .last()
-    .evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
+  await scrollToConclusion(phone.page);
   await expect
     .poll(() => phone.page.evaluate(() => localStorage.getItem('visitor-readings')))
     .toContain('"end"');
   const second = await readFive(laptop);
   expectNoneOf(second, first);
 
-  await phone.restart();
-  await moveTo(2, 9);
-  await phone.context.setOffline(false);
-  const third = await readFive(phone);
-  expectNoneOf(third, [...first, ...second]);
+  const third = await returnOnThirdDay(phone, [...first, ...second]);
   await expect(started(phone.page)).toHaveCount(0);
   expect(await readFive(laptop)).toEqual(third);
 });
 
 /** Bookmarks, follows, keeps a line, gives feedback and finishes the current article without a network. */
 async function doEverythingOffline(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
-  await bookmark(page);
+  await bookmarkOffline(page);
   await followButton(page, authorAlias).click();
   await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await takeaway(page, 1).click();
@@ -292,21 +301,4 @@ async function doEverythingOffline(page: Page, { authorAlias }: ArticleMeta): Pr
   await expect(takeaway(page, 1)).toHaveAttribute('aria-pressed', 'true');
   await expect(followButton(page, authorAlias)).toHaveAttribute('aria-pressed', 'true');
   await finishReading(page);
-}
-
-async function bookmark(page: Page): Promise<void> {
-  await bookmarkButton(page).click();
-  await expect(page.getByText(offlineCopy.savedHere).first()).toBeVisible();
-  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
-}
-
-async function openPlayer(page: Page): Promise<Locator> {
-  await audioPlayer(page)
-    .getByRole('button', { name: /Open the player/ })
-    .click();
-  return page.getByRole('dialog');
-}
-
-function toKey({ authorAlias, id }: ArticleMeta): string {
-  return `${authorAlias}:${id}`;
 }

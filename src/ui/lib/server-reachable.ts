@@ -1,10 +1,17 @@
+/** Time in milliseconds after which a server that does not respond counts as unreachable. */
+const TIMEOUT = 5000;
+
 /**
- * Resolves with true if the server responds with any status. Unlike `navigator.onLine`, this is false in a network
+ * Resolves with true if the server responds with any status within {@link TIMEOUT}. Unlike `navigator.onLine`, this is false in a network
  * without a connection to the server.
  */
 export function isServerReachable(): Promise<boolean> {
-  return fetch('/health', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  );
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), TIMEOUT);
+  return fetch('/health', { method: 'HEAD', cache: 'no-store', signal: waiting.signal })
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => clearTimeout(timer));
 }

@@ -40,11 +40,11 @@ export const downloadsCopy = {
     running: (at: number, total: number) =>
       total === 1 ? 'Downloading…' : `Downloading ${at} of ${total}…`,
     done: (count: number) =>
-      count === 0 ? 'All your bookmarks are saved.' : `${countOf(count)} saved.`,
+      count === 0 ? 'All your bookmarks are here.' : `${countOf(count)} added.`,
     missing: (count: number) =>
       count === 1 ? '1 article has no narration.' : `${count} articles have no narration.`,
   },
-  none: 'Nothing is saved yet. The player has a button to download a narration.',
+  none: 'No downloads yet. The player has a button to download a narration.',
   total: (count: number, size: string) => `${countOf(count)} · ${size}`,
   minutes: (seconds: number) => `${Math.max(1, Math.round(seconds / 60))} min`,
   removeAll: 'Remove all',

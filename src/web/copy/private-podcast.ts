@@ -8,7 +8,7 @@ export const privatePodcastCopy = {
   shownOnce: 'Copy it now: we can’t show it again.',
   copyAddress: 'Copy address',
   since: (date: string) =>
-    `Your podcast is on since ${date}. We can’t show its address again. If you’ve lost it, create a new one; the old one then stops.`,
+    `Your podcast has been on since ${date}. We can’t show its address again. If you’ve lost it, create a new one; the old one then stops.`,
   replace: 'New address',
   switchOff: 'Switch off',
   switchingOff: 'Switching off…',

@@ -191,6 +191,16 @@ it('feedback that was refused is undone, and the reason is shown', async () => {
   expect(getToastKind(`${offlineCopy.refused.feedback(1)} No.`)).toBe('warning');
 });
 
+it('refused feedback is loaded again only for the articles of this page', async () => {
+  renderOnPage(null);
+  const path = '/articles/Plumbline/another/feedback';
+  await receive({
+    refusals: [{ ...REFUSAL, kind: 'feedback', path, status: 404, message: 'No.' }],
+  });
+  expect(getToastKind(`${offlineCopy.refused.feedback(1)} No.`)).toBe('warning');
+  expect(server.requests.map(({ call }) => call)).not.toContain(`GET ${path}`);
+});
+
 describe('a line that waits', () => {
   beforeEach(async () => {
     server.responses['GET /lines?article=a1&limit=50'] = createJsonResponder({ lines: [] });

@@ -1,5 +1,3 @@
-import type { FeedbackType } from '#domain/feedback.ts';
-import { sendGet } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { bookmarkSet } from '#web/features/bookmarks/bookmark-set.ts';
@@ -7,7 +5,6 @@ import { followSet } from '#web/features/follows/follow-set.ts';
 import type { ActionKind, RefusedAction, SentAction } from '#web/lib/outbox-messages.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
-import { storeFeedback, toFeedbackName } from '#web/reader/loaded-feedback.ts';
 import { type RemoveItemsLink, showLimitDialog } from '#web/reader/prompt.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
@@ -29,12 +26,15 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
   const kinds = new Set(refusals.map(({ kind }) => kind));
   if (kinds.has('bookmark')) void reloadReaderSet(bookmarkSet);
   if (kinds.has('follow')) void reloadReaderSet(followSet);
-  if (kinds.has('line'))
+  const lines = refusals.filter(({ kind }) => kind === 'line');
+  // A line that was to be restored has its ID in the path. One that was to be kept has the ID of the action.
+  if (lines.length)
     (await loadKeptLines()).forgetLines(
-      refusals.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
+      lines.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
     );
-  // If the request fails, the reasons are shown nevertheless.
-  if (kinds.has('feedback')) reloadRefusedFeedback(refusals).catch(() => {});
+  const feedback = refusals.filter(({ kind }) => kind === 'feedback');
+  // If the code does not load, the reasons are shown nevertheless.
+  if (feedback.length) reloadRefusedFeedback(feedback).catch(() => {});
   for (const { kind, method, path } of refusals) {
     const alias = decodeURIComponent(path.split('/')[2]!);
     if (kind === 'follow') followSet.onChange!(alias, method === 'DELETE');
@@ -42,14 +42,14 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
   await showReasons(refusals);
 }
 
-/** Loads the feedback again that the server has refused. */
+/** Loads the feedback of this page again that the server has refused. */
 async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promise<void> {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
-  for (const { kind, path } of refusals) {
-    if (kind !== 'feedback') continue;
-    const { feedbackType } = await sendGet<{ feedbackType: FeedbackType | null }>(path);
-    storeFeedback(toFeedbackName(reader, path.split('/')[3]!), feedbackType);
+  const { reloadFeedback } = await import('#web/features/feedback/feedback.ts');
+  for (const { path } of refusals) {
+    const [, , authorAlias, id] = path.split('/');
+    void reloadFeedback(reader, { authorAlias: decodeURIComponent(authorAlias!), id: id! });
   }
 }
 

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { parsePageMessage } from './service-worker-messages.ts';
+import { parsePageMessage, SIGNED_OUT } from './service-worker-messages.ts';
 
 it.each([
-  ['signed-out', 'signed-out'],
-  ['', 'signed-out'],
+  ['', SIGNED_OUT],
   [
     { type: 'outbox', takesRefusals: true },
     { type: 'outbox', takesRefusals: true },

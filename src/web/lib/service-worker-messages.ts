@@ -1,8 +1,8 @@
 import type { OutboxRequest } from './outbox-messages.ts';
 
 /**
- * URL of the service worker. The number distinguishes it from the first workers, whose URL has no query: they take each
- * message for a sign-out, so pages must send them no other (`reader/outbox.ts`).
+ * URL of the service worker. The number distinguishes it from the first workers, whose URL has no query: some of them
+ * take each message for a sign-out, so pages must send them no other (`reader/outbox.ts`).
  */
 export const SERVICE_WORKER_URL = '/sw.js?v=2';
 
@@ -13,13 +13,12 @@ export const SERVICE_WORKER_URL = '/sw.js?v=2';
  */
 export type PageMessage = typeof SIGNED_OUT | OutboxRequest;
 
-/** The message of a page that shows a signed-out visitor. It is short because each page contains it. */
-export const SIGNED_OUT = 'signed-out';
+/** The message of a page that shows a signed-out visitor. It is empty because the workers of all builds know that. */
+export const SIGNED_OUT = '';
 
 /** Returns the message that a page has sent, or `undefined` if it is unknown. */
 export function parsePageMessage(data: unknown): PageMessage | undefined {
-  // Pages of earlier builds send an empty text.
-  if (data === SIGNED_OUT || data === '') return SIGNED_OUT;
+  if (data === SIGNED_OUT) return SIGNED_OUT;
   const { type, takesRefusals } = (data ?? {}) as Partial<OutboxRequest>;
   return type === 'outbox' ? { type, takesRefusals: takesRefusals === true } : undefined;
 }

@@ -68,5 +68,5 @@ export function clearReaderData(): void {
   removeStoredItemsWithPrefix(PREFIX);
   for (const clear of resetters) clear();
   // The service worker removes the saved articles and waiting actions of readers.
-  navigator.serviceWorker?.controller?.postMessage('signed-out' satisfies PageMessage);
+  navigator.serviceWorker?.controller?.postMessage('' satisfies PageMessage);
 }

@@ -24,8 +24,9 @@ export function watchOutbox(onStatus: (status: OutboxStatus) => void): () => voi
 }
 
 /** Asks the service worker to send waiting actions, and to respond with the status. */
-export function askForOutboxStatus({ takesRefusals }: { takesRefusals: boolean }): void {
+export function askForOutboxStatus({ takesRefusals }: Pick<OutboxRequest, 'takesRefusals'>): void {
   const worker = navigator.serviceWorker?.controller;
+  // A worker without a query in its URL would take the request for a sign-out (`SERVICE_WORKER_URL`).
   if (worker && new URL(worker.scriptURL).search)
     worker.postMessage({ type: 'outbox', takesRefusals } satisfies OutboxRequest);
 }

@@ -93,12 +93,12 @@ export function toRequest(action: WaitingAction, now: number): ActionRequest {
  * the server has given it another one.
  */
 export function toConfirmation({ id, kind, path, body }: WaitingAction): object {
-  if (!isLineKept({ kind, body })) return { isWaiting: true };
+  if (!keepsLine({ kind, body })) return { isWaiting: true };
   return { id, text: JSON.parse(body).text, article: { id: getSegment(path, 3) }, isWaiting: true };
 }
 
 /** Returns true for an action that keeps a line of an article, rather than restoring or removing one. */
-export function isLineKept({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>): boolean {
+export function keepsLine({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>): boolean {
   return kind === 'line' && body !== '';
 }
 

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '#domain/paging.ts';
 import {
   getLinePath,
   getSegment,
-  isLineKept,
+  keepsLine,
   toConfirmation,
   type WaitingAction,
 } from './waiting-action.ts';
@@ -85,7 +85,7 @@ function applyToLines(
   const article = new URLSearchParams(path.split('?')[1]).get('article');
   const isRemoved = ({ id }: { id: string }) =>
     waiting.some(({ method, path }) => method === 'DELETE' && path === getLinePath(id));
-  const kept = waiting.filter((each) => isLineKept(each) && getSegment(each.path, 3) === article);
+  const kept = waiting.filter((each) => keepsLine(each) && getSegment(each.path, 3) === article);
   const lines = [...kept.map(toConfirmation), ...(data?.lines ?? [])] as LineData['lines'];
   const shown = lines.filter((line) => !isRemoved(line));
   const isSame = shown.length === lines.length && !kept.length;

@@ -85,7 +85,9 @@ export class BrowserPage {
 
   /** Scrolls until an element is in the middle of the window. */
   async scrollTo(role: Role, name: Name): Promise<void> {
-    await this.driver.executeScript(scrollToTarget, await this.find(role, name));
+    await vi.waitFor(async () => {
+      await this.driver.executeScript(scrollToTarget, await this.find(role, name));
+    }, WAITS);
   }
 
   /** Selects an option of a list box by its value, once the option has loaded. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -107,7 +107,11 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
     async returning() {
       const folder = await copyOf('filled');
       const file = path.join(folder, 'clock-offset');
-      const setClockOffset = (offset: string) => writeFileSync(file, offset);
+      // The server reads the file at any moment, so it is replaced as a whole.
+      const setClockOffset = (offset: string) => {
+        writeFileSync(`${file}.new`, offset);
+        renameSync(`${file}.new`, file);
+      };
       setClockOffset('0');
       const server = await startServer('returning', {
         folder,

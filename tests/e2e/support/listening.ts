@@ -73,6 +73,14 @@ export function seekNearEnd(page: Page, seconds: number): Promise<void> {
 export const audioPlayer = (page: Page): Locator =>
   page.getByRole('region', { name: 'Audio player' });
 
+/** Opens the full player, and returns it. */
+export async function openPlayer(page: Page): Promise<Locator> {
+  await audioPlayer(page)
+    .getByRole('button', { name: /Open the player/ })
+    .click();
+  return page.getByRole('dialog');
+}
+
 export const listenButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Listen' });
 

@@ -1,11 +1,31 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import type { ArticleMeta } from '#domain/article.ts';
+import { offlineCopy } from '#web/copy/offline.ts';
 import { expect } from './browser.ts';
+import { bookmarkButton } from './reader.ts';
+
+/** Scrolls to the last paragraph of an article. */
+export async function scrollToConclusion(page: Page): Promise<void> {
+  const last = page.locator('[data-anchor^=conclusion]').last();
+  await last.evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
+}
 
 /** Scrolls to the end of an article without a network, and waits until the report of the reading is stored. */
 export async function finishReading(page: Page): Promise<void> {
-  const last = page.locator('[data-anchor^=conclusion]').last();
-  await last.evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
+  await scrollToConclusion(page);
   await expect.poll(() => page.evaluate(readStoredOutbox)).toMatch(/"section\\":\\"end/);
+}
+
+/** Bookmarks the current article without a network. */
+export async function bookmarkOffline(page: Page): Promise<void> {
+  await bookmarkButton(page).click();
+  await expect(page.getByText(offlineCopy.savedHere).first()).toBeVisible();
+  await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
+}
+
+/** Returns the key of an article in the API's list of bookmarks. */
+export function toBookmarkKey({ authorAlias, id }: ArticleMeta): string {
+  return `${authorAlias}:${id}`;
 }
 
 /** The button that keeps a takeaway, by its index. */

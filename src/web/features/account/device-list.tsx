@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { showToast } from '#ui/toast.tsx';
-import { accountErrorsCopy } from '#web/copy/account-errors.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
-import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
+import { LazyDialogButton } from '#web/lib/lazy-dialog-button.tsx';
 import { parseUserAgent } from './device.ts';
 import { DeviceIcon } from './device-icon.tsx';
 import styles from './device-list.module.css';
@@ -60,7 +59,9 @@ export function DeviceList() {
         </ul>
       )}
       <div className={styles.actions}>
-        <SignOutEverywhere />
+        <LazyDialogButton load={loadDialog} className="btn btn-line">
+          {copy.signOutEverywhere}
+        </LazyDialogButton>
         {more > 0 && (
           <button
             className="btn btn-text"
@@ -147,21 +148,3 @@ function RowSkeleton() {
 
 const loadDialog = () =>
   import('./sign-out-everywhere-dialog.tsx').then((chunk) => chunk.SignOutEverywhereDialog);
-
-function SignOutEverywhere() {
-  const { Dialog, state, open } = useLazyDialog(loadDialog, accountErrorsCopy.dialogFailed);
-  return (
-    <>
-      <button
-        ref={state.opener}
-        className="btn btn-line"
-        type="button"
-        aria-haspopup="dialog"
-        onClick={open}
-      >
-        {copy.signOutEverywhere}
-      </button>
-      {Dialog && <Dialog {...state} />}
-    </>
-  );
-}

@@ -2,8 +2,10 @@ import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { useStore } from '#ui/lib/store.ts';
-import { loadedFeedback, storeFeedback, toFeedbackName } from '#web/reader/loaded-feedback.ts';
+import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
+/** Loaded feedback, by reader ID and article ID; `null` if the reader gave none. */
+const loadedFeedback = createStoreResetAtSignOut<Readonly<Record<string, FeedbackType | null>>>({});
 /** Pending requests for feedback, by reader ID and article ID. */
 const pendingRequests = new Map<string, AbortController>();
 /** Settles when the most recent change of feedback is complete. The next change is sent afterwards. */
@@ -11,14 +13,22 @@ let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article. Returns `null` if there is none, or until it is loaded. */
 export function useLoadedFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
-  return useStore(loadedFeedback)[toFeedbackName(reader, article.id)] ?? null;
+  return useStore(loadedFeedback)[nameOf(reader, article)] ?? null;
 }
 
 /** Loads a reader's feedback on an article once. Ignores failures. */
 export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
-  const name = toFeedbackName(reader, article.id);
+  const name = nameOf(reader, article);
   if (loadedFeedback.get()[name] === undefined && !pendingRequests.has(name))
     await ask(reader, article);
+}
+
+/** Loads a reader's feedback on an article again if this page shows it. Ignores failures. */
+export async function reloadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
+  const name = nameOf(reader, article);
+  if (loadedFeedback.get()[name] === undefined) return;
+  pendingRequests.get(name)?.abort();
+  await ask(reader, article);
 }
 
 /**
@@ -30,7 +40,7 @@ export function changeFeedback(
   article: ArticleIdentity,
   feedbackType: FeedbackType | null,
 ): Promise<void> {
-  const name = toFeedbackName(reader, article.id);
+  const name = nameOf(reader, article);
   const change = lastChange.then(async () => {
     // A request in progress might return the feedback from before this change, so it is aborted.
     pendingRequests.get(name)?.abort();
@@ -46,7 +56,7 @@ export function changeFeedback(
 }
 
 async function ask(reader: string, article: ArticleIdentity): Promise<void> {
-  const name = toFeedbackName(reader, article.id);
+  const name = nameOf(reader, article);
   const pendingRequest = new AbortController();
   pendingRequests.set(name, pendingRequest);
   try {
@@ -67,4 +77,12 @@ interface Answer {
 function save(article: ArticleIdentity, feedbackType: FeedbackType | null): Promise<void> {
   const path = articleActionApiPath(article, 'feedback');
   return feedbackType ? sendPut<void>(path, { feedbackType }) : sendDelete<void>(path);
+}
+
+function storeFeedback(name: string, feedbackType: FeedbackType | null): void {
+  loadedFeedback.set({ ...loadedFeedback.get(), [name]: feedbackType });
+}
+
+function nameOf(reader: string, { id }: ArticleIdentity): string {
+  return `${reader} ${id}`;
 }

@@ -8,7 +8,13 @@ import { cacheValue, readCachedValue } from '#web/reader/cache.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
-import { keepLine, unkeepLine, useKeptLineLookup } from './kept-lines.ts';
+import {
+  forgetLines,
+  keepLine,
+  replaceLineId,
+  unkeepLine,
+  useKeptLineLookup,
+} from './kept-lines.ts';
 import { LineList } from './line-list.tsx';
 import { useLineChanges } from './use-line-changes.ts';
 
@@ -81,22 +87,49 @@ describe('a kept line', () => {
     expect(server.changes).toEqual(['DELETE /lines/line', 'PUT /lines/line']);
   });
 
-  it('stays kept if the lines were requested before it was kept', async () => {
-    const { authorAlias, id } = LINE.article;
-    const before = createJsonResponder({ lines: [] });
-    const { promise: isKept, resolve } = Promise.withResolvers<void>();
-    server.responses['GET /lines?article=one&limit=50'] = async (...request) => {
-      await isKept;
-      return before(...request);
-    };
-    server.responses[`PUT /articles/${authorAlias}/${id}/lines`] = createJsonResponder(LINE);
-    renderOnPage(<KeptLine />);
-    await waitForResponses();
-    await act(() => keepLine({ authorAlias, id }, LINE.text));
-    server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [LINE] });
-    resolve();
-    await waitForResponses();
-    expect(known()).toBe('line');
+  describe('while its lines are requested', () => {
+    let respond: () => void;
+
+    /** Requests lines whose response is sent later. Afterwards, the server responds with `later` at once. */
+    async function requestLines(before: readonly Line[], later: readonly Line[]): Promise<void> {
+      const { promise: isAwaited, resolve } = Promise.withResolvers<void>();
+      const path = 'GET /lines?article=one&limit=50';
+      const sendBefore = createJsonResponder({ lines: before });
+      server.responses[path] = async (...request) => {
+        await isAwaited;
+        return sendBefore(...request);
+      };
+      renderOnPage(<KeptLine />);
+      await waitForResponses();
+      server.responses[path] = createJsonResponder({ lines: later });
+      respond = resolve;
+    }
+
+    it('stays kept if it was kept meanwhile', async () => {
+      const { authorAlias, id } = LINE.article;
+      server.responses[`PUT /articles/${authorAlias}/${id}/lines`] = createJsonResponder(LINE);
+      await requestLines([], [LINE]);
+      await act(() => keepLine({ authorAlias, id }, LINE.text));
+      respond();
+      await waitForResponses();
+      expect(known()).toBe('line');
+    });
+
+    it('keeps the ID that it has received meanwhile', async () => {
+      await requestLines([{ ...LINE, id: 'temporary' }], [LINE]);
+      act(() => replaceLineId('temporary', 'line'));
+      respond();
+      await waitForResponses();
+      expect(known()).toBe('line');
+    });
+
+    it('stays refused if it was refused meanwhile', async () => {
+      await requestLines([{ ...LINE, id: 'temporary' }], []);
+      act(() => forgetLines(['temporary']));
+      respond();
+      await waitForResponses();
+      expect(known()).toBe('none');
+    });
   });
 
   it('is shared between tabs', async () => {

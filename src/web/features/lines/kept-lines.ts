@@ -31,8 +31,14 @@ type KeptLineChange =
   | { id: string; articleId: string; text: string }
   | { id: string; text?: never };
 
-/** The number of changes that were applied to {@link keptLines}. */
+/** The number of changes of {@link keptLines}, without those that loading has made. */
 let changes = 0;
+
+function changeKeptLines(lines: Iterable<readonly [key: string, id: string]>): void {
+  changes++;
+  keptLines.set(new Map(lines));
+}
+
 /** Functions that load the lines of the articles on this page again. */
 const reloads = new Set<() => void>();
 
@@ -80,7 +86,7 @@ async function loadKeptLines(reader: string, articleId: string): Promise<void> {
     query,
   ).catch(() => undefined);
   if (!page || readCurrentReader()?.id !== reader) return;
-  // The response may lack a line that was kept meanwhile.
+  // The response may be older than a change that was made meanwhile.
   if (changes !== changesBefore) return loadKeptLines(reader, articleId);
   // A line that is missing was removed, unless it may be on a later page.
   const isLater = (key: string) =>
@@ -163,27 +169,23 @@ function applyAndShare(change: KeptLineChange): void {
 }
 
 function apply(reader: string, change: KeptLineChange): void {
-  changes++;
   const others = [...keptLines.get()].filter(([, id]) => id !== change.id);
-  keptLines.set(
-    new Map(
-      change.text === undefined
-        ? others
-        : [...others, [keyOf(reader, { id: change.articleId }, change.text), change.id]],
-    ),
+  changeKeptLines(
+    change.text === undefined
+      ? others
+      : [...others, [keyOf(reader, { id: change.articleId }, change.text), change.id]],
   );
 }
 
 /** Shows lines as not kept, after they could not be kept, and loads the lines of the articles on this page again. */
 export function forgetLines(ids: readonly string[]): void {
-  keptLines.set(new Map([...keptLines.get()].filter(([, id]) => !ids.includes(id))));
+  changeKeptLines([...keptLines.get()].filter(([, id]) => !ids.includes(id)));
   for (const reload of reloads) reload();
 }
 
 /** Replaces the ID of a line, once the server has received a line that has waited to be sent. */
 export function replaceLineId(before: string, after: string): void {
-  const renamed = [...keptLines.get()].map(
-    ([key, id]) => [key, id === before ? after : id] as const,
+  changeKeptLines(
+    [...keptLines.get()].map(([key, id]) => [key, id === before ? after : id] as const),
   );
-  keptLines.set(new Map(renamed));
 }

@@ -250,7 +250,7 @@ describe('the list of downloads', () => {
     await showDialog(async () => [ash, birch]);
     screen.getByText(downloadsCopy.none);
     await pressButton('Download all bookmarks');
-    expect(readStatus()).toBe('2 narrations saved.');
+    expect(readStatus()).toBe('2 narrations added.');
     screen.getByText('2 narrations · 4.0 MB');
     expect(listRows().sort()).toEqual([
       'AshAmerican Female · 5 min · 2.0\u00a0MB',
@@ -284,7 +284,7 @@ describe('the list of downloads', () => {
     sendSecondHalf();
     await waitForResponses();
     await showDialog(async () => [ash, birch, cedar]);
-    expect(readStatus()).toBe('3 narrations saved.');
+    expect(readStatus()).toBe('3 narrations added.');
     expect(requestedAudio).toEqual(['ash', 'birch', 'cedar']);
     await pressButton('Download all bookmarks');
     expect(readStatus()).toBe(downloadsCopy.all.done(0));
@@ -295,7 +295,7 @@ describe('the list of downloads', () => {
     statuses.ash = 404;
     await showDialog(async () => [ash, birch]);
     await pressButton('Download all bookmarks');
-    expect(readStatus()).toBe('1 narration saved.');
+    expect(readStatus()).toBe('1 narration added.');
     screen.getByText(downloadsCopy.all.missing(1));
   });
 
@@ -316,7 +316,7 @@ describe('the list of downloads', () => {
     await showDialog(async () => [ash, birch, cedar]);
     await pressButton('Download all bookmarks');
     expect(readStatus()).toBe(downloadsCopy.failures.noRoom);
-    screen.getByText('1 narration saved.');
+    screen.getByText('1 narration added.');
     expect(listRows()).toHaveLength(1);
     expect(requestedAudio).toEqual(['ash', 'birch']);
   });

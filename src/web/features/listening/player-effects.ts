@@ -1,6 +1,7 @@
 import { DEFAULT_NARRATOR_ID, NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
+import { isServerReachable } from '#ui/lib/server-reachable.ts';
 import { showToast } from '#ui/toast.tsx';
 import { downloadsCopy } from '#web/copy/downloads.ts';
 import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
@@ -311,9 +312,9 @@ function latestOnly() {
 
 /** Handlers of the effects that only show a message. */
 const ERROR_MESSAGES = {
-  reportFailure: ({ error }: PlayerEffectOfType<'reportFailure'>) => {
+  reportFailure: async ({ error }: PlayerEffectOfType<'reportFailure'>) => {
     logAndReportError(error, 'A narration could not be played');
-    showToast({ kind: 'error', text: failureText(error) });
+    showToast({ kind: 'error', text: await describeFailure(error) });
   },
   reportNextNarrator: ({ narrator }: PlayerEffectOfType<'reportNextNarrator'>) =>
     showToast({
@@ -337,9 +338,9 @@ function promptForSignIn({ authorAlias, id }: PlaybackSession['article']): void 
   promptSignIn({ action: 'listen', article: { authorAlias, id } });
 }
 
-function failureText(error: unknown): string {
+async function describeFailure(error: unknown): Promise<string> {
   if (error instanceof ApiError) return FAILURES[error.status] ?? PLAYBACK_FAILED_MESSAGE;
-  return navigator.onLine
+  return (await isServerReachable())
     ? PLAYBACK_FAILED_MESSAGE
     : 'You seem to be offline. Please try again later.';
 }

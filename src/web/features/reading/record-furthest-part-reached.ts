@@ -81,7 +81,8 @@ export function recordFurthestPartReached(
     if (furthest === reported) return;
     reported = furthest;
     const section = READING_SECTIONS[furthest]!;
-    // The narration may scroll the page, and be paused before the report: then it was left last.
+    // Not the time of this report: a narration that has scrolled the page here may have been paused since, and was then
+    // left last.
     if (reader) sendReading(reader, article, section, reachedAt);
     else {
       storeVisitorReading(article, section);

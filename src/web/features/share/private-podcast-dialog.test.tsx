@@ -11,6 +11,7 @@ import {
   pressButton,
   renderOnPage,
   resetPage,
+  waitForResponses,
 } from '#web/testing/render.tsx';
 import {
   createErrorResponder,
@@ -65,6 +66,21 @@ it('creates an address and shows it, also after it was closed', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await pressButton('Podcast');
   expect(within(await findDialog()).getByText(NEW.url)).toBeTruthy();
+});
+
+it('still shows a new address after the state was loaded again', async () => {
+  const dialog = await open(OFF);
+  await pressButton(copy.create, dialog);
+  const { url, ...stored } = NEW;
+  server.responses[GET] = createJsonResponder(stored);
+  server.responses[PUT] = createErrorResponder(500);
+  const countLoads = () => server.requests.filter(({ call }) => call === GET).length;
+  const before = countLoads();
+  // After the failure, the state is loaded again.
+  await pressButton(copy.replace, dialog);
+  await waitForResponses();
+  expect(countLoads()).toBe(before + 1);
+  expect(dialog.getByText(url)).toBeTruthy();
 });
 
 it('cannot show an earlier address, and replaces it', async () => {

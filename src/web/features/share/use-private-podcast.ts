@@ -7,7 +7,7 @@ import { privatePodcastCopy as copy } from '#web/copy/private-podcast.ts';
 import { useReader } from '#web/reader/session.ts';
 
 const OFF: PrivatePodcast = { id: null, createdAt: null };
-const URL_PATH = '/user/podcast';
+const API_PATH = '/user/podcast';
 
 /** The address of a private podcast. The page knows its URL only if it was created here. */
 type KnownPodcast = PrivatePodcast & Partial<Pick<NewPrivatePodcast, 'url'>>;
@@ -19,7 +19,7 @@ export function usePrivatePodcast() {
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<KnownPodcast> => {
-      const podcast = await sendGet<PrivatePodcast>(URL_PATH, {}, signal);
+      const podcast = await sendGet<PrivatePodcast>(API_PATH, {}, signal);
       const known = queries.getQueryData<KnownPodcast>(queryKey);
       return known?.id === podcast.id ? known : podcast;
     },
@@ -28,8 +28,8 @@ export function usePrivatePodcast() {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (change: 'create' | 'switchOff'): Promise<KnownPodcast> => {
       if (change === 'create')
-        return sendPut<NewPrivatePodcast>(URL_PATH, { replaces: data?.id ?? null });
-      await sendDelete(URL_PATH);
+        return sendPut<NewPrivatePodcast>(API_PATH, { replaces: data?.id ?? null });
+      await sendDelete(API_PATH);
       return OFF;
     },
     onSuccess: async (podcast) => {
