@@ -7,9 +7,8 @@ import {
 } from './benchmark-processes.ts';
 import { type RequestSpec, recordResponse, removeOptionalHeaders } from './http-client.ts';
 import type { LoadTestEnd } from './load-generator.ts';
-import type { HelperProcess } from './processes.ts';
+import { type LoadMeasurement, measureLoad } from './measure-load.ts';
 import { formatThreeDigits, type ReportTable } from './report.ts';
-import type { ProcessUsage } from './usage.ts';
 
 /** A comparison of Octavo with a baseline server that sends the same body. */
 export interface BaselineComparison {
@@ -32,8 +31,6 @@ interface Ratio {
   thrift: number;
 }
 
-const CONNECTIONS = 32;
-
 /** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their request rates. */
 export async function compareWithBaseline(
   rig: BenchmarkProcesses,
@@ -43,23 +40,12 @@ export async function compareWithBaseline(
 ): Promise<BaselineComparison> {
   const { path, ...rest } = call;
   const same = await recordResponse({ url: dataSet.origin + path, ...rest });
-  const round = async (
-    server: HelperProcess<'usage', ProcessUsage>,
+  const round = (
+    server: Parameters<typeof measureLoad>[0],
     origin: string,
     until: LoadTestEnd,
-  ) => {
-    const before = await server.ask('usage');
-    const answer = await rig.load.ask({
-      kind: 'flood',
-      asked: [{ url: origin + path, ...rest }],
-      connections: CONNECTIONS,
-      until,
-    });
-    if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');
-    const after = await server.ask('usage');
-    const processor = (after.processor - before.processor) / 1_000_000;
-    return { rate: answer.requests / answer.seconds, thrift: answer.requests / processor };
-  };
+  ): Promise<LoadMeasurement> =>
+    measureLoad(server, rig.load, [{ url: origin + path, ...rest }], until);
   const bareRound = async (answer: RecordedResponse, until: LoadTestEnd) => {
     await rig.bare.ask(new Map([[path, answer]]));
     return round(rig.bare, rig.bare.origin, until);

@@ -7,14 +7,14 @@ import {
 } from '#domain/web-feeds.ts';
 import { type BenchmarkProcesses, type DataSetServer, median } from './benchmark-processes.ts';
 import { calculateAuthorCount, getArticlePath, getAuthorAlias } from './data-set.ts';
-import { type RequestSpec, sendRequest } from './http-client.ts';
+import { sendRequest } from './http-client.ts';
 import type { LoadTestEnd } from './load-generator.ts';
+import { measureLoad } from './measure-load.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes, formatThreeDigits } from './report.ts';
 
 /** Number of feed readers for which the report extrapolates. Each polls all feeds. */
 const READERS = 1000;
-const CONNECTIONS = 32;
 /** The minimum number of polls per processor second, as a share of that of cached pages. */
 const MIN_POLL_THRIFT_SHARE = 0.8;
 /** Maximum size of a feed without compression, in megabytes. */
@@ -32,8 +32,8 @@ export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<Measu
   const polls = feeds.map(({ url, etag }) => ({ url, headers: { 'if-none-match': etag } }));
   const page = [{ url: dataSet.origin + getArticlePath(0, dataSet.size) }];
   const group = async (until: LoadTestEnd) => ({
-    page: await flood(rig, dataSet, page, until),
-    polls: await flood(rig, dataSet, polls, until),
+    page: await measureLoad(dataSet.server, rig.load, page, until),
+    polls: await measureLoad(dataSet.server, rig.load, polls, until),
   });
   const { warmUp, groups: count } = rig.effort.cachedPage;
   await group({ minRequests: warmUp });
@@ -117,20 +117,6 @@ async function readSitemaps({ origin }: DataSetServer): Promise<number[]> {
 }
 
 const UNCOMPRESSED = { 'accept-encoding': 'identity' };
-
-async function flood(
-  { load }: BenchmarkProcesses,
-  { server }: DataSetServer,
-  asked: readonly RequestSpec[],
-  until: LoadTestEnd,
-): Promise<{ rate: number; thrift: number }> {
-  const before = await server.ask('usage');
-  const answer = await load.ask({ kind: 'flood', asked, connections: CONNECTIONS, until });
-  if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');
-  const after = await server.ask('usage');
-  const processor = (after.processor - before.processor) / 1_000_000;
-  return { rate: answer.requests / answer.seconds, thrift: answer.requests / processor };
-}
 
 function row(name: string, value: number) {
   return { name, cells: [formatThreeDigits(value)] };

@@ -2,14 +2,14 @@ import os from 'node:os';
 import { type BenchmarkEffort, median } from './benchmark-processes.ts';
 import type { ClientMessage, ClientResult } from './clients.ts';
 import type { LoadTestEnd } from './load-generator.ts';
+import { type LoadMeasurement, measureLoad } from './measure-load.ts';
 import type { MeasurementResult } from './measurement-result.ts';
-import { type HelperProcess, startHelperProcess } from './processes.ts';
+import { startHelperProcess } from './processes.ts';
 import { formatThreeDigits, type ReportTable } from './report.ts';
 import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
 /** The minimum request rate during recording, as a share of the rate without recording. */
 const LIMIT = 0.8;
-const CONNECTIONS = 32;
 /** How many simultaneous recordings are measured: one, and the product's maximum (narration-worker.ts). */
 const SIMULTANEOUS_RECORDING_COUNTS = [1, 2 * os.availableParallelism()];
 /**
@@ -22,20 +22,10 @@ const ROUND_COUNT_FACTOR = 3;
 
 const MAX_TRIES = 5;
 
-/** The results of one round of load. */
-interface Round {
-  /** The request rate in requests per second. */
-  rate: number;
-  /** Requests per second of the server's processor time. */
-  thrift: number;
-  /** The average number of processors that the server used. */
-  processors: number;
-}
-
 /** A round during recording, and the mean of the rounds without recording before and after it. */
 interface Compared {
-  round: Round;
-  alone: Round;
+  round: LoadMeasurement;
+  alone: LoadMeasurement;
 }
 
 interface FloodsBeside {
@@ -62,7 +52,8 @@ export async function measureLoadDuringRecording(
   const calls = { 'cached page': library.articlePath, 'GET /articles': '/api/v1/articles' };
   const floods: FloodsBeside[] = [];
   for (const [name, path] of Object.entries(calls)) {
-    const flood = (until: LoadTestEnd) => floodOnce(library, load, path, until);
+    const flood = (until: LoadTestEnd) =>
+      measureLoad(library.server, load, [{ url: library.origin + path }], until);
     await flood({ minRequests: cachedPage.warmUp });
     const round = (count: number) =>
       runDuringRecording(library, count, () => flood({ seconds: ROUND_SECONDS }));
@@ -79,26 +70,6 @@ export async function measureLoadDuringRecording(
   }
   await load.stop();
   return floods;
-}
-
-async function floodOnce(
-  { origin, server }: UnrecordedLibraryServer,
-  load: HelperProcess<ClientMessage, ClientResult>,
-  path: string,
-  until: LoadTestEnd,
-): Promise<Round> {
-  const asked = [{ url: origin + path }];
-  const before = await server.ask('usage');
-  const answer = await load.ask({ kind: 'flood', asked, connections: CONNECTIONS, until });
-  if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');
-  const after = await server.ask('usage');
-  const processor = (after.processor - before.processor) / 1_000_000;
-  const { requests, seconds } = answer;
-  return {
-    rate: requests / seconds,
-    thrift: requests / processor,
-    processors: processor / seconds,
-  };
 }
 
 /**
@@ -120,7 +91,7 @@ async function runDuringRecording<Result>(
   throw new Error('Narrations are whole before a round is over: the rounds are too long.');
 }
 
-function meanOf(one: Round, other: Round): Round {
+function meanOf(one: LoadMeasurement, other: LoadMeasurement): LoadMeasurement {
   return {
     rate: (one.rate + other.rate) / 2,
     thrift: (one.thrift + other.thrift) / 2,
@@ -146,11 +117,11 @@ function tableOf({ name, beside }: FloodsBeside): ReportTable {
     name: what,
     cells: [alone, ...beside.map(cellOf)].map(formatThreeDigits),
   });
-  const middle = (what: string, read: (round: Round) => number) =>
+  const middle = (what: string, read: (round: LoadMeasurement) => number) =>
     row(what, median(beside.flat().map(({ alone }) => read(alone))), (compared) =>
       median(compared.map(({ round }) => read(round))),
     );
-  const ratio = (what: string, read: (round: Round) => number) =>
+  const ratio = (what: string, read: (round: LoadMeasurement) => number) =>
     row(what, 1, (compared) => medianRatio(compared, read));
   return {
     title: `${name}, while so many narrations are made`,
@@ -165,6 +136,9 @@ function tableOf({ name, beside }: FloodsBeside): ReportTable {
 }
 
 /** Returns the median ratio of the rounds during recording to the surrounding rounds without recording. */
-function medianRatio(compared: readonly Compared[], read: (round: Round) => number): number {
+function medianRatio(
+  compared: readonly Compared[],
+  read: (round: LoadMeasurement) => number,
+): number {
   return median(compared.map(({ round, alone }) => read(round) / read(alone)));
 }

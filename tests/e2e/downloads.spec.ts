@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { downloadsCopy } from '#web/copy/downloads.ts';
 import { offlineCopy } from '#web/copy/offline.ts';
 import { expectAccessible } from './support/accessible.ts';

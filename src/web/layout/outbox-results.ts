@@ -27,7 +27,7 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
   if (kinds.has('bookmark')) void reloadReaderSet(bookmarkSet);
   if (kinds.has('follow')) void reloadReaderSet(followSet);
   const lines = refusals.filter(({ kind }) => kind === 'line');
-  // A line that was to be restored has its ID in the path. One that was to be kept has the ID of the action.
+  // The path of a request to restore a line ends with the line’s ID. A request to keep a line has the line’s ID as its own.
   if (lines.length)
     (await loadKeptLines()).forgetLines(
       lines.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),

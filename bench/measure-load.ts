@@ -1,0 +1,37 @@
+import type { ClientMessage, ClientResult } from './clients.ts';
+import type { RequestSpec } from './http-client.ts';
+import type { LoadTestEnd } from './load-generator.ts';
+import type { HelperProcess } from './processes.ts';
+import type { ProcessUsage } from './usage.ts';
+
+const CONNECTIONS = 32;
+
+/** The results of one round of load. */
+export interface LoadMeasurement {
+  /** The request rate in requests per second. */
+  rate: number;
+  /** Requests per second of the server's processor time. It does not depend on other load or on the clients' speed. */
+  thrift: number;
+  /** The average number of processors that the server used. */
+  processors: number;
+}
+
+/** Sends requests to a server in turn, over {@link CONNECTIONS} connections, until `until`, and measures the server. */
+export async function measureLoad(
+  server: Pick<HelperProcess<'usage', ProcessUsage>, 'ask'>,
+  load: HelperProcess<ClientMessage, ClientResult>,
+  asked: readonly RequestSpec[],
+  until: LoadTestEnd,
+): Promise<LoadMeasurement> {
+  const before = await server.ask('usage');
+  const answer = await load.ask({ kind: 'flood', asked, connections: CONNECTIONS, until });
+  if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');
+  const after = await server.ask('usage');
+  const processor = (after.processor - before.processor) / 1_000_000;
+  const { requests, seconds } = answer;
+  return {
+    rate: requests / seconds,
+    thrift: requests / processor,
+    processors: processor / seconds,
+  };
+}
