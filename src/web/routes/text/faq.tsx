@@ -12,7 +12,10 @@ export function loadFaqScreen() {
   return loadStaticPage('faq', () => import('#content/pages/faq.md'), Faq);
 }
 
-/** Shows all answers, without collapsing them: they are short, and readers can search the page. */
+/**
+ * Shows all answers, without collapsing them: they are short, and readers can search the page. Attributes of RDFa state
+ * the questions and answers for other programs, since JSON-LD would contain each text a second time.
+ */
 function Faq({ title, categories }: FaqText) {
   return (
     <>
@@ -28,25 +31,31 @@ function Faq({ title, categories }: FaqText) {
         </nav>
       </PageTitle>
 
-      {categories.map((category) => (
-        <PageSection
-          key={category.id}
-          id={category.id}
-          title={category.title}
-          isChapter
-          className={styles.category}
-        >
-          <div className={styles.questions}>
-            {category.questions.map(({ question, answer }) => (
-              <div key={question}>
-                <h3 className="title">{question}</h3>
-                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build creates this HTML */}
-                <p dangerouslySetInnerHTML={{ __html: answer }} />
-              </div>
-            ))}
-          </div>
-        </PageSection>
-      ))}
+      <div vocab="https://schema.org/" typeof="FAQPage">
+        {categories.map((category) => (
+          <PageSection
+            key={category.id}
+            id={category.id}
+            title={category.title}
+            isChapter
+            className={styles.category}
+          >
+            <div className={styles.questions}>
+              {category.questions.map(({ question, answer }) => (
+                <div key={question} property="mainEntity" typeof="Question">
+                  <h3 className="title" property="name">
+                    {question}
+                  </h3>
+                  <div property="acceptedAnswer" typeof="Answer">
+                    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build creates this HTML */}
+                    <p property="text" dangerouslySetInnerHTML={{ __html: answer }} />
+                  </div>
+                </div>
+              ))}
+            </div>
+          </PageSection>
+        ))}
+      </div>
 
       <NextStepSection
         title="Still wondering?"

@@ -219,7 +219,7 @@ describe('the FAQ', () => {
   });
 
   it('states where to delete an account', () => {
-    const answer = /How do I delete my account\?<\/h3><p>(.*?)<\/p>/.exec(html)?.[1] ?? '';
+    const answer = /How do I delete my account\?<\/h3>.*?<p[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? '';
     expect(answer).toContain('href="/settings"');
     expect(answer).toContain('href="/privacy#keeping"');
   });
