@@ -28,14 +28,14 @@ const QUIET_INK = '#6A645A';
 const PICTURE_WIDTHS = { cover: HEIGHT * 0.8, portrait: HEIGHT * 0.8 };
 const MARGIN = 56;
 const LABEL_SIZE = 27;
-const TITLE_SIZES = [70, 64, 58, 52, 46, 42];
-const MAX_TITLE_LINES = 5;
+const TITLE_SIZES = [76, 68, 60, 52, 46, 42];
+const MAX_TITLE_LINES = 4;
 const SUBTITLE_SIZES = [32, 29, 26];
 const MAX_SUBTITLE_LINES = 4;
 /** Distance between two baselines, as a multiple of the font size. */
 const LINE_HEIGHT = 1.14;
-const PORTRAIT_RADIUS = 34;
-const BASELINE_OF_FOOT = HEIGHT - MARGIN - 10;
+const PORTRAIT_RADIUS = 36;
+const WORDMARK_SIZE = 36;
 
 /** The product's typefaces: for titles, and for other text. */
 export interface CardTypefaces {
@@ -53,7 +53,10 @@ export function readCardTypefaces(): CardTypefaces {
   };
 }
 
-/** Draws a card of 1200 × 630 units, the proportions that X, LinkedIn and WhatsApp show, as SVG. */
+/**
+ * Draws a card of 1200 × 630 units, the proportions that X, LinkedIn and WhatsApp show, as SVG. The author is at the
+ * upper edge, because X puts the page's title over the lower one.
+ */
 export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string {
   const { display, text } = typefaces;
   const left = PICTURE_WIDTHS[card.pictureShape] + MARGIN;
@@ -66,56 +69,55 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
   const subtitle = card.subtitle
     ? wrapText(text, card.subtitle, { sizes: SUBTITLE_SIZES, width, maxLines: MAX_SUBTITLE_LINES })
     : undefined;
-  const titleTop = MARGIN + LABEL_SIZE * 2;
+  const titleTop = MARGIN + (card.author ? PORTRAIT_RADIUS * 2 + 28 : LABEL_SIZE * 2);
   const titleBottom = titleTop + heightOf(title);
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
     drawRectangle([0, 0], WIDTH, HEIGHT, PAPER) +
       embedPicture(card.picture, 0, 0, PICTURE_WIDTHS[card.pictureShape], HEIGHT) +
-      text.draw(card.label, { x: left, y: MARGIN + LABEL_SIZE, size: LABEL_SIZE, fill: RED }) +
+      (card.author
+        ? drawByline(card.author, card.label, left, text)
+        : text.draw(card.label, { x: left, y: MARGIN + LABEL_SIZE, size: LABEL_SIZE, fill: RED })) +
       drawLines(display, title, left, titleTop, INK) +
       (subtitle ? drawLines(text, subtitle, left, titleBottom + LABEL_SIZE, QUIET_INK) : '') +
-      drawFoot(card, left, typefaces),
+      drawWordmark(display, {
+        x: WIDTH - MARGIN - display.measure('Octavo', WORDMARK_SIZE),
+        y: HEIGHT - MARGIN,
+        size: WORDMARK_SIZE,
+      }),
   );
 }
 
-/** Draws the author, if any, at the left and Octavo's name at the right of the lower edge. */
-function drawFoot({ author }: ShareCard, left: number, { display, text }: CardTypefaces): string {
-  const size = 36;
-  const nameStart = WIDTH - MARGIN - display.measure('Octavo', size);
-  const wordmark = drawWordmark(display, { x: nameStart, y: BASELINE_OF_FOOT, size });
-  if (!author) return wordmark;
-  const middle = BASELINE_OF_FOOT - size / 3;
-  const [x, y] = [left + PORTRAIT_RADIUS, middle];
+/** Draws the portrait of an author at the upper edge, and beside it the name above the label. */
+function drawByline(
+  { name, portrait }: NonNullable<ShareCard['author']>,
+  label: string,
+  left: number,
+  text: Typeface,
+): string {
+  const middle = MARGIN + PORTRAIT_RADIUS;
   const clip = svgElement(
     'clipPath',
     { id: 'portrait' },
-    drawDisc([x, y], PORTRAIT_RADIUS, '#000'),
+    drawDisc([left + PORTRAIT_RADIUS, middle], PORTRAIT_RADIUS, '#000'),
   );
-  const portrait = embedPicture(
-    author.portrait,
-    x - PORTRAIT_RADIUS,
-    y - PORTRAIT_RADIUS,
-    2 * PORTRAIT_RADIUS,
-    2 * PORTRAIT_RADIUS,
-  );
-  const nameLeft = left + 2 * PORTRAIT_RADIUS + 18;
-  const name = wrapText(text, author.name, {
-    sizes: [29, 26, 23],
-    width: nameStart - nameLeft - 24,
-    maxLines: 1,
-  });
+  const side = 2 * PORTRAIT_RADIUS;
+  const picture = embedPicture(portrait, left, MARGIN, side, side);
+  const x = left + side + 20;
+  const draw = (words: string, y: number, fill: string) => {
+    const { lines, size } = wrapText(text, words, {
+      sizes: [LABEL_SIZE, 25, 23],
+      width: WIDTH - MARGIN - x,
+      maxLines: 1,
+    });
+    return text.draw(lines[0]!, { x, y, size, fill });
+  };
   return (
-    wordmark +
     clip +
-    svgElement('g', { 'clip-path': 'url(#portrait)' }, portrait) +
-    text.draw(name.lines[0]!, {
-      x: nameLeft,
-      y: middle + name.size / 3,
-      size: name.size,
-      fill: INK,
-    })
+    svgElement('g', { 'clip-path': 'url(#portrait)' }, picture) +
+    draw(name, middle - 8, INK) +
+    draw(label, middle + LABEL_SIZE, RED)
   );
 }
 
