@@ -58,7 +58,8 @@ const TESTS_SHARING_A_PAGE = TESTS_IN_JSDOM.filter(
 const TESTS_WITHOUT_PAGE = FRONT_END_TESTS.filter(
   (file) => !TESTS_IN_JSDOM.includes(file) && !TESTS_NOT_SHARING_A_PAGE.includes(file),
 );
-const FRONT_END_SETUP = ['tests/support/restore-globals.ts', 'src/web/testing/setup.ts'];
+const SETUP = ['tests/support/restore-globals.ts', 'tests/support/wait-timeout.ts'];
+const FRONT_END_SETUP = [...SETUP, 'src/web/testing/setup.ts'];
 
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
@@ -72,7 +73,7 @@ export default defineConfig((env) =>
       testTimeout: 60_000,
       hookTimeout: 120_000,
       globalSetup: 'tests/support/template-databases.ts',
-      setupFiles: 'tests/support/restore-globals.ts',
+      setupFiles: SETUP,
       // Tests wait for states, which takes longer on a busy machine.
       expect: { poll: { timeout: 30_000 } },
       // A run without any test fails, since it would otherwise look like a run whose tests have passed.

@@ -337,6 +337,8 @@ describe('no shortcut runs', () => {
     openList();
     await press('?');
     const dialog = await findDialog();
+    // The focus follows shortly after the dialog is open.
+    await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
     const { activeElement } = document;
     await press('j');
     expect(document.activeElement).toBe(activeElement);

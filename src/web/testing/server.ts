@@ -38,6 +38,11 @@ export class FakeServer {
     return this.calls.filter((call) => !call.startsWith('GET '));
   }
 
+  /** The last request so far that is not a GET request. Requests that load something may follow it at any time. */
+  get lastChange(): Request | undefined {
+    return this.requests.findLast(({ call }) => !call.startsWith('GET '));
+  }
+
   /** Replaces the browser's `fetch`. */
   fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
     if (address.startsWith(PAYLOAD_PREFIX)) return this.#page(address.slice(PAYLOAD_PREFIX.length));

@@ -103,7 +103,7 @@ it('reports that somebody else has edited the persona, and overwrites nothing', 
   expect(shown()).toEqual(['Mine.', 'changed, restored, overtaken']);
   await pressButton('Save');
   expect(shown()).toEqual(['Mine.', 'conflict, restored, overtaken']);
-  expect(server.requests.at(-1)?.body).toMatchObject({ base: 'first' });
+  expect(server.lastChange?.body).toMatchObject({ base: 'first' });
 });
 
 it('does not restore a draft that the server saved before the response was lost', () => {

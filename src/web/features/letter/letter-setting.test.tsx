@@ -50,7 +50,7 @@ it('asks for a confirmation when it is switched on, and sends the time zone', as
   expect(isOn()).toBe(true);
   await waitForResponses();
   expect([isOn(), state()]).toEqual([true, copy.checkMail('ada@example.org')]);
-  expect(server.requests.at(-1)).toMatchObject({ call: 'PUT /user/letter', body: { timeZone } });
+  expect(server.lastChange).toMatchObject({ call: 'PUT /user/letter', body: { timeZone } });
 });
 
 it('sends the link again, and shows the limit', async () => {

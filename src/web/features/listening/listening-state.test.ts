@@ -103,7 +103,7 @@ it('returns no position of another reader, or to a visitor', async () => {
 
 it('saves the narrator in this browser and to the account', async () => {
   await saveNarrator('am');
-  expect(server.requests.at(-1)).toMatchObject({
+  expect(server.lastChange).toMatchObject({
     call: 'PUT /user/narrator',
     body: { narrator: 'am' },
   });

@@ -54,7 +54,7 @@ it('creates an address and shows it, also after it was closed', async () => {
   const dialog = await open(OFF);
   expect(dialog.queryByText(copy.switchOff)).toBeNull();
   await pressButton(copy.create, dialog);
-  expect(server.requests.at(-1)).toMatchObject({ call: PUT, body: { replaces: null } });
+  expect(server.lastChange).toMatchObject({ call: PUT, body: { replaces: null } });
   expect(dialog.getByRole('status').textContent).toContain(NEW.url);
   expect(getToastKind(copy.created)).toBe('success');
   expect(listButtons()).toEqual(
@@ -88,7 +88,7 @@ it('cannot show an earlier address, and replaces it', async () => {
   await dialog.findByText(copy.since('November 30, 2026'));
   expect(dialog.queryByText(copy.copyAddress)).toBeNull();
   await pressButton(copy.replace, dialog);
-  expect(server.requests.at(-1)!.body).toEqual({ replaces: ON.id });
+  expect(server.lastChange!.body).toEqual({ replaces: ON.id });
   dialog.getByText(NEW.url);
 });
 

@@ -120,9 +120,9 @@ describe('the lines', () => {
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
     await within(entries()[0]!).findByText('Better');
     expect(screen.queryByRole('textbox', { name: linesCopy.note.name })).toBeNull();
-    expect(document.activeElement).toBe(edit);
+    await expect.poll(() => document.activeElement).toBe(edit);
     expect(server.changes).toEqual(['PUT /lines/first-words/note']);
-    expect(server.requests.at(-1)!.body).toEqual({
+    expect(server.lastChange!.body).toEqual({
       note: 'Better',
       previous: 'A note\nof two lines',
     });
@@ -161,7 +161,7 @@ describe('the lines', () => {
     await expect
       .poll(() => screen.queryByRole('textbox', { name: linesCopy.note.name }))
       .toBeNull();
-    expect(server.requests.at(-1)!.body).toEqual({ note: 'Mine', previous: 'Theirs' });
+    expect(server.lastChange!.body).toEqual({ note: 'Mine', previous: 'Theirs' });
     within(entries()[1]!).getByText('Mine');
   });
 

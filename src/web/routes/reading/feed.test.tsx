@@ -144,7 +144,7 @@ describe('the five articles of the day', () => {
     screen.getByText(dailyFiveCopy.rule);
     await check('Applied Wisdom');
     await waitForResponses();
-    expect(server.requests.at(-1)).toMatchObject({
+    expect(server.lastChange).toMatchObject({
       call: 'PUT /user/topics',
       body: { topics: ['nsm', 'awd'] },
     });

@@ -1,0 +1,15 @@
+/** Gives the waits of Vitest, whose default timeout of one second is too short on a busy machine, a longer default. */
+import { vi } from 'vitest';
+
+/** The timeout in milliseconds. A wait ends as soon as its condition is met. */
+const TIMEOUT = 30_000;
+
+const { waitFor, waitUntil } = vi;
+
+// A worker runs this file before each test file, with the same `vi`.
+if (waitFor.name !== 'waitLongerFor') {
+  vi.waitFor = function waitLongerFor(callback, options = TIMEOUT) {
+    return waitFor(callback, options);
+  };
+  vi.waitUntil = (callback, options = TIMEOUT) => waitUntil(callback, options);
+}
