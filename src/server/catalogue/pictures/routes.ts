@@ -48,7 +48,12 @@ export function pictureRoutes(app: FastifyInstance, pictures: PictureService): v
 
   app.get<{ Params: { key: string } }>(shareCardPath(':key'), options, (request, reply) => {
     const key = cardKeySchema.safeParse(request.params.key).data;
-    return sendPicture(pictures, key && createCardRequest(key), request, reply);
+    return sendPicture(
+      pictures,
+      key === undefined ? undefined : createCardRequest(key),
+      request,
+      reply,
+    );
   });
 
   for (const podcast of PODCASTS)
