@@ -3,7 +3,10 @@ export const MAX_EMBED_WIDTH = 600;
 /** The smallest size in which a card is legible, in pixels. */
 const MIN_WIDTH = 240;
 const MIN_HEIGHT = 120;
-/** Heights of cards in pixels, each with the smallest width for which it has room for the longest titles. */
+/**
+ * Heights of cards in pixels, by the smallest width. They have room for the longest titles from 360 pixels of width.
+ * Narrower and lower cards cut these off, and still show the author.
+ */
 const HEIGHTS = [
   { from: 540, height: 220 },
   { from: MIN_WIDTH, height: 240 },
